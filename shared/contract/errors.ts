@@ -1,0 +1,51 @@
+/**
+ * Every error the API can answer with, once: code → status and text (RFC 9457 problem details). The text is what
+ * a parent reads, so it says what to do. `{name}` placeholders are filled by `problemText`.
+ */
+export const problems = {
+  invalidRequest: { status: 400, text: 'Please check the highlighted fields and try again.' },
+  malformedJson: {
+    status: 400,
+    text: 'The request could not be read. Please reload the page and try again.',
+  },
+  idempotencyKeyRequired: {
+    status: 400,
+    text: 'The request could not be repeated safely. Please reload the page.',
+  },
+  notAuthenticated: { status: 401, text: 'Not authenticated' },
+  adminOnly: { status: 403, text: 'You do not have admin privileges' },
+  notFound: { status: 404, text: 'We could not find what you were looking for.' },
+  classNotFound: { status: 404, text: 'Class not found' },
+  slotNotFound: { status: 404, text: 'This time slot is no longer available. Please choose another one.' },
+  childNotFound: { status: 404, text: 'Selected child not found' },
+  profileNotFound: { status: 404, text: 'Your profile could not be found. Please contact us.' },
+  slotFull: { status: 409, text: 'This time slot is now full' },
+  alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  programEnded: { status: 409, text: 'Program ended' },
+  priceChanged: { status: 409, text: 'The price has changed. Please check the new total and confirm again.' },
+  payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
+  unsupportedMediaType: { status: 415, text: 'The request must be JSON (content-type application/json).' },
+  tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
+  internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
+  busy: { status: 503, text: 'Many people are booking right now. Please try again in a moment.' },
+} as const satisfies Record<string, { status: number; text: string }>;
+
+export type ProblemCode = keyof typeof problems;
+
+export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
+
+type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholders<Rest>
+  : never;
+
+/** The values a code's text needs; `Record<never, string>` for most. */
+export type ProblemParams<Code extends ProblemCode> = Record<
+  Placeholders<(typeof problems)[Code]['text']>,
+  string
+>;
+
+/** The text of a problem with its placeholders filled. */
+export const problemText = <Code extends ProblemCode>(code: Code, params: ProblemParams<Code>): string =>
+  problems[code].text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    Object.hasOwn(params, name) ? String(Reflect.get(params, name)) : placeholder,
+  );

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { problemCodes } from './errors.ts';
+
+export const problemContentType = 'application/problem+json';
+
+/** One input that is wrong: where (`amount`, `children.0.name`) and what to do. */
+export const fieldIssueSchema = z.object({ field: z.string(), message: z.string() });
+export type FieldIssue = z.infer<typeof fieldIssueSchema>;
+
+/** The body of every answer that is not a success (RFC 9457). `request_id` is what support can look up. */
+export const problemSchema = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.int(),
+  code: z.enum(problemCodes),
+  detail: z.string(),
+  request_id: z.optional(z.string()),
+  issues: z.optional(z.array(fieldIssueSchema)),
+});
+export type Problem = z.infer<typeof problemSchema>;

@@ -1,0 +1,71 @@
+import type * as z from 'zod/mini';
+import type { ProblemCode } from './errors.ts';
+
+/** The Lambda function that serves a route: one per trust boundary, and a folder of its own in functions/. */
+export const apiServices = ['catalogue', 'account', 'family', 'admin'] as const;
+export type ApiService = (typeof apiServices)[number];
+
+/** Who may call a route: anyone, anyone signed in, or members of the group `admin`. */
+export type Access = 'public' | 'member' | 'admin';
+
+export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
+
+type AnySchema = z.core.$ZodType;
+type ObjectSchema = z.core.$ZodObject;
+
+/** One API route. Infrastructure, handlers, client, local stack, OpenAPI and tests are all made from it. */
+export interface Route {
+  readonly method: HttpMethod;
+  /** As API Gateway writes it: `/api/classes/{classId}`. */
+  readonly path: `/api/${string}`;
+  readonly service: ApiService;
+  readonly access: Access;
+  readonly summary: string;
+  readonly params?: ObjectSchema;
+  readonly query?: ObjectSchema;
+  readonly body?: AnySchema;
+  /** The request must carry an `Idempotency-Key`: sent again, it gives the same answer and does nothing twice. */
+  readonly idempotent?: true;
+  /** Status of the success answer. */
+  readonly status: 200 | 201 | 202 | 204;
+  readonly response: AnySchema;
+  /** Problems particular to this route; those any route can have are in `commonProblems`. */
+  readonly errors: readonly ProblemCode[];
+}
+
+/** Problems any route can answer with. */
+export const commonProblems = [
+  'invalidRequest',
+  'malformedJson',
+  'unsupportedMediaType',
+  'payloadTooLarge',
+  'notFound',
+  'tooManyRequests',
+  'internalError',
+  'busy',
+] as const satisfies readonly ProblemCode[];
+
+/** The problems an access level adds to a route. */
+export const accessProblems = {
+  public: [],
+  member: ['notAuthenticated'],
+  admin: ['notAuthenticated', 'adminOnly'],
+} as const satisfies Record<Access, readonly ProblemCode[]>;
+
+type InputOf<Schema> = Schema extends AnySchema ? z.core.input<Schema> : undefined;
+type OutputOf<Schema> = Schema extends AnySchema ? z.core.output<Schema> : undefined;
+
+/** What a client passes to call a route: only the parts the route declares. */
+export type RouteInput<R extends Route> = {
+  [Part in 'params' | 'query' | 'body' as R extends Record<Part, AnySchema> ? Part : never]: InputOf<R[Part]>;
+} & (R extends { idempotent: true } ? { idempotencyKey: string } : unknown);
+
+/** The validated request as an operation receives it. */
+export type RouteRequest<R extends Route> = {
+  [Part in 'params' | 'query' | 'body' as R extends Record<Part, AnySchema> ? Part : never]: OutputOf<
+    R[Part]
+  >;
+};
+
+/** What an operation returns and a client receives. */
+export type RouteResponse<R extends Route> = z.core.output<R['response']>;

@@ -1,0 +1,20 @@
+import type { ClassId, SlotId } from './schemas/ids.ts';
+
+/** Every page of the site, once: router, links, emails, sitemap and page tests read it. */
+export const paths = {
+  home: '/',
+  bookCamp: '/book-camp',
+  browseClasses: '/browse-classes',
+  contact: '/contact',
+  auth: '/auth',
+  login: '/auth?tab=login',
+  signUp: '/auth?tab=signup',
+  verifyEmail: '/verify-email',
+  bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
+  bookingConfirmation: '/booking-confirmation',
+  parent: '/parent',
+  parentClasses: '/parent/classes',
+  parentBookings: '/parent/bookings',
+  parentProfile: '/parent/profile',
+  admin: '/admin',
+} as const;

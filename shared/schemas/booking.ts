@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { classSummarySchema } from './class.ts';
+import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
+import { profileSchema } from './profile.ts';
+import { timeSlotSchema } from './slot.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+
+/** A place taken in a slot (DAT-12), with what was agreed when it was made: amount, name, age, trial date. */
+export const bookingSchema = z.object({
+  id: bookingIdSchema,
+  parent_id: userIdSchema,
+  class_id: classIdSchema,
+  time_slot_id: slotIdSchema,
+  child_id: childIdSchema,
+  child_name: z.string(),
+  child_age: z.int().check(z.nonnegative()),
+  is_trial: z.boolean(),
+  trial_date: z.nullable(calendarDateSchema),
+  /** Agreed at booking time; never recomputed (ADM-10). */
+  amount: centsSchema,
+  created_at: instantSchema,
+});
+export type Booking = z.infer<typeof bookingSchema>;
+
+/** A booking with what it refers to (API-12, DAT-13). */
+export const bookingDetailsSchema = z.extend(bookingSchema, {
+  time_slot: z.extend(timeSlotSchema, { class: classSummarySchema }),
+  parent: z.pick(profileSchema, { email: true, full_name: true, phone_number: true }),
+});
+export type BookingDetails = z.infer<typeof bookingDetailsSchema>;
+
+/** What a parent sends to take a place. `amount` is the total that was shown: a different price is refused. */
+export const bookSlotSchema = z.strictObject({
+  class_id: classIdSchema,
+  time_slot_id: slotIdSchema,
+  /** Any text: what is not one of the caller's children answers `childNotFound`. */
+  child_id: z.string('Please select a child').check(z.minLength(1, 'Please select a child'), z.maxLength(64)),
+  is_trial: z.boolean(),
+  amount: centsSchema,
+});
+export type BookSlot = z.infer<typeof bookSlotSchema>;

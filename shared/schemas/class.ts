@@ -1,0 +1,30 @@
+import * as z from 'zod/mini';
+import { programmeIds } from '#shared/programmes';
+import { classIdSchema, userIdSchema } from './ids.ts';
+import { timeSlotSchema } from './slot.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+
+export const classTypeSchema = z.enum(programmeIds, 'Please choose a class type');
+export type ClassType = z.infer<typeof classTypeSchema>;
+
+/** A multi-week class without its slots. `price` is the saved total, used only as the last fallback (PRC-17). */
+export const classSummarySchema = z.object({
+  id: classIdSchema,
+  class_type: classTypeSchema,
+  venue: z.string(),
+  coach_name: z.string(),
+  price: centsSchema,
+  /** Kept for old data; a trial costs the weekly rate (DAT-05). */
+  trial_price: z.nullable(centsSchema),
+  weekly_rate: centsSchema,
+  start_date: calendarDateSchema,
+  end_date: calendarDateSchema,
+  created_by: userIdSchema,
+  image_url: z.nullable(z.url({ protocol: /^https$/ })),
+  created_at: instantSchema,
+});
+export type ClassSummary = z.infer<typeof classSummarySchema>;
+
+/** A class with its time slots, ascending by start time (DAT-01, DAT-11). */
+export const footballClassSchema = z.extend(classSummarySchema, { time_slots: z.array(timeSlotSchema) });
+export type FootballClass = z.infer<typeof footballClassSchema>;

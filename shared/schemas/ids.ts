@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+
+/**
+ * Ids are a readable prefix and a ULID (Crockford base 32, 26 characters), so they sort by creation time and
+ * are safe in a URL and in a key.
+ */
+const ulidId = <const Prefix extends string>(prefix: Prefix) =>
+  z.string().check(z.regex(new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`), 'Unknown id'));
+
+export const classIdSchema = ulidId('cls').brand<'ClassId'>();
+export const slotIdSchema = ulidId('slt').brand<'SlotId'>();
+export const bookingIdSchema = ulidId('bkg').brand<'BookingId'>();
+export const childIdSchema = ulidId('chd').brand<'ChildId'>();
+/** The user's `sub` in the user pool. */
+export const userIdSchema = z.uuid('Unknown id').brand<'UserId'>();
+
+export type ClassId = z.infer<typeof classIdSchema>;
+export type SlotId = z.infer<typeof slotIdSchema>;
+export type BookingId = z.infer<typeof bookingIdSchema>;
+export type ChildId = z.infer<typeof childIdSchema>;
+export type UserId = z.infer<typeof userIdSchema>;
+
+/** Chosen by the client for one attempt to book; the same key again means the same attempt. */
+export const idempotencyKeySchema = z
+  .string()
+  .check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, 'Idempotency-Key must be 16 to 64 letters, digits, - or _'))
+  .brand<'IdempotencyKey'>();
+export type IdempotencyKey = z.infer<typeof idempotencyKeySchema>;

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { childSchema } from './child.ts';
+import { userIdSchema } from './ids.ts';
+import { instantSchema } from './values.ts';
+
+/** What the business knows of an account besides its credentials (DAT-17). */
+export const profileSchema = z.object({
+  id: userIdSchema,
+  email: z.string(),
+  full_name: z.string(),
+  phone_number: z.string(),
+  created_at: instantSchema,
+  email_verified: z.boolean(),
+});
+export type Profile = z.infer<typeof profileSchema>;
+
+/** A profile with its children, oldest entry first (API-24). */
+export const familySchema = z.object({ profile: profileSchema, children: z.array(childSchema) });
+export type Family = z.infer<typeof familySchema>;
