@@ -1,0 +1,51 @@
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate, Instant, WallTime } from '#shared/schemas/values';
+import { toCalendarDate } from './calendar.ts';
+
+/** A calendar date is midnight UTC to `Date`, so it is written in UTC: no zone can shift it by a day (PRC-23). */
+const dateFormat = (parts: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts });
+
+const mediumDate = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' });
+const longDate = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+const weekday = dateFormat({ weekday: 'long' });
+
+/**
+ * Wall time in 12-hour form: "9:00 AM" (PRC-20). Written by hand because engines disagree about the kind of space
+ * before AM.
+ */
+export const formatTime = (time: WallTime): string => {
+  const hour = Number(time.slice(0, 2));
+  return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
+};
+
+/** When a slot begins and ends: "9:00 AM - 10:00 AM" (PUB-45). */
+export const formatTimeRange = ({
+  start_time,
+  end_time,
+}: Pick<TimeSlot, 'start_time' | 'end_time'>): string =>
+  `${formatTime(start_time)} - ${formatTime(end_time)}`;
+
+/** "Sep 6, 2025" (PRC-21). */
+export const formatDate = (date: CalendarDate): string => mediumDate.format(new Date(date));
+
+/** "Saturday, September 6, 2025" (PRC-21). */
+export const formatLongDate = (date: CalendarDate): string => longDate.format(new Date(date));
+
+/** The day of an instant in an IANA zone: "Sep 6, 2025". */
+export const formatInstantDate = (instant: Instant, timeZone: string): string =>
+  formatDate(toCalendarDate(new Date(instant), timeZone));
+
+/** "Saturday". */
+export const weekdayName = (date: CalendarDate): string => weekday.format(new Date(date));
+
+/** The day on which a class with this start date meets: "Every Saturday" (PRC-22). */
+export const everyWeekday = (date: CalendarDate): string => `Every ${weekdayName(date)}`;
+
+/** A class type as a title: every word capitalised, underscores as spaces (PUB-40). */
+export const classTypeName = (type: string): string =>
+  type.replaceAll('_', ' ').replace(/(?<!\S)\S/gu, (letter) => letter.toUpperCase());
+
+/** How many places a slot has left: "1 spot remaining", "2 spots remaining" (PUB-47). */
+export const placesText = (places: number): string =>
+  `${places} ${places === 1 ? 'spot' : 'spots'} remaining`;

@@ -1,0 +1,45 @@
+import type { ClassSummary } from '#shared/schemas/class';
+import type { CalendarDate } from '#shared/schemas/values';
+import { addDays, daysBetween, laterOf } from './calendar.ts';
+
+/** First and last day of a class; it meets once a week, on the weekday of the first. */
+export type ProgramDates = Pick<ClassSummary, 'start_date' | 'end_date'>;
+
+export type ProgramTiming = 'not-started' | 'in-progress' | 'ended';
+
+export const daysPerWeek = 7;
+
+/** Length of a class unless the admin chooses another end (PRC-18). */
+export const defaultClassDays = 56;
+
+/** Where today lies in a class; its first and last day belong to it (PRC-08). */
+export const programTiming = ({ start_date, end_date }: ProgramDates, today: CalendarDate): ProgramTiming => {
+  if (today < start_date) return 'not-started';
+  return today > end_date ? 'ended' : 'in-progress';
+};
+
+/**
+ * All session dates from today to the end of the class, ascending; a session today is the first of them
+ * (PRC-12, PRC-13).
+ */
+export const sessionDatesFrom = (
+  { start_date, end_date }: ProgramDates,
+  today: CalendarDate,
+): CalendarDate[] => {
+  const weeksPassed = Math.ceil(daysBetween(start_date, laterOf(start_date, today)) / daysPerWeek);
+  const first = weeksPassed * daysPerWeek;
+  const sessions = Math.floor((daysBetween(start_date, end_date) - first) / daysPerWeek) + 1;
+  return Array.from({ length: Math.max(0, sessions) }, (_, week) =>
+    addDays(start_date, first + week * daysPerWeek),
+  );
+};
+
+/** The next session, today included, or null when none is left; also the date of a trial (PRC-09 to PRC-14). */
+export const nextSessionDate = (dates: ProgramDates, today: CalendarDate): CalendarDate | null =>
+  sessionDatesFrom(dates, today).at(0) ?? null;
+
+/** How many weekly sessions the whole class has: the "9" of "9 weeks program" (BOK-43). */
+export const sessionCount = (dates: ProgramDates): number => sessionDatesFrom(dates, dates.start_date).length;
+
+/** The end date that a class with this start gets unless the admin changes it (PRC-18, ADM-22). */
+export const defaultEndDate = (start: CalendarDate): CalendarDate => addDays(start, defaultClassDays);
