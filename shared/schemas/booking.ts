@@ -24,7 +24,10 @@ export type Booking = z.infer<typeof bookingSchema>;
 
 /** A booking with what it refers to (API-12, DAT-13). */
 export const bookingDetailsSchema = z.extend(bookingSchema, {
-  time_slot: z.extend(timeSlotSchema, { class: classSummarySchema }),
+  /** Without the counters: they move on, while the answer to a booking stays the same when it is asked again. */
+  time_slot: z.extend(z.omit(timeSlotSchema, { max_capacity: true, current_bookings: true }), {
+    class: classSummarySchema,
+  }),
   parent: z.pick(profileSchema, { email: true, full_name: true, phone_number: true }),
 });
 export type BookingDetails = z.infer<typeof bookingDetailsSchema>;

@@ -20,6 +20,9 @@ export type BookingId = z.infer<typeof bookingIdSchema>;
 export type ChildId = z.infer<typeof childIdSchema>;
 export type UserId = z.infer<typeof userIdSchema>;
 
+/** The request header that carries an idempotency key; API Gateway hands header names on in lower case. */
+export const idempotencyKeyHeader = 'Idempotency-Key';
+
 /** Chosen by the client for one attempt to book; the same key again means the same attempt. */
 export const idempotencyKeySchema = z
   .string()

@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import type { ApiService } from '#shared/contract/route';
+
+export type FunctionName = ApiService | 'mailer';
+
+const isTimeZone = (zone: string): boolean => {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const variables = {
+  TABLE_NAME: z.string().check(z.minLength(1)),
+  /** IANA zone in which "today" is judged (PRC-23). */
+  BUSINESS_TIME_ZONE: z.string().check(z.refine(isTimeZone, 'not an IANA time zone')),
+  /** Origin of the site, for links in emails: `https://host`, no path. */
+  SITE_URL: z.url(),
+  /** Sender of every email: an address, or `Name <address>`. */
+  MAIL_FROM: z.string().check(z.includes('@')),
+  USER_POOL_ID: z.string().check(z.minLength(1)),
+  USER_POOL_CLIENT_ID: z.string().check(z.minLength(1)),
+};
+
+export type Variable = keyof typeof variables;
+
+/** Which variables each function reads; infrastructure must set exactly these. */
+export const environmentOf = {
+  catalogue: ['TABLE_NAME'],
+  account: [
+    'TABLE_NAME',
+    'BUSINESS_TIME_ZONE',
+    'SITE_URL',
+    'MAIL_FROM',
+    'USER_POOL_ID',
+    'USER_POOL_CLIENT_ID',
+  ],
+  family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
+  admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
+  mailer: ['TABLE_NAME', 'SITE_URL', 'MAIL_FROM'],
+} as const satisfies Record<FunctionName, readonly Variable[]>;
+
+/**
+ * The environment of one function, checked.
+ * @throws Error naming every variable that is missing or wrong, before the function serves anything.
+ */
+export const readEnv = <Name extends FunctionName>(
+  name: Name,
+  source: Record<string, string | undefined> = process.env,
+): Record<(typeof environmentOf)[Name][number], string> => {
+  const values: Partial<Record<Variable, string>> = {};
+  const wrong: string[] = [];
+  for (const variable of environmentOf[name]) {
+    const parsed = variables[variable].safeParse(source[variable]);
+    if (parsed.success) values[variable] = parsed.data;
+    else wrong.push(`${variable} (${source[variable] === undefined ? 'missing' : 'not valid'})`);
+  }
+  if (wrong.length > 0) throw new Error(`The environment of ${name} is not complete: ${wrong.join(', ')}`);
+  // Every listed variable was set above, or this line is not reached.
+  return values as Record<(typeof environmentOf)[Name][number], string>;
+};

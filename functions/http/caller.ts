@@ -1,0 +1,42 @@
+import * as z from 'zod/mini';
+import type { Access } from '#shared/contract/route';
+import { adminGroup } from '#shared/roles';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import { problem } from './problem-error.ts';
+
+/** Who calls, as the access token says. */
+export interface Caller {
+  readonly userId: UserId;
+  readonly isAdmin: boolean;
+}
+
+/**
+ * API Gateway's JWT authorizer has checked signature, issuer, client and expiry. It also lets id tokens pass, so
+ * the kind of token is checked here. It writes a list claim as the text `[a b]`.
+ */
+const claimsSchema = z.object({
+  sub: userIdSchema,
+  token_use: z.literal('access'),
+  'cognito:groups': z.optional(z.union([z.array(z.string()), z.string()])),
+});
+
+const groupsOf = (claim: string | string[] | undefined): readonly string[] =>
+  typeof claim === 'string' ? claim.replace(/^\[|\]$/g, '').split(/[\s,]+/) : (claim ?? []);
+
+/**
+ * Decides whether a request may go on.
+ * @param claims of the request's token, or undefined where there is none
+ * @returns the caller, or undefined on a public route
+ * @throws ProblemError notAuthenticated, adminOnly
+ */
+export const authorize = (access: Access, claims: unknown): Caller | undefined => {
+  if (access === 'public') return undefined;
+  const parsed = claimsSchema.safeParse(claims);
+  if (!parsed.success) throw problem('notAuthenticated');
+  const caller: Caller = {
+    userId: parsed.data.sub,
+    isAdmin: groupsOf(parsed.data['cognito:groups']).includes(adminGroup),
+  };
+  if (access === 'admin' && !caller.isAdmin) throw problem('adminOnly');
+  return caller;
+};

@@ -1,0 +1,83 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
+import { type RouteName, type RouteNameOf, type Routes, routeList } from '#shared/contract/routes';
+import type { IdempotencyKey } from '#shared/schemas/ids';
+import { log } from '../log.ts';
+import { authorize, type Caller } from './caller.ts';
+import { ProblemError, problem, toProblemResponse } from './problem-error.ts';
+import { readRequest } from './read-request.ts';
+
+/** A validated request: what its route declares, the caller unless the route is public. */
+export type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
+  (Routes[Name]['access'] extends 'public' ? unknown : { caller: Caller }) &
+  (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
+
+export type Operation<Name extends RouteName, Deps> = (
+  request: OperationRequest<Name>,
+  deps: Deps,
+) => Promise<RouteResponse<Routes[Name]>>;
+
+/** All operations of a service: a route without one does not compile. */
+export type ServiceOperations<Service extends ApiService, Deps> = {
+  readonly [Name in RouteNameOf<Service>]: Operation<Name, Deps>;
+};
+
+/** HTTP API event, with the claims its JWT authorizer adds. */
+export type ApiEvent = APIGatewayProxyEventV2 & {
+  requestContext: { authorizer?: { jwt?: { claims: unknown } } };
+};
+
+type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Promise<unknown>;
+
+/**
+ * Makes the Lambda handler of a service: finds the route, checks access, reads the request by the route's schemas,
+ * runs the operation and lets out only what the response schema declares.
+ */
+export const createHandler = <Service extends ApiService, Deps>(
+  service: Service,
+  operations: ServiceOperations<Service, Deps>,
+  deps: Deps,
+) => {
+  const erased: object = operations;
+  const served = new Map(
+    routeList
+      .filter(({ route }) => route.service === service)
+      .map(({ name, route }): [string, { route: Route; operation: AnyOperation<Deps> }] => [
+        `${route.method} ${route.path}`,
+        // readRequest and authorize produce exactly what this route's operation takes.
+        { route, operation: Reflect.get(erased, name) as AnyOperation<Deps> },
+      ]),
+  );
+
+  const answer = async (event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> => {
+    const match = served.get(event.routeKey);
+    if (!match) throw problem('notFound');
+    const { route, operation } = match;
+    const caller = authorize(route.access, event.requestContext.authorizer?.jwt?.claims);
+    const request = readRequest(route, event);
+    const result = await operation(caller ? { ...request, caller } : request, deps);
+    const headers = { 'cache-control': 'no-store' };
+    if (route.status === 204) return { statusCode: 204, headers };
+    return {
+      statusCode: route.status,
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify(z.parse(route.response, result)),
+    };
+  };
+
+  const toProblem = (error: unknown): ProblemError =>
+    error instanceof ProblemError ? error : problem('internalError');
+
+  return middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
+    .onError((request) => {
+      const { event, context } = request;
+      const refusal = toProblem(request.error);
+      if (refusal.code === 'internalError')
+        log.error('request.failed', request.error, { route: event.routeKey });
+      else log.info('request.refused', { route: event.routeKey, code: refusal.code });
+      request.response = toProblemResponse(refusal, context.awsRequestId);
+    })
+    .handler(answer);
+};

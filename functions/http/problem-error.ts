@@ -1,0 +1,60 @@
+import { STATUS_CODES } from 'node:http';
+import { type ProblemCode, type ProblemParams, problems, problemText } from '#shared/contract/errors';
+import { type FieldIssue, type Problem, problemContentType } from '#shared/contract/problem';
+
+interface ProblemOptions {
+  readonly issues?: readonly FieldIssue[];
+  /** Seconds after which a retry makes sense. */
+  readonly retryAfter?: number;
+}
+
+type Arguments<Code extends ProblemCode> = [keyof ProblemParams<Code>] extends [never]
+  ? [params?: Record<never, string>, options?: ProblemOptions]
+  : [params: ProblemParams<Code>, options?: ProblemOptions];
+
+/** An expected refusal: thrown by operations, answered as problem details with the code's status and text. */
+export class ProblemError extends Error {
+  override readonly name = 'ProblemError';
+  readonly code: ProblemCode;
+  readonly detail: string;
+  readonly options: ProblemOptions;
+
+  constructor(code: ProblemCode, detail: string, options: ProblemOptions) {
+    // The message is the code alone: the detail may name a child and must not reach a log.
+    super(code);
+    this.code = code;
+    this.detail = detail;
+    this.options = options;
+  }
+}
+
+/** Makes the error for a code, with the values its text needs. */
+export const problem = <Code extends ProblemCode>(code: Code, ...args: Arguments<Code>): ProblemError => {
+  const [params, options] = args;
+  // Codes without placeholders need no params; the argument type above asks for them where there are some.
+  return new ProblemError(code, problemText(code, (params ?? {}) as ProblemParams<Code>), options ?? {});
+};
+
+/** The HTTP answer to a problem, as API Gateway takes it. */
+export const toProblemResponse = (error: ProblemError, requestId: string | undefined) => {
+  const { status } = problems[error.code];
+  const { issues, retryAfter } = error.options;
+  const body: Problem = {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? '',
+    status,
+    code: error.code,
+    detail: error.detail,
+    ...(requestId && { request_id: requestId }),
+    ...(issues && { issues: [...issues] }),
+  };
+  return {
+    statusCode: status,
+    headers: {
+      'content-type': problemContentType,
+      'cache-control': 'no-store',
+      ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+    },
+    body: JSON.stringify(body),
+  };
+};

@@ -1,0 +1,53 @@
+import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import * as z from 'zod/mini';
+import type { Route } from '#shared/contract/route';
+import { limits } from '#shared/limits';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import { problem } from './problem-error.ts';
+
+const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+
+/** The JSON of a request's body. Deep nesting cannot harm: the size is limited first. */
+const readJson = (event: APIGatewayProxyEventV2): unknown => {
+  const raw = event.body ?? '';
+  const text = event.isBase64Encoded ? Buffer.from(raw, 'base64').toString('utf8') : raw;
+  if (Buffer.byteLength(text) > limits.requestBodyBytes) throw problem('payloadTooLarge');
+  if (!jsonMediaType.test(event.headers['content-type'] ?? '')) throw problem('unsupportedMediaType');
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw problem('malformedJson');
+  }
+};
+
+const parse = (schema: z.core.$ZodType, input: unknown): unknown => {
+  const result = z.safeParse(schema, input);
+  if (result.success) return result.data;
+  const issues = result.error.issues.map((issue) => ({
+    field: issue.path.map(String).join('.'),
+    message: issue.message,
+  }));
+  throw problem('invalidRequest', {}, { issues });
+};
+
+/**
+ * Reads and checks the parts of a request that its route declares.
+ * @throws ProblemError notFound (an id that cannot exist), invalidRequest, malformedJson, unsupportedMediaType,
+ *   payloadTooLarge, idempotencyKeyRequired
+ */
+export const readRequest = (route: Route, event: APIGatewayProxyEventV2): Record<string, unknown> => {
+  const request: Record<string, unknown> = {};
+  if (route.params) {
+    const params = z.safeParse(route.params, event.pathParameters ?? {});
+    if (!params.success) throw problem('notFound');
+    request.params = params.data;
+  }
+  if (route.query) request.query = parse(route.query, event.queryStringParameters ?? {});
+  if (route.body) request.body = parse(route.body, readJson(event));
+  if (route.idempotent) {
+    const key = idempotencyKeySchema.safeParse(event.headers['idempotency-key']);
+    if (!key.success) throw problem('idempotencyKeyRequired');
+    request.idempotencyKey = key.data;
+  }
+  return request;
+};

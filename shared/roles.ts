@@ -1,0 +1,2 @@
+/** The user pool group whose members are administrators. Roles come from the token's groups only. */
+export const adminGroup = 'admin';
