@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import {
+  type CreateDocumentOptions,
+  createDocument,
+  type ZodOpenApiOperationObject,
+  type ZodOpenApiResponsesObject,
+} from 'zod-openapi';
+import { brand } from '#shared/brand';
+import { bookingDetailsSchema } from '#shared/schemas/booking';
+import { childSchema } from '#shared/schemas/child';
+import { classSummarySchema, footballClassSchema } from '#shared/schemas/class';
+import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/schemas/ids';
+import { familySchema, profileSchema } from '#shared/schemas/profile';
+import { timeSlotSchema } from '#shared/schemas/slot';
+import { type ProblemCode, problems } from './errors.ts';
+import { problemContentType, problemSchema } from './problem.ts';
+import { accessProblems, apiServices, commonProblems, type Route } from './route.ts';
+import { routeList } from './routes.ts';
+
+const bearerAuth = 'bearerAuth';
+
+/** The schemas that the document names and refers to; any other is written where it is used. */
+const components = {
+  Booking: bookingDetailsSchema,
+  Child: childSchema,
+  Class: footballClassSchema,
+  ClassSummary: classSummarySchema,
+  Family: familySchema,
+  Problem: problemSchema,
+  Profile: profileSchema,
+  TimeSlot: timeSlotSchema,
+} satisfies Record<string, z.core.$ZodType>;
+
+const problemResponse = (codes: readonly ProblemCode[]) => ({
+  description: codes.map((code) => `\`${code}\`: ${problems[code].text}`).join('\n\n'),
+  content: {
+    [problemContentType]: {
+      schema: {
+        allOf: [{ $ref: '#/components/schemas/Problem' }, { properties: { code: { enum: [...codes] } } }],
+      },
+    },
+  },
+});
+
+/** One response per status a route can answer with; a problem status lists its possible codes. */
+const responsesOf = (route: Route): ZodOpenApiResponsesObject => {
+  const codes = new Set([...commonProblems, ...accessProblems[route.access], ...route.errors]);
+  const responses: ZodOpenApiResponsesObject = {
+    [`${route.status}`]: {
+      description: route.summary,
+      ...(route.status !== 204 && { content: { 'application/json': { schema: route.response } } }),
+    },
+  };
+  for (const [status, sameStatus] of Map.groupBy(codes, (code) => problems[code].status)) {
+    responses[`${status}`] = problemResponse(sameStatus);
+  }
+  return responses;
+};
+
+const operationOf = (name: string, route: Route): ZodOpenApiOperationObject => ({
+  operationId: name,
+  summary: route.summary,
+  tags: [route.service],
+  ...(route.access !== 'public' && { security: [{ [bearerAuth]: [] }] }),
+  requestParams: {
+    ...(route.params && { path: route.params }),
+    ...(route.query && { query: route.query }),
+    ...(route.idempotent && { header: z.object({ [idempotencyKeyHeader]: idempotencyKeySchema }) }),
+  },
+  ...(route.body && {
+    requestBody: { required: true, content: { 'application/json': { schema: route.body } } },
+  }),
+  responses: responsesOf(route),
+});
+
+/** Answers may gain fields, so a document must not forbid them; what comes in stays as strict as its schema. */
+const allowNewFields: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema, io }) => {
+  const { def } = zodSchema._zod;
+  if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
+};
+
+/** The OpenAPI 3.1 document of the whole API, made from `routes`; a new plain object on each call. */
+export const buildOpenApiDocument = () => {
+  const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
+  for (const { name, route } of routeList) {
+    paths[route.path] = { ...paths[route.path], [route.method.toLowerCase()]: operationOf(name, route) };
+  }
+  return createDocument(
+    {
+      openapi: '3.1.1',
+      info: { title: `${brand.name} API`, description: brand.description, version: '1.0.0' },
+      tags: apiServices.map((name) => ({ name })),
+      paths,
+      components: {
+        schemas: components,
+        securitySchemes: { [bearerAuth]: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      },
+    },
+    { override: allowNewFields },
+  );
+};
