@@ -1,0 +1,61 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { expect, it, onTestFinished } from 'vitest';
+import { tableSchema } from '#functions/data/table';
+import { createTable, localAws, startDatabase } from './dynamodb.ts';
+
+const connect = (endpoint: string) => new DynamoDBClient({ ...localAws, endpoint });
+
+it('creates the table with both indexes, lifetime and a stream of both images', async () => {
+  const database = await startDatabase();
+  onTestFinished(database.stop);
+  const client = connect(database.endpoint);
+  await createTable(client, 'bookings');
+
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'bookings' }));
+  const { TimeToLiveDescription } = await client.send(
+    new DescribeTimeToLiveCommand({ TableName: 'bookings' }),
+  );
+
+  expect(Table?.GlobalSecondaryIndexes?.map(({ IndexName, Projection }) => [IndexName, Projection])).toEqual(
+    tableSchema.indexes.map(({ name }) => [name, { ProjectionType: 'ALL' }]),
+  );
+  expect(Table?.StreamSpecification).toEqual({ StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' });
+  expect(TimeToLiveDescription).toEqual({
+    AttributeName: tableSchema.timeToLiveAttribute,
+    TimeToLiveStatus: 'ENABLED',
+  });
+});
+
+it('keeps what was stored when it is stopped and started on the same folder', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'database-'));
+  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const key = { PK: { S: 'CLASSES' }, SK: { S: 'one' } };
+
+  const first = await startDatabase({ dataDir });
+  await createTable(connect(first.endpoint), 'bookings');
+  await connect(first.endpoint).send(new PutItemCommand({ TableName: 'bookings', Item: key }));
+  await first.stop();
+
+  const second = await startDatabase({ dataDir });
+  onTestFinished(second.stop);
+  const client = connect(second.endpoint);
+  await createTable(client, 'bookings');
+  expect((await client.send(new GetItemCommand({ TableName: 'bookings', Key: key }))).Item).toEqual(key);
+});
+
+it('says what to do when the engine at DYNAMODB_ENDPOINT does not answer', async () => {
+  process.env.DYNAMODB_ENDPOINT = 'http://127.0.0.1:9';
+  onTestFinished(() => {
+    delete process.env.DYNAMODB_ENDPOINT;
+  });
+  await expect(startDatabase()).rejects.toThrow('No DynamoDB engine answers at http://127.0.0.1:9.');
+});

@@ -1,0 +1,122 @@
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  CreateTableCommand,
+  DynamoDBClient,
+  ListTablesCommand,
+  ResourceInUseException,
+  UpdateTimeToLiveCommand,
+} from '@aws-sdk/client-dynamodb';
+import { tableSchema } from '#functions/data/table';
+import { type ChildEngine, startChildEngine } from './child-engine.ts';
+import { freePort, loopback } from './free-port.ts';
+import { StartError } from './start-error.ts';
+
+export interface Database {
+  readonly endpoint: string;
+  stop(): Promise<void>;
+}
+
+/** What the SDK needs to talk to an engine that checks neither. */
+export const localAws = {
+  region: 'eu-west-2',
+  credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+} as const;
+
+const enginePath = (): string => {
+  try {
+    return createRequire(import.meta.url).resolve(`@dynoxide/${process.platform}-${process.arch}/dynoxide`);
+  } catch {
+    return 'dynoxide';
+  }
+};
+
+const missingEngine = new StartError(
+  'No DynamoDB engine was found. Run `npm install` with optional dependencies, put `dynoxide` on the PATH, ' +
+    'or set DYNAMODB_ENDPOINT to the address of a DynamoDB-compatible engine.',
+);
+
+const answers = async (endpoint: string): Promise<boolean> => {
+  const client = new DynamoDBClient({ ...localAws, endpoint, maxAttempts: 1 });
+  try {
+    await client.send(new ListTablesCommand({ Limit: 1 }));
+    return true;
+  } catch {
+    return false;
+  } finally {
+    client.destroy();
+  }
+};
+
+const startEngine = async (databaseFile: string | undefined): Promise<Database> => {
+  const port = await freePort();
+  const endpoint = `http://${loopback}:${port}`;
+  const engine: ChildEngine = await startChildEngine(enginePath(), [
+    'serve',
+    ...['--host', loopback],
+    ...['--port', String(port)],
+    ...(databaseFile ? ['--db-path', databaseFile] : []),
+  ]).catch(() => {
+    throw missingEngine;
+  });
+  let hasEnded = false;
+  void engine.ended.then(() => {
+    hasEnded = true;
+  });
+  while (!(await answers(endpoint))) {
+    if (hasEnded) throw new StartError(`The DynamoDB engine ended at once: ${engine.output()}`);
+    await sleep(20);
+  }
+  return { endpoint, stop: engine.stop };
+};
+
+/**
+ * Starts a DynamoDB engine, or uses the one at DYNAMODB_ENDPOINT.
+ * @param options.dataDir where its file is kept; without one the data lives in memory
+ * @throws StartError when there is no engine or it does not come up
+ */
+export const startDatabase = async ({ dataDir }: { dataDir?: string } = {}): Promise<Database> => {
+  const endpoint = process.env.DYNAMODB_ENDPOINT;
+  if (!endpoint) return startEngine(dataDir && join(dataDir, 'dynamodb.sqlite'));
+  if (!(await answers(endpoint))) throw new StartError(`No DynamoDB engine answers at ${endpoint}.`);
+  return { endpoint, stop: async () => {} };
+};
+
+type KeyNames = { readonly partitionKey: string; readonly sortKey: string };
+
+const toKeySchema = ({ partitionKey, sortKey }: KeyNames) => [
+  { AttributeName: partitionKey, KeyType: 'HASH' as const },
+  { AttributeName: sortKey, KeyType: 'RANGE' as const },
+];
+
+/** Creates the table as the cloud has it, with its stream; a table that is already there stays as it is. */
+export const createTable = async (client: DynamoDBClient, name: string): Promise<void> => {
+  const keys: readonly KeyNames[] = [tableSchema, ...tableSchema.indexes];
+  try {
+    await client.send(
+      new CreateTableCommand({
+        TableName: name,
+        BillingMode: 'PAY_PER_REQUEST',
+        AttributeDefinitions: keys
+          .flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey])
+          .map((attribute) => ({ AttributeName: attribute, AttributeType: 'S' })),
+        KeySchema: toKeySchema(tableSchema),
+        GlobalSecondaryIndexes: tableSchema.indexes.map((index) => ({
+          IndexName: index.name,
+          KeySchema: toKeySchema(index),
+          Projection: { ProjectionType: 'ALL' },
+        })),
+        StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      }),
+    );
+    await client.send(
+      new UpdateTimeToLiveCommand({
+        TableName: name,
+        TimeToLiveSpecification: { Enabled: true, AttributeName: tableSchema.timeToLiveAttribute },
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof ResourceInUseException)) throw error;
+  }
+};
