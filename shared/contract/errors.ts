@@ -21,6 +21,10 @@ export const problems = {
   profileNotFound: { status: 404, text: 'Your profile could not be found. Please contact us.' },
   slotFull: { status: 409, text: 'This time slot is now full' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  trialNotAvailable: {
+    status: 409,
+    text: 'There is no session left for a trial. Please book the full program instead.',
+  },
   programEnded: { status: 409, text: 'Program ended' },
   priceChanged: { status: 409, text: 'The price has changed. Please check the new total and confirm again.' },
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },

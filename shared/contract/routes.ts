@@ -92,6 +92,7 @@ export const routes = {
       'slotFull',
       'alreadyBooked',
       'programEnded',
+      'trialNotAvailable',
       'priceChanged',
     ],
   },

@@ -1,0 +1,5 @@
+import type { Table } from '../data/table.ts';
+
+export interface CatalogueDeps {
+  readonly table: Table;
+}

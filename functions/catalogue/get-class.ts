@@ -1,0 +1,10 @@
+import * as classes from '../data/classes.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import type { CatalogueDeps } from './deps.ts';
+
+export const getClass: Operation<'getClass', CatalogueDeps> = async ({ params }, { table }) => {
+  const cls = await classes.getClass(table, params.classId);
+  if (!cls) throw problem('classNotFound');
+  return cls;
+};

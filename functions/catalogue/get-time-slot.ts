@@ -1,0 +1,10 @@
+import * as classes from '../data/classes.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import type { CatalogueDeps } from './deps.ts';
+
+export const getTimeSlot: Operation<'getTimeSlot', CatalogueDeps> = async ({ params }, { table }) => {
+  const slot = await classes.getTimeSlot(table, params.classId, params.slotId);
+  if (!slot) throw problem('slotNotFound');
+  return slot;
+};

@@ -1,0 +1,8 @@
+import { connectTable } from '../data/table.ts';
+import { readEnv } from '../env.ts';
+import { createHandler } from '../http/create-handler.ts';
+import { catalogueOperations } from './operations.ts';
+
+const { TABLE_NAME } = readEnv('catalogue');
+
+export const handler = createHandler('catalogue', catalogueOperations, { table: connectTable(TABLE_NAME) });

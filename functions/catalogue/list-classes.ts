@@ -1,0 +1,7 @@
+import * as classes from '../data/classes.ts';
+import type { Operation } from '../http/create-handler.ts';
+import type { CatalogueDeps } from './deps.ts';
+
+export const listClasses: Operation<'listClasses', CatalogueDeps> = async (_request, { table }) => ({
+  classes: await classes.listClasses(table),
+});

@@ -1,0 +1,105 @@
+import * as z from 'zod/mini';
+import { type Booking, type BookingDetails, bookingSchema } from '#shared/schemas/booking';
+import { type IdempotencyKey, idempotencyKeySchema, type SlotId, type UserId } from '#shared/schemas/ids';
+import { batchGet } from './batch-get.ts';
+import { classFromItem, slotFromItem } from './classes.ts';
+import { profileFromItem } from './families.ts';
+import {
+  bookingIndexKeys,
+  bookingKey,
+  classKey,
+  parentBookingsPartition,
+  profileKey,
+  rosterOfParentPrefix,
+  slotKey,
+} from './keys.ts';
+import { queryAll } from './query-all.ts';
+import { entityAttribute, ownerIndex, type Table } from './table.ts';
+
+type Item = Record<string, unknown>;
+
+/** The value of the entity attribute on a booking; the mailer's stream filter selects it. */
+export const bookingEntity = 'booking';
+
+/** A booking as stored, with the key of the attempt that made it. */
+const storedBookingSchema = z.extend(bookingSchema, { idempotency_key: idempotencyKeySchema });
+export type StoredBooking = z.infer<typeof storedBookingSchema>;
+
+export const bookingItem = (booking: StoredBooking): Item => ({
+  ...bookingKey(booking.time_slot_id, booking.parent_id, booking.child_name),
+  ...bookingIndexKeys(booking),
+  [entityAttribute]: bookingEntity,
+  ...booking,
+});
+
+export const bookingFromItem = (item: Item): StoredBooking => storedBookingSchema.parse(item);
+
+/** What a booking refers to, each as read from the table. */
+export type BookingReferences = Pick<BookingDetails, 'parent'> & {
+  time_slot: Omit<BookingDetails['time_slot'], 'class'>;
+  class: BookingDetails['time_slot']['class'];
+};
+
+/** A booking joined with what it refers to (API-12). */
+export const describeBooking = (
+  booking: Booking,
+  { parent, time_slot, class: cls }: BookingReferences,
+): BookingDetails => ({ ...booking, time_slot: { ...time_slot, class: cls }, parent });
+
+/**
+ * Joins bookings with their slots, classes and parents: one BatchGetItem per 100 different ones.
+ * A booking whose class is just being deleted has lost what it refers to and is left out.
+ */
+export const describeBookings = async (
+  table: Table,
+  bookings: readonly Booking[],
+): Promise<BookingDetails[]> => {
+  if (bookings.length === 0) return [];
+  const item = await batchGet(
+    table,
+    bookings.flatMap((booking) => [
+      classKey(booking.class_id),
+      slotKey(booking.class_id, booking.time_slot_id),
+      profileKey(booking.parent_id),
+    ]),
+    { consistent: false },
+  );
+  return bookings.flatMap((booking) => {
+    const cls = item(classKey(booking.class_id));
+    const slot = item(slotKey(booking.class_id, booking.time_slot_id));
+    const parent = item(profileKey(booking.parent_id));
+    if (!cls || !slot || !parent) return [];
+    return describeBooking(booking, {
+      parent: profileFromItem(parent),
+      time_slot: slotFromItem(slot),
+      class: classFromItem(cls),
+    });
+  });
+};
+
+/** A parent's bookings, newest first. One Query: ids sort by age. */
+export const listBookingsOfParent = async (table: Table, parentId: UserId): Promise<Booking[]> => {
+  const items = await queryAll(table, {
+    IndexName: ownerIndex.name,
+    KeyConditionExpression: 'GSI1PK = :parent',
+    ExpressionAttributeValues: { ':parent': parentBookingsPartition(parentId).GSI1PK },
+    ScanIndexForward: false,
+  });
+  return items.map(bookingFromItem);
+};
+
+/** The booking that one attempt made, if it did make one. One Query over the parent's few bookings of a slot. */
+export const findBookingOfAttempt = async (
+  table: Table,
+  slotId: SlotId,
+  parentId: UserId,
+  idempotencyKey: IdempotencyKey,
+): Promise<StoredBooking | undefined> => {
+  const { PK, SK } = rosterOfParentPrefix(slotId, parentId);
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'PK = :slot AND begins_with(SK, :parent)',
+    ExpressionAttributeValues: { ':slot': PK, ':parent': SK },
+    ConsistentRead: true,
+  });
+  return items.map(bookingFromItem).find((booking) => booking.idempotency_key === idempotencyKey);
+};

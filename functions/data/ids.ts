@@ -1,0 +1,8 @@
+import { ulid } from 'ulid';
+import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+
+/** New ids carry the moment they were made, so sorting by id is sorting by age. */
+export const newClassId = (now: Date) => classIdSchema.parse(`cls_${ulid(now.getTime())}`);
+export const newSlotId = (now: Date) => slotIdSchema.parse(`slt_${ulid(now.getTime())}`);
+export const newBookingId = (now: Date) => bookingIdSchema.parse(`bkg_${ulid(now.getTime())}`);
+export const newChildId = (now: Date) => childIdSchema.parse(`chd_${ulid(now.getTime())}`);

@@ -1,0 +1,13 @@
+import { systemClock } from '../clock.ts';
+import { connectTable } from '../data/table.ts';
+import { readEnv } from '../env.ts';
+import { createHandler } from '../http/create-handler.ts';
+import { familyOperations } from './operations.ts';
+
+const { TABLE_NAME, BUSINESS_TIME_ZONE } = readEnv('family');
+
+export const handler = createHandler('family', familyOperations, {
+  table: connectTable(TABLE_NAME),
+  clock: systemClock,
+  timeZone: BUSINESS_TIME_ZONE,
+});

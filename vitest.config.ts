@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config';
+
+const browserTests = 'web/e2e/**/*.e2e.ts';
+const integrationTests = '**/*.integration.test.ts';
+const ignored = ['**/node_modules/**', 'dist/**', 'cdk.out/**', '.local/**'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['{shared,functions,infra,web/src}/**/*.test.{ts,tsx}'],
+          exclude: [...ignored, integrationTests],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: [integrationTests],
+          exclude: ignored,
+          testTimeout: 30_000,
+          hookTimeout: 30_000,
+        },
+      },
+      {
+        test: {
+          name: 'browser',
+          include: [browserTests],
+          exclude: ignored,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+});
