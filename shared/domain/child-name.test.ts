@@ -1,0 +1,78 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { childNameKey } from './child-name.ts';
+
+describe('childNameKey', () => {
+  it.each([
+    ['other case', 'Mia Jones', 'MIA jones'],
+    ['spaces around', 'Mia Jones', '  Mia Jones\n'],
+    ['more than one space between', 'Mia Jones', 'Mia \t  Jones'],
+    ['a space that does not break', 'Mia Jones', 'Mia\u00a0Jones'],
+    ['composed and decomposed accents', 'Zo\u00eb', 'Zoe\u0308'],
+    ['accents in other case', 'ZO\u00cb', 'zoe\u0308'],
+    ['sharp s', 'Strauß', 'STRAUSS'],
+    ['final sigma', 'Νίκος', 'ΝΊΚΟΣ'],
+    ['a ligature', 'Griﬃn', 'Griffin'],
+  ])('is equal for %s [BOK-29]', (_, one, other) => {
+    expect(childNameKey(other)).toBe(childNameKey(one));
+  });
+
+  it.each([
+    ['another name', 'Mia', 'Mya'],
+    ['accents', 'Zoe', 'Zoë'],
+    ['a word more', 'Mia', 'Mia Jones'],
+    ['words run together', 'Mia Jo', 'Miajo'],
+    ['a hyphen', 'Anna Lena', 'Anna-Lena'],
+    ['the separator and what it is written as', 'a#b', 'a%23b'],
+    ['an escape and its escape', 'a%b', 'a%25b'],
+  ])('differs for %s [BOK-30]', (_, one, other) => {
+    expect(childNameKey(one)).not.toBe(childNameKey(other));
+  });
+
+  const anyName = fc.string({ unit: 'binary', minLength: 1, maxLength: 100 });
+
+  it('never holds the separator of a database key', () => {
+    expect(childNameKey('Mia#2')).toBe('mia%232');
+    fc.assert(
+      fc.property(anyName, (name) => {
+        expect(childNameKey(`${name}#${name}`)).not.toContain('#');
+      }),
+    );
+  });
+
+  it('is the same for every way to write one name', () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        const key = childNameKey(name);
+        expect(childNameKey(name.normalize('NFC'))).toBe(key);
+        expect(childNameKey(name.normalize('NFD'))).toBe(key);
+        expect(childNameKey(` ${name.replaceAll(' ', ' \u3000 ')}\t`)).toBe(key);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is normal itself: the key of a key, unescaped, is that key', () => {
+    fc.assert(
+      fc.property(anyName, (name) => {
+        const key = childNameKey(name);
+        expect(childNameKey(key.replaceAll('%23', '#').replaceAll('%25', '%'))).toBe(key);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it('is well-formed text that fits a sort key even for the longest name', () => {
+    const longest = ['ΐ', 'ﬃ', '\u0390', '#', '\ud800', '\u1fb7', 'ŉ', '\u{1f466}'];
+    for (const character of longest) {
+      const key = childNameKey(character.repeat(100).slice(0, 100));
+      expect(key.isWellFormed()).toBe(true);
+      expect(Buffer.byteLength(key)).toBeLessThanOrEqual(900);
+    }
+    fc.assert(
+      fc.property(anyName, (name) => {
+        expect(Buffer.byteLength(childNameKey(name))).toBeLessThanOrEqual(3 * 3 * name.length);
+      }),
+    );
+  });
+});

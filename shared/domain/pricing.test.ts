@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { CalendarDate } from '#shared/schemas/values';
+import { anyProgram, exampleProgram, exampleWindow } from '../testing/programs.ts';
+import { dayAfter, everyDay } from '../testing/slow-calendar.ts';
+import { cents, date } from '../testing/values.ts';
+import {
+  bookingAmount,
+  displayText,
+  programPrice,
+  remainingWeeks,
+  savedClassPrice,
+  trialPrice,
+} from './pricing.ts';
+import { programTiming } from './schedule.ts';
+
+const exampleClass = { ...exampleProgram, weekly_rate: cents(2000) };
+
+const daysAfterStart = (days: number) => everyDay(exampleProgram.start_date, date('2025-11-10'))[days];
+
+/** The independent model: of the days that are left, every seventh begins a week. */
+const weeksByCounting = (classDays: CalendarDate[], today: CalendarDate) =>
+  classDays.filter((day) => day >= today).filter((_, index) => index % 7 === 0).length;
+
+describe('remainingWeeks', () => {
+  it.each([
+    ['2025-08-01', 9],
+    ['2025-09-05', 9],
+    ['2025-09-06', 9],
+  ])('counts from the start date on %s: %i [PRC-02]', (today, weeks) => {
+    expect(everyDay(exampleProgram.start_date, exampleProgram.end_date)).toHaveLength(57);
+    expect(remainingWeeks(exampleProgram, date(today))).toBe(weeks);
+  });
+
+  it.each([
+    ['2025-09-07', 8],
+    ['2025-10-11', 4],
+    ['2025-10-12', 3],
+    ['2025-10-25', 2],
+    ['2025-10-26', 1],
+    ['2025-10-31', 1],
+  ])('counts from today, both ends included, on %s: %i [PRC-01]', (today, weeks) => {
+    expect(remainingWeeks(exampleProgram, date(today))).toBe(weeks);
+  });
+
+  it.each([
+    ['2025-11-01', 1],
+    ['2025-11-02', 0],
+    ['2025-11-09', 0],
+    ['2026-11-01', 0],
+  ])('is 1 on the end date and 0 after it: %s gives %i [PRC-03]', (today, weeks) => {
+    expect(remainingWeeks(exampleProgram, date(today))).toBe(weeks);
+  });
+
+  const agreesOnEveryDay = ({ dates, days }: typeof exampleWindow) => {
+    const classDays = everyDay(dates.start_date, dates.end_date);
+    for (const today of days) {
+      const weeks = weeksByCounting(classDays, today);
+      expect(remainingWeeks(dates, today)).toBe(weeks);
+      expect(weeks === 0).toBe(programTiming(dates, today) === 'ended');
+    }
+  };
+
+  it('agrees with walking on every day around the example class [PRC-01] [PRC-02] [PRC-03]', () => {
+    agreesOnEveryDay(exampleWindow);
+  });
+
+  it('agrees with walking on every day around any class [PRC-01] [PRC-02] [PRC-03]', () => {
+    fc.assert(fc.property(anyProgram, agreesOnEveryDay), { numRuns: 20 });
+  });
+});
+
+describe('programPrice', () => {
+  it.each([
+    [0, 9],
+    [1, 8],
+    [8, 7],
+    [35, 4],
+    [36, 3],
+    [42, 3],
+  ])('on day %i after the start bills %i weeks [PRC-05]', (day, billedWeeks) => {
+    const today = daysAfterStart(day) ?? expect.unreachable();
+    expect(programPrice({ ...exampleProgram, weekly_rate: cents(1) }, today)).toBe(billedWeeks);
+  });
+
+  it.each([
+    ['2025-08-01', 9, 18_000],
+    ['2025-10-12', 3, 6_000],
+    ['2025-10-25', 2, 6_000],
+    ['2025-11-01', 1, 6_000],
+  ])('on %s, with %i weeks left at 20.00, is %i cents [PRC-04]', (today, weeks, amount) => {
+    expect(remainingWeeks(exampleClass, date(today))).toBe(weeks);
+    expect(programPrice(exampleClass, date(today))).toBe(amount);
+  });
+
+  it('is still 3 weeks once the class has ended, where no weeks are left [PRC-06]', () => {
+    const today = date('2025-11-02');
+    expect(remainingWeeks(exampleClass, today)).toBe(0);
+    expect(displayText(exampleClass, today)).toBe('Program ended');
+    expect(programPrice(exampleClass, today)).toBe(6_000);
+  });
+
+  it('never rises from one day to the next, and is at least three sessions [PRC-04]', () => {
+    fc.assert(
+      fc.property(anyProgram, fc.integer({ min: 0, max: 1_000_000 }), ({ dates, days }, rate) => {
+        const prices = days.map((today) => programPrice({ ...dates, weekly_rate: cents(rate) }, today));
+        expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+        expect(prices.at(-1)).toBe(3 * rate);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('trialPrice and bookingAmount', () => {
+  it.each(['2025-08-01', '2025-10-26', '2025-11-01'])(
+    'a trial costs one session, also on %s [PRC-15]',
+    (today) => {
+      expect(trialPrice(exampleClass)).toBe(2_000);
+      expect(bookingAmount(exampleClass, true, date(today))).toBe(2_000);
+    },
+  );
+
+  it('charges the computed price, whatever prices are saved with the class [PRC-17]', () => {
+    const withSavedPrices = { ...exampleClass, price: cents(99_900), trial_price: cents(1) };
+    expect(bookingAmount(withSavedPrices, false, date('2025-09-07'))).toBe(16_000);
+    expect(bookingAmount(withSavedPrices, true, date('2025-09-07'))).toBe(2_000);
+  });
+});
+
+describe('savedClassPrice', () => {
+  it.each([
+    [0, 2_000],
+    [1, 4_000],
+    [7, 4_000],
+    [8, 6_000],
+    [49, 16_000],
+    [50, 18_000],
+    [56, 18_000],
+    [57, 20_000],
+  ])('of %i days at 20.00 is %i cents [PRC-16]', (days, price) => {
+    let end_date = exampleProgram.start_date;
+    for (let day = 0; day < days; day += 1) end_date = dayAfter(end_date);
+    expect(savedClassPrice({ start_date: exampleProgram.start_date, end_date }, cents(2_000))).toBe(price);
+  });
+});
+
+describe('displayText', () => {
+  it.each([
+    ['2025-08-01', '9 weeks remaining'],
+    ['2025-09-07', '8 weeks remaining'],
+    ['2025-10-25', '2 weeks remaining'],
+    ['2025-10-26', '1 week remaining'],
+    ['2025-11-01', '1 week remaining'],
+    ['2025-11-02', 'Program ended'],
+  ])('on %s reads "%s" [PRC-07]', (today, text) => {
+    expect(displayText(exampleProgram, date(today))).toBe(text);
+  });
+});

@@ -1,0 +1,174 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { anyProgram, exampleProgram, exampleWindow } from '../testing/programs.ts';
+import { everyDay } from '../testing/slow-calendar.ts';
+import { anyDate, date } from '../testing/values.ts';
+import {
+  defaultEndDate,
+  nextSessionDate,
+  type ProgramDates,
+  programTiming,
+  sessionCount,
+  sessionDatesFrom,
+} from './schedule.ts';
+
+/** The independent model: walk the class day by day and keep every seventh. */
+const sessionsByWalking = ({ start_date, end_date }: ProgramDates) =>
+  everyDay(start_date, end_date).filter((_, index) => index % 7 === 0);
+
+const exampleSessions = [
+  '2025-09-06',
+  '2025-09-13',
+  '2025-09-20',
+  '2025-09-27',
+  '2025-10-04',
+  '2025-10-11',
+  '2025-10-18',
+  '2025-10-25',
+  '2025-11-01',
+];
+
+it('walks a window that holds the example class', () => {
+  expect(exampleWindow.dates).toEqual(exampleProgram);
+  expect([exampleWindow.days.at(0), exampleWindow.days.at(-1)]).toEqual(['2025-07-08', '2025-11-11']);
+});
+
+describe('programTiming', () => {
+  it.each([
+    ['2025-09-05', 'not-started'],
+    ['2025-09-06', 'in-progress'],
+    ['2025-10-01', 'in-progress'],
+    ['2025-11-01', 'in-progress'],
+    ['2025-11-02', 'ended'],
+  ])('on %s the example class is %s [PRC-08]', (today, timing) => {
+    expect(programTiming(exampleProgram, date(today))).toBe(timing);
+  });
+
+  it('takes a class of one day as in progress on that day only [PRC-08]', () => {
+    const oneDay = { start_date: date('2028-02-29'), end_date: date('2028-02-29') };
+    const timings = ['2028-02-28', '2028-02-29', '2028-03-01'].map((day) => programTiming(oneDay, date(day)));
+    expect(timings).toEqual(['not-started', 'in-progress', 'ended']);
+  });
+});
+
+describe('nextSessionDate', () => {
+  it.each([
+    ['2025-08-01', '2025-09-06'],
+    ['2025-09-05', '2025-09-06'],
+    ['2025-09-06', '2025-09-06'],
+  ])('is the start date until the class starts: %s gives %s [PRC-09] [PRC-14]', (today, expected) => {
+    expect(nextSessionDate(exampleProgram, date(today))).toBe(expected);
+  });
+
+  it.each(['2025-11-02', '2025-11-08', '2026-09-05'])('is none after the end: %s [PRC-10]', (today) => {
+    expect(nextSessionDate(exampleProgram, date(today))).toBeNull();
+  });
+
+  it.each([
+    ['2025-09-07', '2025-09-13'],
+    ['2025-09-12', '2025-09-13'],
+    // The week in which London's clocks go back.
+    ['2025-10-20', '2025-10-25'],
+    ['2025-10-26', '2025-11-01'],
+    ['2025-10-31', '2025-11-01'],
+  ])('is the next date on the start weekday: %s gives %s [PRC-11] [PRC-14]', (today, expected) => {
+    expect(nextSessionDate(exampleProgram, date(today))).toBe(expected);
+  });
+
+  it('is none in the last days of a class that ends between two sessions [PRC-11]', () => {
+    const endsOnThursday = { ...exampleProgram, end_date: date('2025-10-30') };
+    expect(nextSessionDate(endsOnThursday, date('2025-10-25'))).toBe('2025-10-25');
+    expect(nextSessionDate(endsOnThursday, date('2025-10-26'))).toBeNull();
+    expect(nextSessionDate(endsOnThursday, date('2025-10-30'))).toBeNull();
+  });
+
+  it.each(exampleSessions)('is today on the session day %s [PRC-12]', (session) => {
+    expect(nextSessionDate(exampleProgram, date(session))).toBe(session);
+  });
+});
+
+describe('sessionDatesFrom', () => {
+  it('lists every session when the class has not started [PRC-13]', () => {
+    expect(sessionDatesFrom(exampleProgram, date('2025-08-01'))).toEqual(exampleSessions);
+  });
+
+  it.each([
+    ['2025-09-06', 9],
+    ['2025-09-07', 8],
+    ['2025-10-18', 3],
+    ['2025-10-19', 2],
+    ['2025-11-01', 1],
+    ['2025-11-02', 0],
+  ])('from %s lists the last %i sessions [PRC-13]', (today, count) => {
+    expect(sessionDatesFrom(exampleProgram, date(today))).toEqual(exampleSessions.slice(9 - count));
+  });
+
+  it('crosses a leap day and a new year [PRC-13]', () => {
+    const overFebruary = { start_date: date('2028-02-15'), end_date: date('2028-03-14') };
+    expect(sessionDatesFrom(overFebruary, date('2028-02-16'))).toEqual([
+      '2028-02-22',
+      '2028-02-29',
+      '2028-03-07',
+      '2028-03-14',
+    ]);
+    const overNewYear = { start_date: date('2026-12-20'), end_date: date('2027-01-10') };
+    expect(sessionDatesFrom(overNewYear, date('2026-12-21'))).toEqual([
+      '2026-12-27',
+      '2027-01-03',
+      '2027-01-10',
+    ]);
+  });
+});
+
+describe('against walking day by day', () => {
+  const agreesOnEveryDay = ({ dates, days }: typeof exampleWindow) => {
+    const sessions = sessionsByWalking(dates);
+    for (const today of days) {
+      const toCome = sessions.filter((session) => session >= today);
+      expect(sessionDatesFrom(dates, today)).toEqual(toCome);
+      expect(nextSessionDate(dates, today)).toBe(toCome.at(0) ?? null);
+    }
+    expect(sessionCount(dates)).toBe(sessions.length);
+  };
+
+  it('every day of the example class agrees [PRC-09] [PRC-10] [PRC-11] [PRC-12] [PRC-13]', () => {
+    agreesOnEveryDay(exampleWindow);
+  });
+
+  it('every day of any class agrees [PRC-09] [PRC-10] [PRC-11] [PRC-12] [PRC-13]', () => {
+    fc.assert(fc.property(anyProgram, agreesOnEveryDay), { numRuns: 25 });
+  });
+});
+
+describe('sessionCount', () => {
+  it.each([
+    ['2025-09-06', '2025-11-01', 9],
+    ['2025-09-06', '2025-10-31', 8],
+    ['2025-09-06', '2025-09-06', 1],
+    ['2025-09-06', '2025-09-12', 1],
+    ['2025-09-06', '2025-09-13', 2],
+    ['2025-09-06', '2025-10-26', 8],
+  ])('of %s to %s is %i [BOK-43]', (start, end, sessions) => {
+    expect(sessionCount({ start_date: date(start), end_date: date(end) })).toBe(sessions);
+  });
+});
+
+describe('defaultEndDate', () => {
+  it.each([
+    ['2025-09-06', '2025-11-01'],
+    ['2028-01-05', '2028-03-01'],
+    ['2026-11-30', '2027-01-25'],
+  ])('of %s is %s [PRC-18] [ADM-22]', (start, end) => {
+    expect(defaultEndDate(date(start))).toBe(end);
+  });
+
+  it('is the 56th day after any start, so that such a class has 9 sessions [PRC-18] [ADM-22] [BOK-43]', () => {
+    fc.assert(
+      fc.property(anyDate, (start) => {
+        const end = defaultEndDate(start);
+        expect(everyDay(start, end)).toHaveLength(57);
+        expect(sessionCount({ start_date: start, end_date: end })).toBe(9);
+      }),
+    );
+  });
+});
