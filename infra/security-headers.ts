@@ -1,0 +1,43 @@
+/** HSTS for two years; only HTTPS answers make a browser remember it. */
+export const strictTransportSecurity = { maxAgeSeconds: 63_072_000, includeSubdomains: true } as const;
+
+/**
+ * The hash of the empty text. Emotion (Chakra's engine) adds an empty `<style>` element and fills it through
+ * CSSOM, which needs no permission; the empty element itself does. So `'unsafe-inline'` is not needed.
+ */
+const emptyStyleElement = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
+
+const contentSecurityPolicy = (connectSrc: readonly string[]): string =>
+  Object.entries({
+    'default-src': ["'none'"],
+    'script-src': ["'self'"],
+    'style-src': ["'self'", emptyStyleElement],
+    'font-src': ["'self'"],
+    // A class may carry the address of a picture anywhere, over HTTPS (DAT-06).
+    'img-src': ["'self'", 'data:', 'https:'],
+    'connect-src': ["'self'", ...connectSrc],
+    'manifest-src': ["'self'"],
+    'base-uri': ["'none'"],
+    'form-action': ["'self'"],
+    'frame-ancestors': ["'none'"],
+  })
+    .map(([directive, sources]) => `${directive} ${sources.join(' ')}`)
+    .join('; ');
+
+const deniedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone', 'payment', 'usb'];
+
+/**
+ * The headers of every answer, page and API alike: the cloud's distribution and the local server send these.
+ * @param connectSrc origins the site may call besides its own, such as the user pool's endpoint
+ */
+export const securityHeaders = ({ connectSrc }: { readonly connectSrc: readonly string[] }) => ({
+  'content-security-policy': contentSecurityPolicy(connectSrc),
+  'strict-transport-security': `max-age=${strictTransportSecurity.maxAgeSeconds}; includeSubDomains`,
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  // Links in emails carry a token in the query: no page may learn where a visitor came from.
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': deniedFeatures.map((feature) => `${feature}=()`).join(', '),
+});

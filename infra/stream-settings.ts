@@ -1,0 +1,13 @@
+import { bookingEntity } from '#functions/data/bookings';
+
+/** How the table's stream feeds the mailer, in the cloud and in the local stack alike. */
+export const streamSettings = {
+  /** What the mailer is given: an item put for the first time, of this entity. */
+  filter: { eventName: 'INSERT', entity: bookingEntity },
+  /** Small, so that one slow message holds up few others; sending ten takes about a second. */
+  batchSize: 10,
+  /** After these a record is parked in the dead-letter queue, so that it cannot hold up the ones behind it. */
+  retryAttempts: 8,
+  /** Records older than this are parked at once: DynamoDB drops them from the stream after 24 hours. */
+  maxRecordAgeSeconds: 6 * 60 * 60,
+} as const;
