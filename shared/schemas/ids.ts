@@ -11,8 +11,11 @@ export const classIdSchema = ulidId('cls').brand<'ClassId'>();
 export const slotIdSchema = ulidId('slt').brand<'SlotId'>();
 export const bookingIdSchema = ulidId('bkg').brand<'BookingId'>();
 export const childIdSchema = ulidId('chd').brand<'ChildId'>();
-/** The user's `sub` in the user pool. */
-export const userIdSchema = z.uuid('Unknown id').brand<'UserId'>();
+/**
+ * The user's `sub` in the user pool. A GUID, not an RFC 9562 UUID: newer pools hand out ids whose variant bits are
+ * Microsoft's (`110x`), which a UUID check refuses.
+ */
+export const userIdSchema = z.guid('Unknown id').brand<'UserId'>();
 
 export type ClassId = z.infer<typeof classIdSchema>;
 export type SlotId = z.infer<typeof slotIdSchema>;

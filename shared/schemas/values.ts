@@ -9,7 +9,7 @@ const isRealDate = (text: string): boolean => {
 export const calendarDateSchema = z
   .string()
   .check(
-    z.regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/, 'Use a date like 2026-09-05'),
+    z.regex(/^(?:19|20|21)\d\d-\d\d-\d\d$/, { error: 'Use a date like 2026-09-05', abort: true }),
     z.refine(isRealDate, 'This date does not exist'),
   )
   .brand<'CalendarDate'>();
@@ -26,11 +26,14 @@ export type WallTime = z.infer<typeof wallTimeSchema>;
 export const centsSchema = z.int('Use whole cents').check(z.nonnegative()).brand<'Cents'>();
 export type Cents = z.infer<typeof centsSchema>;
 
-/** A moment in UTC, ISO 8601 with milliseconds. */
-export const instantSchema = z.iso.datetime().brand<'Instant'>();
+/** A moment in UTC, ISO 8601 with milliseconds, as `Date.toISOString` writes it: instants compare as strings. */
+export const instantSchema = z.iso.datetime({ precision: 3 }).brand<'Instant'>();
 export type Instant = z.infer<typeof instantSchema>;
 
-/** Text a person typed on one line: trimmed, white space folded, not empty, no control characters. */
+/**
+ * Text a person typed on one line: trimmed, white space folded, with something to see in it, without control
+ * characters and halves of characters (lone surrogates).
+ */
 export const singleLineText = (maxLength: number, requiredMessage: string) =>
   z.pipe(
     z.pipe(
@@ -40,8 +43,8 @@ export const singleLineText = (maxLength: number, requiredMessage: string) =>
     z
       .string()
       .check(
-        z.minLength(1, requiredMessage),
+        z.regex(/[^\p{Z}\p{C}]/u, requiredMessage),
         z.maxLength(maxLength, `Use at most ${maxLength} characters`),
-        z.regex(/^\P{Cc}*$/u, 'Remove the special characters'),
+        z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the special characters'),
       ),
   );
