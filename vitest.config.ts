@@ -6,6 +6,7 @@ const ignored = ['**/node_modules/**', 'dist/**', 'cdk.out/**', '.local/**'];
 
 export default defineConfig({
   test: {
+    silent: 'passed-only',
     projects: [
       {
         test: {

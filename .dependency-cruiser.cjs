@@ -1,0 +1,41 @@
+/** The direction imports may take; see "How it is built" in the README. */
+const tests = '(\\.test\\.tsx?|\\.e2e\\.ts)$|/testing/';
+module.exports = {
+  forbidden: [
+    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'shared-is-the-base', severity: 'error', from: { path: '^shared/' }, to: { path: '^(functions|infra|web)/' } },
+    {
+      name: 'shared-uses-zod-only',
+      comment: 'Pure code: no React, no AWS, no I/O. zod-openapi serves the one file that is never bundled.',
+      severity: 'error',
+      from: { path: '^shared/', pathNot: `${tests}|^shared/contract/openapi\\.ts$` },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'functions-know-neither-site-nor-infrastructure',
+      severity: 'error',
+      from: { path: '^functions/', pathNot: tests },
+      to: { path: '^(infra|web)/' },
+    },
+    {
+      name: 'functions-share-by-http-data-email',
+      comment: 'One function per trust boundary: a service never reaches into another one.',
+      severity: 'error',
+      from: { path: '^functions/(catalogue|account|family|admin|mailer)/', pathNot: tests },
+      to: { path: '^functions/(catalogue|account|family|admin|mailer)/', pathNot: '^functions/$1/' },
+    },
+    { name: 'the-site-knows-the-contract-only', severity: 'error', from: { path: '^web/', pathNot: '^web/(e2e/|vite\\.config)' }, to: { path: '^(functions|infra)/' } },
+    {
+      name: 'features-are-composed-in-app',
+      severity: 'error',
+      from: { path: '^web/src/features/([^/]+)/' },
+      to: { path: '^web/src/(features|app)/', pathNot: '^web/src/features/$1/' },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '^(dist|cdk\\.out)/' },
+    parser: 'swc',
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+};

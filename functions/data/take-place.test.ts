@@ -1,0 +1,111 @@
+import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
+import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
+import type { StoredBooking } from './bookings.ts';
+import { newBookingId } from './ids.ts';
+import { takePlace } from './take-place.ts';
+
+const dynamodb = mockClient(DynamoDBDocumentClient);
+// The mock takes the place of the client's send; what else the client has is not used.
+const table = { name: 'bookings', client: DynamoDBDocumentClient.prototype };
+
+beforeEach(() => dynamodb.reset());
+
+const booking = (): StoredBooking => {
+  const cls = sampleClass();
+  const { children } = sampleFamily();
+  const [slot] = cls.time_slots;
+  const [child] = children;
+  if (!slot || !child) throw new Error('samples have a slot and a child');
+  return {
+    id: newBookingId(sampleNow),
+    parent_id: child.parent_id,
+    class_id: cls.id,
+    time_slot_id: slot.id,
+    child_id: child.id,
+    child_name: child.name,
+    child_age: 7,
+    is_trial: false,
+    trial_date: null,
+    amount: centsSchema.parse(12000),
+    created_at: instantSchema.parse(sampleNow.toISOString()),
+    idempotency_key: idempotencyKeySchema.parse('attempt-0123456789'),
+  };
+};
+
+const meta = { $metadata: {}, message: 'from the database' };
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({ ...meta, CancellationReasons: codes.map((Code) => ({ Code })) });
+const conflict = cancelled('None', 'TransactionConflict');
+
+describe('write conflicts', () => {
+  it('are tried again until the transaction goes through', async () => {
+    dynamodb
+      .on(TransactWriteCommand)
+      .rejectsOnce(conflict)
+      .rejectsOnce(new TransactionInProgressException(meta))
+      .rejectsOnce(cancelled('TransactionConflict', 'TransactionConflict'))
+      .resolves({});
+    expect(await takePlace(table, booking())).toEqual({ outcome: 'booked' });
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(4);
+  });
+
+  it('send the very same booking again, so that it cannot be stored twice', async () => {
+    dynamodb.on(TransactWriteCommand).rejectsOnce(conflict).resolves({});
+    const { id } = booking();
+    await takePlace(table, { ...booking(), id: bookingIdSchema.parse(id) });
+    const ids = dynamodb
+      .commandCalls(TransactWriteCommand)
+      .map((call) => call.args[0].input.TransactItems?.[0]?.Put?.Item?.id);
+    expect(ids).toEqual([id, id]);
+  });
+
+  it('end as busy when they do not stop in time', async () => {
+    dynamodb.on(TransactWriteCommand).rejects(conflict);
+    expect(await takePlace(table, booking(), 50)).toEqual({ outcome: 'busy' });
+    expect(dynamodb.commandCalls(TransactWriteCommand).length).toBeGreaterThan(1);
+  });
+});
+
+describe('what is not understood stays loud', () => {
+  it.each([
+    ['a cancellation for another reason', cancelled('ItemCollectionSizeLimitExceeded', 'None')],
+    ['any other failure', new Error('no route to host')],
+  ])('throws %s without another try', async (_name, error) => {
+    dynamodb.on(TransactWriteCommand).rejects(error);
+    await expect(takePlace(table, booking())).rejects.toBe(error);
+    expect(dynamodb.commandCalls(TransactWriteCommand)).toHaveLength(1);
+  });
+});
+
+describe('a refusal', () => {
+  it('prefers "exists" to "full": an attempt that took the last place meets its own booking', async () => {
+    const existing = booking();
+    dynamodb.on(TransactWriteCommand).rejects(
+      new TransactionCanceledException({
+        ...meta,
+        CancellationReasons: [
+          { Code: 'ConditionalCheckFailed', Item: storedItem(existing) },
+          {
+            Code: 'ConditionalCheckFailed',
+            Item: { current_bookings: { N: '1' }, max_capacity: { N: '1' } },
+          },
+        ],
+      }),
+    );
+    expect(await takePlace(table, existing)).toEqual({ outcome: 'exists', existing });
+  });
+});
+
+const storedItem = (stored: StoredBooking) =>
+  Object.fromEntries(
+    Object.entries(stored).map(([name, value]) => {
+      if (value === null) return [name, { NULL: true as const }];
+      if (typeof value === 'boolean') return [name, { BOOL: value }];
+      return [name, typeof value === 'number' ? { N: String(value) } : { S: value }];
+    }),
+  );

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { environmentOf, type FunctionName, readEnv } from './env.ts';
+
+const complete = {
+  TABLE_NAME: 'bookings',
+  BUSINESS_TIME_ZONE: 'Europe/London',
+  SITE_URL: 'https://ballerz.example',
+  MAIL_FROM: 'Ballerz <hello@ballerz.example>',
+  USER_POOL_ID: 'eu-west-2_pool',
+  USER_POOL_CLIENT_ID: 'client',
+};
+const functionNames = Object.keys(environmentOf) as FunctionName[];
+
+describe('the environment', () => {
+  it.each(functionNames)('of %s holds what that function reads and nothing else', (name) => {
+    expect(Object.keys(readEnv(name, { ...complete, EXTRA: 'x' })).toSorted()).toEqual(
+      environmentOf[name].toSorted(),
+    );
+  });
+
+  it.each(functionNames)('of %s names everything that is missing', (name) => {
+    for (const variable of environmentOf[name]) {
+      expect(() => readEnv(name, {})).toThrow(`${variable} (missing)`);
+    }
+  });
+
+  it('refuses a time zone that does not exist [PRC-23]', () => {
+    expect(() => readEnv('family', { ...complete, BUSINESS_TIME_ZONE: 'Europe/Londn' })).toThrow(
+      'BUSINESS_TIME_ZONE (not valid)',
+    );
+  });
+});

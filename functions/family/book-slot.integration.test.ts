@@ -1,0 +1,392 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { problemSchema } from '#shared/contract/problem';
+import { bookingAmount } from '#shared/domain/pricing';
+import type { Booking } from '#shared/schemas/booking';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import { calendarDateSchema } from '#shared/schemas/values';
+import { bookingFromItem } from '../data/bookings.ts';
+import { createClass, getTimeSlot } from '../data/classes.ts';
+import { createFamily } from '../data/families.ts';
+import { newChildId, newClassId, newSlotId } from '../data/ids.ts';
+import { rosterPartition, slotKey } from '../data/keys.ts';
+import { createHandler } from '../http/create-handler.ts';
+import { type Answer, invoke } from '../testing/invoke.ts';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone, sampleToday } from '../testing/samples.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+import { familyOperations } from './operations.ts';
+
+let table: TestTable;
+let now = sampleNow;
+let handler: ReturnType<typeof createHandler<'family', never>>;
+
+beforeAll(async () => {
+  table = await startTestTable();
+  handler = createHandler('family', familyOperations, { table, clock: () => now, timeZone: sampleTimeZone });
+});
+afterAll(() => table.stop());
+
+const at = <T>(list: readonly T[], index: number): T => {
+  const found = list[index];
+  if (found === undefined) throw new Error(`no entry ${index}`);
+  return found;
+};
+
+const given = async (options: Parameters<typeof sampleClass>[0] = {}, family: Family = sampleFamily()) => {
+  const cls = sampleClass(options);
+  await createClass(table, cls);
+  await createFamily(table, family);
+  return { cls, family };
+};
+
+interface Request {
+  readonly cls: FootballClass;
+  readonly family: Family;
+  readonly slot?: number;
+  readonly child?: number;
+  readonly isTrial?: boolean;
+  readonly overrides?: Record<string, unknown>;
+  readonly key?: string;
+  readonly userId?: string;
+}
+
+const book = ({
+  cls,
+  family,
+  slot = 0,
+  child = 0,
+  isTrial = false,
+  overrides = {},
+  key = randomUUID(),
+  userId = family.profile.id,
+}: Request): Promise<Answer> =>
+  invoke(handler, {
+    route: 'bookSlot',
+    userId,
+    headers: { 'idempotency-key': key },
+    body: {
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, slot).id,
+      child_id: at(family.children, child).id,
+      is_trial: isTrial,
+      amount: bookingAmount(cls, isTrial, sampleToday),
+      ...overrides,
+    },
+  });
+
+/** What the slot says and what is stored for it: these must always agree. */
+const state = async (cls: FootballClass, slot = 0) => {
+  const { id } = at(cls.time_slots, slot);
+  const { Items = [] } = await table.client.send(
+    new QueryCommand({
+      TableName: table.name,
+      KeyConditionExpression: 'PK = :slot',
+      ExpressionAttributeValues: { ':slot': rosterPartition(id).PK },
+      ConsistentRead: true,
+    }),
+  );
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: slotKey(cls.id, id), ConsistentRead: true }),
+  );
+  const bookings: Booking[] = Items.map(bookingFromItem);
+  return { counter: item?.current_bookings, revenue: item?.revenue, bookings };
+};
+
+const problemOf = ({ headers, body }: Answer) => ({
+  ...problemSchema.parse(body),
+  mediaType: headers['content-type'],
+});
+
+describe('a booking', () => {
+  it('stores child, age, slot, parent and price, counts the place and answers with the details [BOK-33, DAT-12, DAT-13, DAT-15, ADM-10, API-12, API-15]', async () => {
+    const { cls, family } = await given();
+    const answer = await book({ cls, family });
+
+    expect(answer.status).toBe(201);
+    expect(answer.body).toMatchObject({
+      parent_id: family.profile.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_name: 'Robin Parent',
+      child_age: 7,
+      is_trial: false,
+      trial_date: null,
+      // Six weeks are left from Tuesday Sep 23 to Nov 1 (40 days), at $20.00.
+      amount: 12000,
+      created_at: sampleNow.toISOString(),
+      parent: { email: family.profile.email, full_name: 'Pat Parent', phone_number: '07700 900123' },
+      time_slot: {
+        start_time: '09:00',
+        class: { weekly_rate: 2000, start_date: '2025-09-06', end_date: '2025-11-01' },
+      },
+    });
+    const { counter, revenue, bookings } = await state(cls);
+    expect({ counter, revenue, stored: bookings.length }).toEqual({ counter: 1, revenue: 12000, stored: 1 });
+    expect(bookings[0]).toMatchObject({ child_name: 'Robin Parent', child_age: 7, amount: 12000 });
+  });
+
+  it('stores the next session as the date of a trial, at the weekly rate [BOK-33, PRC-14, PRC-15]', async () => {
+    const { cls, family } = await given();
+    const answer = await book({ cls, family, isTrial: true });
+    expect(answer.body).toMatchObject({ is_trial: true, trial_date: '2025-09-27', amount: 2000 });
+  });
+
+  it('costs two round trips, 4 write units on the table and 2 on indexes', async () => {
+    const { cls, family } = await given(
+      {},
+      sampleFamily({ children: [{ name: 'N'.repeat(100), medical_conditions: 'asthma' }] }),
+    );
+    const { result, cost } = await table.measure(() => book({ cls, family }));
+    expect(result.status).toBe(201);
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    // Four strongly consistent reads of at most 4 KB.
+    expect(cost[0]).toMatchObject({ tableUnits: 4, indexUnits: 0 });
+    expect(cost[1]?.tableUnits).toBeLessThanOrEqual(4);
+    expect(cost[1]?.indexUnits).toBeLessThanOrEqual(2);
+    expect(cost[1]?.tableUnits).toBeGreaterThan(0);
+  });
+
+  it('lets the same parent book another child in the slot and the same child in another slot [BOK-30]', async () => {
+    const family = sampleFamily({ children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    const { cls } = await given({ capacities: [5, 5] }, family);
+    const answers = [
+      await book({ cls, family }),
+      await book({ cls, family, child: 1 }),
+      await book({ cls, family, slot: 1 }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect((await state(cls)).counter).toBe(2);
+  });
+
+  it.each(['Robin Parent', ' robin  parent ', 'ROBIN PARENT'])(
+    'refuses a second booking of the same child name (%j) in the slot and stores nothing [BOK-29]',
+    async (name) => {
+      const family = sampleFamily({ children: [{}, { name }] });
+      const { cls } = await given({}, family);
+      await book({ cls, family });
+      const second = problemOf(await book({ cls, family, child: 1 }));
+      expect(second).toMatchObject({
+        status: 409,
+        code: 'alreadyBooked',
+        detail: `${name} is already booked for this time slot`,
+      });
+      expect(await state(cls)).toMatchObject({ counter: 1, revenue: 12000, bookings: { length: 1 } });
+    },
+  );
+
+  it('takes two families whose children share a name [BOK-29]', async () => {
+    const { cls, family } = await given();
+    const other = sampleFamily();
+    await createFamily(table, other);
+    expect((await book({ cls, family })).status).toBe(201);
+    expect((await book({ cls, family: other })).status).toBe(201);
+  });
+});
+
+describe('a refused booking stores nothing', () => {
+  const unknownClass = newClassId(sampleNow);
+  const unknownSlot = newSlotId(sampleNow);
+  const cases: [
+    name: string,
+    overrides: Request['overrides'],
+    status: number,
+    code: string,
+    detail: string,
+  ][] = [
+    [
+      'a class that does not exist',
+      { class_id: unknownClass },
+      404,
+      'slotNotFound',
+      'This time slot is no longer',
+    ],
+    [
+      'a slot that does not exist',
+      { time_slot_id: unknownSlot },
+      404,
+      'slotNotFound',
+      'This time slot is no longer',
+    ],
+    [
+      'a child that does not exist [BOK-27]',
+      { child_id: newChildId(sampleNow) },
+      404,
+      'childNotFound',
+      'Selected child not found',
+    ],
+    [
+      'a child id that is no id [BOK-27]',
+      { child_id: '../../x' },
+      404,
+      'childNotFound',
+      'Selected child not found',
+    ],
+    ['another total than today’s [PRC-17]', { amount: 1 }, 409, 'priceChanged', 'The price has changed'],
+    ['a field that is not asked for', { parent_id: 'someone' }, 400, 'invalidRequest', 'Please check'],
+    ['no child [BOK-25]', { child_id: undefined }, 400, 'invalidRequest', 'Please check'],
+  ];
+  it.each(cases)('refuses %s', async (_name, overrides, status, code, detail) => {
+    const { cls, family } = await given();
+    const refusal = problemOf(await book({ cls, family, overrides }));
+    expect(refusal).toMatchObject({ status, code, mediaType: 'application/problem+json' });
+    expect(refusal.detail).toContain(detail);
+    expect(await state(cls)).toEqual({ counter: 0, revenue: 0, bookings: [] });
+  });
+
+  it('says beside the field that a child is missing [BOK-25]', async () => {
+    const { cls, family } = await given();
+    const { body } = await book({ cls, family, overrides: { child_id: '' } });
+    expect(body).toMatchObject({ issues: [{ field: 'child_id', message: 'Please select a child' }] });
+  });
+
+  it("refuses another family's child as not found [BOK-27, PRM-15]", async () => {
+    const { cls, family } = await given();
+    const other = sampleFamily();
+    await createFamily(table, other);
+    const refusal = await book({ cls, family, overrides: { child_id: at(other.children, 0).id } });
+    expect(problemOf(refusal)).toMatchObject({ status: 404, code: 'childNotFound' });
+    expect((await state(cls)).counter).toBe(0);
+  });
+
+  it('refuses a visitor [BOK-26, PRM-14]', async () => {
+    const { cls, family } = await given();
+    const refusal = await book({ cls, family, userId: '' });
+    expect(problemOf(refusal)).toMatchObject({
+      status: 401,
+      code: 'notAuthenticated',
+      detail: 'Not authenticated',
+    });
+    expect((await state(cls)).counter).toBe(0);
+  });
+
+  it('refuses a full slot [BOK-28, DAT-10]', async () => {
+    const { cls, family } = await given({ capacities: [1] });
+    const late = sampleFamily();
+    await createFamily(table, late);
+    await book({ cls, family });
+    const refusal = await book({ cls, family: late });
+    expect(problemOf(refusal)).toMatchObject({
+      status: 409,
+      code: 'slotFull',
+      detail: 'This time slot is now full',
+    });
+    expect(await state(cls)).toMatchObject({ counter: 1, bookings: { length: 1 } });
+  });
+
+  it.each([
+    ['full', false],
+    ['trial', true],
+  ])('refuses a %s booking after the programme ended [BOK-31, BOK-32, PRC-06]', async (_kind, isTrial) => {
+    const { cls, family } = await given({
+      overrides: {
+        start_date: calendarDateSchema.parse('2025-07-27'),
+        end_date: calendarDateSchema.parse('2025-09-22'),
+      },
+    });
+    const refusal = await book({ cls, family, isTrial });
+    expect(problemOf(refusal)).toMatchObject({ status: 409, code: 'programEnded', detail: 'Program ended' });
+    expect((await state(cls)).counter).toBe(0);
+  });
+
+  it('refuses a trial when no session is left, though the programme has not ended [BOK-31]', async () => {
+    const { cls, family } = await given({
+      overrides: {
+        start_date: calendarDateSchema.parse('2025-09-22'),
+        end_date: calendarDateSchema.parse('2025-09-25'),
+      },
+    });
+    const refusal = await book({ cls, family, isTrial: true });
+    expect(problemOf(refusal)).toMatchObject({ status: 409, code: 'trialNotAvailable' });
+    expect((await book({ cls, family })).status).toBe(201);
+  });
+
+  it('takes no booking for a slot that is being deleted', async () => {
+    const { cls, family } = await given();
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: slotKey(cls.id, at(cls.time_slots, 0).id),
+        UpdateExpression: 'SET closed = :true',
+        ExpressionAttributeValues: { ':true': true },
+      }),
+    );
+    expect(problemOf(await book({ cls, family }))).toMatchObject({ status: 404, code: 'slotNotFound' });
+    expect((await state(cls)).counter).toBe(0);
+  });
+
+  it.each([undefined, '', 'short', 'x'.repeat(65), 'has spaces in the key'])(
+    'refuses a booking with the idempotency key %j',
+    async (key) => {
+      const { cls, family } = await given();
+      const refusal = await invoke(handler, {
+        route: 'bookSlot',
+        userId: family.profile.id,
+        headers: key === undefined ? {} : { 'idempotency-key': key },
+        body: {
+          class_id: cls.id,
+          time_slot_id: at(cls.time_slots, 0).id,
+          child_id: at(family.children, 0).id,
+          is_trial: false,
+          amount: 12000,
+        },
+      });
+      expect(problemOf(refusal)).toMatchObject({ status: 400, code: 'idempotencyKeyRequired' });
+    },
+  );
+});
+
+describe('the same attempt sent again', () => {
+  it('answers the same, ten times at once, and stores one booking', async () => {
+    const { cls, family } = await given();
+    const key = randomUUID();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => book({ cls, family, key })));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
+    expect(await state(cls)).toMatchObject({ counter: 1, revenue: 12000, bookings: { length: 1 } });
+  });
+
+  it('answers with its booking when it took the last place itself', async () => {
+    const { cls, family } = await given({ capacities: [1] });
+    const key = randomUUID();
+    const first = await book({ cls, family, key });
+    expect(await book({ cls, family, key })).toEqual(first);
+  });
+
+  it('answers with its booking when the price changed at midnight in between', async () => {
+    const { cls, family } = await given();
+    const key = randomUUID();
+    const first = await book({ cls, family, key });
+    now = new Date('2025-10-20T10:00:00Z');
+    try {
+      expect(await book({ cls, family, key })).toEqual(first);
+      expect(problemOf(await book({ cls, family })).code).toBe('priceChanged');
+    } finally {
+      now = sampleNow;
+    }
+  });
+
+  it('is a new booking, refused as a duplicate, under another key or as another type', async () => {
+    const { cls, family } = await given();
+    const key = randomUUID();
+    await book({ cls, family, key });
+    expect(problemOf(await book({ cls, family })).code).toBe('alreadyBooked');
+    expect(problemOf(await book({ cls, family, key, isTrial: true })).code).toBe('alreadyBooked');
+  });
+});
+
+it('gives the last places to exactly as many of many simultaneous families [DAT-15, BOK-28]', async () => {
+  const cls = sampleClass({ capacities: [3] });
+  await createClass(table, cls);
+  const families = Array.from({ length: 30 }, () => sampleFamily());
+  for (const family of families) await createFamily(table, family);
+  const answers = await Promise.all(families.map((family) => book({ cls, family })));
+  const accepted = answers.filter(({ status }) => status === 201).length;
+  expect(accepted).toBe(3);
+  expect(
+    new Set(answers.filter(({ status }) => status !== 201).map((answer) => problemOf(answer).code)),
+  ).toEqual(new Set(['slotFull']));
+  const { counter, bookings } = await state(cls);
+  expect([counter, bookings.length]).toEqual([3, 3]);
+  expect((await getTimeSlot(table, cls.id, at(cls.time_slots, 0).id))?.current_bookings).toBe(3);
+});

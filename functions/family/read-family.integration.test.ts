@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routes } from '#shared/contract/routes';
+import { bookingAmount } from '#shared/domain/pricing';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import { createClass } from '../data/classes.ts';
+import { createFamily } from '../data/families.ts';
+import { classKey } from '../data/keys.ts';
+import { createHandler } from '../http/create-handler.ts';
+import { type Handler, invoke } from '../testing/invoke.ts';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone, sampleToday } from '../testing/samples.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+import { familyOperations } from './operations.ts';
+
+let table: TestTable;
+let handler: Handler;
+let now = sampleNow;
+
+beforeAll(async () => {
+  table = await startTestTable();
+  handler = createHandler('family', familyOperations, { table, clock: () => now, timeZone: sampleTimeZone });
+});
+afterAll(() => table.stop());
+
+const bookEverySlot = async (cls: FootballClass, { profile, children }: Family) => {
+  for (const [index, slot] of cls.time_slots.entries()) {
+    now = new Date(sampleNow.getTime() + index * 1000);
+    const answer = await invoke(handler, {
+      route: 'bookSlot',
+      userId: profile.id,
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        child_id: children[0]?.id,
+        is_trial: false,
+        amount: bookingAmount(cls, false, sampleToday),
+      },
+    });
+    expect(answer.status).toBe(201);
+  }
+};
+
+const myBookings = async (userId: string) => {
+  const { status, body } = await invoke(handler, { route: 'listMyBookings', userId });
+  expect(status).toBe(200);
+  return routes.listMyBookings.response.parse(body).bookings;
+};
+
+describe('my family', () => {
+  it('is the profile with the children, oldest entry first, in one Query [API-20, API-24, DAT-17, DAT-20]', async () => {
+    const family = sampleFamily({
+      children: [{ name: 'Zoe' }, { name: 'Ana', medical_conditions: 'Asthma' }],
+    });
+    await createFamily(table, family);
+    const { result, cost } = await table.measure(() =>
+      invoke(handler, { route: 'getMyFamily', userId: family.profile.id }),
+    );
+    expect(result).toMatchObject({ status: 200, body: family });
+    expect(cost.map(({ operation }) => operation)).toEqual(['Query']);
+  });
+
+  it('is not found for an account without a profile', async () => {
+    const answer = await invoke(handler, { route: 'getMyFamily', userId: randomUUID() });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+  });
+});
+
+describe('my bookings', () => {
+  it('are mine alone, newest first, in two round trips [API-13, PRM-03, PRM-15]', async () => {
+    const cls = sampleClass({ capacities: [5, 5, 5] });
+    const [family, other] = [sampleFamily(), sampleFamily()];
+    await createClass(table, cls);
+    await createFamily(table, family);
+    await createFamily(table, other);
+    await bookEverySlot(cls, family);
+    await bookEverySlot(cls, other);
+
+    const { result, cost } = await table.measure(() => myBookings(family.profile.id));
+
+    expect(result.map(({ time_slot_id }) => time_slot_id)).toEqual(
+      cls.time_slots.map(({ id }) => id).toReversed(),
+    );
+    expect(new Set(result.map(({ parent_id }) => parent_id))).toEqual(new Set([family.profile.id]));
+    expect(cost.map(({ operation }) => operation)).toEqual(['Query', 'BatchGetItem']);
+  });
+
+  it('are an empty list, in one round trip, for a family that has none', async () => {
+    const { result, cost } = await table.measure(() => myBookings(randomUUID()));
+    expect(result).toEqual([]);
+    expect(cost).toHaveLength(1);
+  });
+
+  it('leave out a booking whose class is just being deleted', async () => {
+    const cls = sampleClass();
+    const family = sampleFamily();
+    await createClass(table, cls);
+    await createFamily(table, family);
+    await bookEverySlot(cls, family);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: { ...classKey(cls.id) } }));
+    expect(await myBookings(family.profile.id)).toEqual([]);
+  });
+});

@@ -1,0 +1,171 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type RouteName, routeList } from '#shared/contract/routes';
+import { limits } from '#shared/limits';
+import { catalogueOperations } from '../catalogue/operations.ts';
+import { newClassId, newSlotId } from '../data/ids.ts';
+import { apiEvent, asAdmin, type Handler, invoke } from '../testing/invoke.ts';
+import { sampleClass, sampleNow } from '../testing/samples.ts';
+import { createHandler } from './create-handler.ts';
+import { problem } from './problem-error.ts';
+
+const classId = newClassId(sampleNow);
+const slotId = newSlotId(sampleNow);
+
+/** A catalogue whose operations do what a test says. */
+const catalogueWith = (listClasses: (typeof catalogueOperations)['listClasses']): Handler =>
+  createHandler('catalogue', { ...catalogueOperations, listClasses }, undefined as never);
+
+const untouched = (service: 'catalogue' | 'family'): Handler => {
+  const never = () => Promise.reject(new Error('the operation must not run'));
+  const operations = Object.fromEntries(
+    routeList.filter(({ route }) => route.service === service).map(({ name }) => [name, never]),
+  );
+  // Every route of the service has an entry; none is meant to be called.
+  return createHandler(service, operations as never, undefined as never);
+};
+
+afterEach(() => vi.restoreAllMocks());
+
+describe('an answer', () => {
+  it('holds only what the response schema declares', async () => {
+    const cls = { ...sampleClass(), internal_note: 'not for the public' };
+    const handler = catalogueWith(async () => ({ classes: [cls] }));
+    const { status, body } = await invoke(handler, { route: 'listClasses' });
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain('not for the public');
+    expect(body).toMatchObject({ classes: [{ id: cls.id }] });
+  });
+
+  it('is an opaque 500 with a request id when the operation fails, and the cause is logged', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const handler = catalogueWith(() => Promise.reject(new Error('table vanished')));
+    const { status, headers, body } = await invoke(handler, { route: 'listClasses' });
+    expect(status).toBe(500);
+    expect(headers['content-type']).toBe('application/problem+json');
+    expect(body).toMatchObject({ code: 'internalError', request_id: expect.any(String) });
+    expect(JSON.stringify(body)).not.toContain('table vanished');
+    expect(JSON.stringify(errors.mock.calls)).toContain('table vanished');
+  });
+
+  it('is a 500, not a wrong answer, when the operation returns what the contract forbids', async () => {
+    const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const handler = catalogueWith(async () => ({ classes: [{ ...sampleClass(), price: -1 as never }] }));
+    expect((await invoke(handler, { route: 'listClasses' })).status).toBe(500);
+    expect(errors).toHaveBeenCalledOnce();
+  });
+
+  it('tells when to come back where the refusal knows', async () => {
+    const handler = catalogueWith(() => Promise.reject(problem('busy', {}, { retryAfter: 1 })));
+    const { status, headers } = await invoke(handler, { route: 'listClasses' });
+    expect([status, headers['retry-after']]).toEqual([503, '1']);
+  });
+
+  it('never names a child in the log of a refusal', async () => {
+    const infos = vi.spyOn(console, 'info').mockImplementation(() => {});
+    const handler = catalogueWith(() => Promise.reject(problem('alreadyBooked', { child: 'Robin' })));
+    const { body } = await invoke(handler, { route: 'listClasses' });
+    expect(body).toMatchObject({ detail: 'Robin is already booked for this time slot' });
+    expect(JSON.stringify(infos.mock.calls)).toContain('alreadyBooked');
+    expect(JSON.stringify(infos.mock.calls)).not.toContain('Robin');
+  });
+});
+
+describe('access', () => {
+  const guarded = routeList.filter(({ route }) => route.access !== 'public');
+
+  it.each(guarded.map(({ name }) => name))(
+    '%s refuses a visitor before reading anything [PRM-13, PRM-14]',
+    async (route: RouteName) => {
+      const answer = await invoke(untouched('family'), { route, body: '{ not json' });
+      expect(answer).toMatchObject({ status: 401, body: { code: 'notAuthenticated' } });
+    },
+  );
+
+  it('refuses an id token and a token without a subject', async () => {
+    const handler = untouched('family');
+    for (const claims of [
+      { sub: randomUUID(), token_use: 'id' },
+      { token_use: 'access' },
+      { sub: 'x', token_use: 'access' },
+    ]) {
+      const event = apiEvent({ route: 'getMyFamily' });
+      event.requestContext.authorizer = { jwt: { claims } };
+      expect(await handler(event, { awsRequestId: 'r' } as never)).toMatchObject({ statusCode: 401 });
+    }
+  });
+
+  it('lets an administrator use a member route', async () => {
+    const { status } = await invoke(untouched('family'), {
+      route: 'bookSlot',
+      userId: randomUUID(),
+      ...asAdmin,
+      body: '{}',
+    });
+    expect(status).toBe(400);
+  });
+});
+
+describe('a request that cannot be read', () => {
+  const handler = untouched('family');
+  const userId = randomUUID();
+  const big = JSON.stringify({ child_id: 'x'.repeat(limits.requestBodyBytes) });
+  const wide = JSON.stringify({ child_id: '🦁'.repeat(limits.requestBodyBytes / 4) });
+  it.each([
+    ['malformed JSON', '{ "child_id": ', 'application/json', 400, 'malformedJson'],
+    ['an empty body', '', 'application/json', 400, 'malformedJson'],
+    ['a form', 'child_id=1', 'application/x-www-form-urlencoded', 415, 'unsupportedMediaType'],
+    ['a type that only starts like JSON', '{}', 'application/jsonp', 415, 'unsupportedMediaType'],
+    ['no type', '{}', '', 415, 'unsupportedMediaType'],
+    ['a body over the limit', big, 'application/json', 413, 'payloadTooLarge'],
+    ['a body over the limit in bytes, not in characters', wide, 'application/json', 413, 'payloadTooLarge'],
+    ['null', 'null', 'application/json', 400, 'invalidRequest'],
+    ['a list', '[]', 'application/json; charset=utf-8', 400, 'invalidRequest'],
+    ['deep nesting', '['.repeat(4000) + ']'.repeat(4000), 'application/json', 400, 'invalidRequest'],
+    ['a prototype key', '{"__proto__": {"is_trial": true}}', 'application/json', 400, 'invalidRequest'],
+  ])('is refused: %s', async (_name, body, contentType, status, code) => {
+    const answer = await invoke(handler, {
+      route: 'bookSlot',
+      userId,
+      body,
+      headers: { 'content-type': contentType },
+    });
+    expect(answer).toMatchObject({ status, body: { code, status } });
+  });
+
+  it('is read when API Gateway sends it in base 64', async () => {
+    const event = apiEvent({ route: 'bookSlot', userId, body: Buffer.from('{}').toString('base64') });
+    event.isBase64Encoded = true;
+    const answer = await handler(event, { awsRequestId: 'r' } as never);
+    expect(JSON.parse(answer.body ?? '')).toMatchObject({
+      code: 'invalidRequest',
+      issues: expect.any(Array),
+    });
+  });
+
+  it.each([
+    '',
+    '..',
+    'cls_',
+    'slt_01ARZ3NDEKTSV4RRFFQ69G5FAV',
+    `${classId}x`,
+    '%00',
+    'cls_🦁',
+    'a'.repeat(5000),
+  ])('is not found: the class id %j', async (odd) => {
+    const answer = await invoke(untouched('catalogue'), { route: 'getClass', params: { classId: odd } });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } });
+  });
+
+  it('is not found on a path that is no route', async () => {
+    const event = {
+      ...apiEvent({ route: 'getTimeSlot', params: { classId, slotId } }),
+      routeKey: '$default',
+    };
+    const answer = await untouched('catalogue')(event, { awsRequestId: 'r' } as never);
+    expect(answer).toMatchObject({
+      statusCode: 404,
+      headers: { 'content-type': 'application/problem+json' },
+    });
+  });
+});
