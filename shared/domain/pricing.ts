@@ -7,7 +7,7 @@ import { daysPerWeek, type ProgramDates } from './schedule.ts';
 type Rated = Pick<ClassSummary, 'weekly_rate'>;
 
 /** A full programme is never billed for fewer weeks than this, however late it is booked (PRC-04). */
-export const minBilledWeeks = 3;
+const minBilledWeeks = 3;
 
 const weeksAt = (weeks: number, weeklyRate: Cents): Cents => centsSchema.parse(weeks * weeklyRate);
 

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { problems, problemText } from './errors.ts';
+import { problemSchema } from './problem.ts';
+
+const entries = Object.entries(problems);
+
+describe.each(entries)('the problem %s', (code, { status, text }) => {
+  it('has an error status', () => {
+    expect(status).toBeGreaterThanOrEqual(400);
+    expect(status).toBeLessThan(600);
+  });
+
+  it('says something to a person', () => {
+    expect(text).toMatch(/^[A-Z{]/);
+    expect(text).not.toMatch(/\b(?:null|undefined|exception|stack|sql|dynamo|lambda|cognito)\b/i);
+    expect(text.trim()).toBe(text);
+  });
+
+  it('has no brace but those of a placeholder that problemText fills', () => {
+    expect(text.replaceAll(/\{\w+\}/g, '')).not.toMatch(/[{}]/);
+  });
+
+  it('is a code of the answer', () => {
+    const body = { type: 'about:blank', title: text, status, code, detail: text };
+    expect(problemSchema.parse(body)).toEqual(body);
+  });
+});
+
+describe('problemText', () => {
+  it('puts the name of the child into the text [BOK-29]', () => {
+    expect(problemText('alreadyBooked', { child: 'Mia' })).toBe('Mia is already booked for this time slot');
+  });
+
+  it('takes the value as it is, whatever characters it holds', () => {
+    const name = "$& $1 {child} O'Neill";
+    expect(problemText('alreadyBooked', { child: name })).toBe(
+      `${name} is already booked for this time slot`,
+    );
+  });
+
+  it('gives a text without placeholders as it is written [BOK-28]', () => {
+    expect(problemText('slotFull', {})).toBe('This time slot is now full');
+  });
+
+  it('knows at compile time which values a text needs', () => {
+    // @ts-expect-error the child's name is missing
+    expect(problemText('alreadyBooked', {})).toContain('{child}');
+    // @ts-expect-error a name the text does not have
+    expect(problemText('alreadyBooked', { child: 'Mia', slot: '9:00' })).toContain('Mia');
+  });
+});

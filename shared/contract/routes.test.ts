@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { problems } from './errors.ts';
+import { accessProblems, apiServices, commonProblems } from './route.ts';
+import { type RouteName, routeList } from './routes.ts';
+
+const named = routeList.map(({ name, route }) => [name, route] as const);
+
+const placeholdersOf = (path: string) => [...path.matchAll(/\{([^}]*)\}/g)].map(([, name]) => name);
+const fieldsOf = (schema: z.core.$ZodObject | undefined) => Object.keys(schema?._zod.def.shape ?? {});
+
+describe('the routes together', () => {
+  it('have each method and path once', () => {
+    const calls = routeList.map(({ route }) => `${route.method} ${route.path}`);
+    expect(new Set(calls).size).toBe(calls.length);
+  });
+
+  it('never leave a request open to two routes of one method', () => {
+    const shapes = routeList.map(
+      ({ route }) => `${route.method} ${route.path.replaceAll(/\{[^}]*\}/g, '{}')}`,
+    );
+    expect(new Set(shapes).size).toBe(shapes.length);
+  });
+
+  it('serve public data from the catalogue and accounts only', () => {
+    const open = routeList.filter(({ route }) => route.access === 'public');
+    expect(open.length).toBeGreaterThan(0);
+    for (const { route } of open) expect(['catalogue', 'account']).toContain(route.service);
+  });
+
+  it('give nobody’s personal data to everyone', () => {
+    const personal = [
+      'email',
+      'full_name',
+      'phone_number',
+      'child_name',
+      'date_of_birth',
+      'medical_conditions',
+    ];
+    for (const { route } of routeList.filter(
+      ({ route }) => route.access === 'public' && route.method === 'GET',
+    )) {
+      const answer = JSON.stringify(z.toJSONSchema(route.response));
+      for (const field of personal) expect(answer).not.toContain(`"${field}":`);
+    }
+  });
+
+  it('serve the catalogue to everyone, and only for reading', () => {
+    for (const { route } of routeList.filter(({ route }) => route.service === 'catalogue')) {
+      expect([route.access, route.method]).toEqual(['public', 'GET']);
+    }
+  });
+
+  it.each([
+    ['family', 'member'],
+    ['admin', 'admin'],
+  ] as const)('serve %s to %s only', (service, access) => {
+    const levels = routeList
+      .filter(({ route }) => route.service === service)
+      .map(({ route }) => route.access);
+    expect(new Set(levels)).toEqual(new Set(levels.length === 0 ? [] : [access]));
+  });
+});
+
+describe.each(named)('%s', (name, route) => {
+  it('has a name in camel case that begins with a verb', () => {
+    expect(name satisfies RouteName).toMatch(/^[a-z]+[A-Z][a-zA-Z]*$/);
+  });
+
+  it('has a path of plain segments and parameters', () => {
+    expect(route.path).toMatch(/^\/api(?:\/(?:[a-z]+(?:[.-][a-z]+)*|\{[a-z][A-Za-z]*\}))+$/);
+    expect(apiServices).toContain(route.service);
+  });
+
+  it('declares the parameters of its path, and no others', () => {
+    const placeholders = placeholdersOf(route.path);
+    expect(new Set(placeholders).size).toBe(placeholders.length);
+    expect(fieldsOf(route.params).toSorted()).toEqual(placeholders.toSorted());
+  });
+
+  it('reads a body where its method has one, and only there', () => {
+    if (route.method === 'GET' || route.method === 'DELETE') expect(route.body).toBeUndefined();
+    if (route.method === 'PUT' || route.method === 'PATCH') expect(route.body).toBeDefined();
+  });
+
+  it('answers success with a status that suits its method', () => {
+    const allowed = {
+      GET: [200],
+      POST: [200, 201, 202, 204],
+      PUT: [200, 204],
+      PATCH: [200, 204],
+      DELETE: [204, 200],
+    };
+    expect(allowed[route.method]).toContain(route.status);
+  });
+
+  it('lists its own problems once, and none that every such route has', () => {
+    expect(new Set(route.errors).size).toBe(route.errors.length);
+    for (const code of [...commonProblems, ...accessProblems[route.access]]) {
+      expect(route.errors).not.toContain(code);
+    }
+  });
+
+  it('refuses a missing idempotency key exactly where it needs one', () => {
+    expect(route.errors.includes('idempotencyKeyRequired')).toBe(route.idempotent === true);
+    if (route.idempotent) expect(route.method).toBe('POST');
+  });
+});
+
+it('answers somewhere with every problem that is written', () => {
+  const answered = new Set<string>([
+    ...commonProblems,
+    ...Object.values(accessProblems).flat(),
+    ...routeList.flatMap(({ route }) => route.errors),
+  ]);
+  expect(Object.keys(problems).filter((code) => !answered.has(code))).toEqual([]);
+});
