@@ -27,7 +27,7 @@ describe.each(entries)('the problem %s', (code, { status, text }) => {
 });
 
 describe('problemText', () => {
-  it('puts the name of the child into the text [BOK-29]', () => {
+  it('puts the name of the child into the text', () => {
     expect(problemText('alreadyBooked', { child: 'Mia' })).toBe('Mia is already booked for this time slot');
   });
 
@@ -38,7 +38,7 @@ describe('problemText', () => {
     );
   });
 
-  it('gives a text without placeholders as it is written [BOK-28]', () => {
+  it('gives a text without placeholders as it is written', () => {
     expect(problemText('slotFull', {})).toBe('This time slot is now full');
   });
 
