@@ -18,3 +18,8 @@ export const paths = {
   parentProfile: '/parent/profile',
   admin: '/admin',
 } as const;
+
+/** The pages whose path holds ids, as the router matches them. */
+export const pathPatterns = {
+  bookClass: '/book-class/:classId/:slotId',
+} as const;

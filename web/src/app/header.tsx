@@ -1,0 +1,36 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { BrandMark } from './brand-mark.tsx';
+import { HeaderLinks } from './header-links.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+import { SessionButtons } from './session-buttons.tsx';
+
+/** On wide screens everything in line; below 768 px a side drawer (PUB-13, NTF-06). */
+export const Header = () => (
+  <chakra.header
+    position="sticky"
+    top="0"
+    zIndex="header"
+    bg="bg"
+    borderBottomWidth="1px"
+    borderColor="border"
+  >
+    <HStack justify="space-between" maxWidth="page" mx="auto" px={{ base: '4', md: '6' }} minHeight="16">
+      <BrandMark />
+      <Box asChild display={{ base: 'none', md: 'block' }}>
+        <nav aria-label="Main">
+          <HStack gap="1">
+            <HeaderLinks />
+          </HStack>
+        </nav>
+      </Box>
+      <HStack gap="2" display={{ base: 'none', md: 'flex' }}>
+        <SessionButtons />
+      </HStack>
+      <Box display={{ md: 'none' }}>
+        <MobileMenu />
+      </Box>
+    </HStack>
+  </chakra.header>
+);

@@ -1,0 +1,21 @@
+import { ChakraProvider } from '@chakra-ui/react/styled-system';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type PropsWithChildren, useEffect } from 'react';
+import { watchSession } from '../lib/auth.ts';
+import { createQueryClient } from '../lib/query-client.ts';
+import { getSession, onSessionChange } from '../lib/session.ts';
+import { system } from './theme/system.ts';
+
+const queryClient = createQueryClient();
+
+/** Design system, data cache and session for everything below. */
+export const Providers = ({ children }: PropsWithChildren) => {
+  useEffect(watchSession, []);
+  // What one person's session has read must not be seen in the next.
+  useEffect(() => onSessionChange(() => getSession().status === 'signedOut' && queryClient.clear()), []);
+  return (
+    <ChakraProvider value={system}>
+      <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
+    </ChakraProvider>
+  );
+};

@@ -1,0 +1,54 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { ApiError, ConnectionError, isNotAuthenticated } from './api-error.ts';
+import { dropSession } from './auth.ts';
+import { showError } from './toasts.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `failure`: what a toast says when the load fails and the server has no message of its own. */
+    queryMeta: { failure?: string };
+  }
+}
+
+const maxRetries = 3;
+const maxRetryDelayMs = 30_000;
+/** Places change by the minute; this only spares a second request for what was read a moment ago. */
+const freshMs = 10_000;
+/** How long data that no screen shows is kept (NTF-14). */
+const unusedMs = 5 * 60_000;
+
+/** Retried: no answer, or a failure on the server's side. A refusal (4xx) stays a refusal (NTF-15). */
+export const shouldRetry = (failures: number, error: unknown): boolean =>
+  failures < maxRetries &&
+  (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500));
+
+/** Pause before retry number `failures + 1`: 1, 2, 4 s and so on, at most 30 s (NTF-13). */
+export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** failures, maxRetryDelayMs);
+
+const endSessionIfRefused = (error: unknown): void => {
+  if (isNotAuthenticated(error)) dropSession();
+};
+
+/** The cache of what was read from the API, with the product's rules for retries, age and failures. */
+export const createQueryClient = (): QueryClient =>
+  new QueryClient({
+    queryCache: new QueryCache({
+      onError: (error, { meta }) => {
+        if (meta?.failure) showError(error, meta.failure);
+        endSessionIfRefused(error);
+      },
+    }),
+    mutationCache: new MutationCache({ onError: endSessionIfRefused }),
+    defaultOptions: {
+      // `always`: when the device is offline a request fails and says so, instead of waiting silently.
+      queries: {
+        retry: shouldRetry,
+        retryDelay,
+        staleTime: freshMs,
+        gcTime: unusedMs,
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      mutations: { networkMode: 'always' },
+    },
+  });
