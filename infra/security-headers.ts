@@ -14,7 +14,7 @@ const contentSecurityPolicy = (connectSrc: readonly string[]): string =>
     'style-src': ["'self'", emptyStyleElement],
     'font-src': ["'self'"],
     // A class may carry the address of a picture anywhere, over HTTPS (DAT-06).
-    'img-src': ["'self'", 'data:', 'https:'],
+    'img-src': ["'self'", 'https:'],
     'connect-src': ["'self'", ...connectSrc],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],

@@ -63,8 +63,11 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
   GSI2SK: booking.id,
 });
 
+/** All that the mailer writes is in partitions of this prefix; infrastructure allows it no other. */
+export const mailPartitionPrefix = 'MAIL#';
+
 /** The mailer's claim on one booking's confirmation: held once, so that it is sent once. */
 export const confirmationClaimKey = (bookingId: BookingId): Key => ({
-  PK: `MAIL#${bookingId}`,
+  PK: `${mailPartitionPrefix}${bookingId}`,
   SK: 'CONFIRMATION',
 });
