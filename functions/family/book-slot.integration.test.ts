@@ -47,7 +47,7 @@ interface Request {
   readonly slot?: number;
   readonly child?: number;
   readonly isTrial?: boolean;
-  readonly overrides?: Record<string, unknown>;
+  readonly overrides?: Record<string, unknown> | undefined;
   readonly key?: string;
   readonly userId?: string;
 }
