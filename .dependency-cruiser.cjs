@@ -2,14 +2,37 @@
 const tests = '(\\.test\\.tsx?|\\.e2e\\.ts)$|/testing/';
 module.exports = {
   forbidden: [
-    { name: 'no-cycles', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
-    { name: 'shared-is-the-base', severity: 'error', from: { path: '^shared/' }, to: { path: '^(functions|infra|web)/' } },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    {
+      name: 'shared-is-the-base',
+      severity: 'error',
+      from: { path: '^shared/' },
+      to: { path: '^(functions|infra|web)/' },
+    },
     {
       name: 'shared-uses-zod-only',
       comment: 'Pure code: no React, no AWS, no I/O. zod-openapi serves the one file that is never bundled.',
       severity: 'error',
       from: { path: '^shared/', pathNot: `${tests}|^shared/contract/openapi\\.ts$` },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+    },
+    {
+      name: 'openapi-is-made-at-build-time',
+      comment: 'The document and the library that makes it stay out of every bundle.',
+      severity: 'error',
+      from: { path: '^(shared|functions|web)/', pathNot: tests },
+      to: { path: '^shared/contract/openapi\\.ts$' },
+    },
+    {
+      name: 'test-support-is-for-tests',
+      severity: 'error',
+      from: { pathNot: `${tests}|^infra/(local|bench)/` },
+      to: { path: '/testing/' },
     },
     {
       name: 'functions-know-neither-site-nor-infrastructure',
@@ -24,7 +47,12 @@ module.exports = {
       from: { path: '^functions/(catalogue|account|family|admin|mailer)/', pathNot: tests },
       to: { path: '^functions/(catalogue|account|family|admin|mailer)/', pathNot: '^functions/$1/' },
     },
-    { name: 'the-site-knows-the-contract-only', severity: 'error', from: { path: '^web/', pathNot: '^web/(e2e/|vite\\.config)' }, to: { path: '^(functions|infra)/' } },
+    {
+      name: 'the-site-knows-the-contract-only',
+      severity: 'error',
+      from: { path: '^web/', pathNot: '^web/(e2e/|vite\\.config)' },
+      to: { path: '^(functions|infra)/' },
+    },
     {
       name: 'features-are-composed-in-app',
       severity: 'error',
@@ -36,6 +64,9 @@ module.exports = {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '^(dist|cdk\\.out)/' },
     parser: 'swc',
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
   },
 };

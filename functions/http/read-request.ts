@@ -2,7 +2,7 @@ import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { Route } from '#shared/contract/route';
 import { limits } from '#shared/limits';
-import { idempotencyKeySchema } from '#shared/schemas/ids';
+import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/schemas/ids';
 import { problem } from './problem-error.ts';
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -45,7 +45,7 @@ export const readRequest = (route: Route, event: APIGatewayProxyEventV2): Record
   if (route.query) request.query = parse(route.query, event.queryStringParameters ?? {});
   if (route.body) request.body = parse(route.body, readJson(event));
   if (route.idempotent) {
-    const key = idempotencyKeySchema.safeParse(event.headers['idempotency-key']);
+    const key = idempotencyKeySchema.safeParse(event.headers[idempotencyKeyHeader.toLowerCase()]);
     if (!key.success) throw problem('idempotencyKeyRequired');
     request.idempotencyKey = key.data;
   }
