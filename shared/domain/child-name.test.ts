@@ -53,7 +53,9 @@ describe('childNameKey', () => {
 
   it('is well-formed text whatever it is made from', () => {
     fc.assert(
-      fc.property(anyName, (name) => expect(childNameKey(`\ud800${name}`).isWellFormed()).toBe(true)),
+      fc.property(anyName, (name) => {
+        expect(childNameKey(`\ud800${name}`).isWellFormed()).toBe(true);
+      }),
     );
   });
 });
