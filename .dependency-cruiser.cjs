@@ -15,11 +15,11 @@ module.exports = {
       to: { path: '^(functions|infra|web)/' },
     },
     {
-      name: 'shared-uses-zod-only',
-      comment: 'Pure code: no React, no AWS, no I/O. zod-openapi serves the one file that is never bundled.',
+      name: 'shared-is-pure',
+      comment: 'Schemas (zod) and calendar arithmetic (date-fns): no React, no AWS, no I/O. zod-openapi serves the one file that is never bundled.',
       severity: 'error',
       from: { path: '^shared/', pathNot: `${tests}|^shared/contract/openapi\\.ts$` },
-      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/zod/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/(zod|date-fns)/' },
     },
     {
       name: 'openapi-is-made-at-build-time',

@@ -1,6 +1,5 @@
+import { addDays as addDaysTo, differenceInCalendarDays, lightFormat, parseISO } from 'date-fns';
 import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
-
-const millisecondsPerDay = 86_400_000;
 
 /** The business day on which an instant falls in an IANA time zone (PRC-23); throws a `RangeError` for an unknown zone. */
 export const toCalendarDate = (now: Date, timeZone: string): CalendarDate => {
@@ -14,13 +13,15 @@ export const toCalendarDate = (now: Date, timeZone: string): CalendarDate => {
   return calendarDateSchema.parse(`${part('year')}-${part('month')}-${part('day')}`);
 };
 
-/** The date `days` whole days later (earlier when negative). Counted in UTC, where every day has 24 hours. */
+const isoDate = 'yyyy-MM-dd';
+
+/** The date `days` whole days later (earlier when negative). */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
-  calendarDateSchema.parse(new Date(Date.parse(date) + days * millisecondsPerDay).toISOString().slice(0, 10));
+  calendarDateSchema.parse(lightFormat(addDaysTo(parseISO(date), days), isoDate));
 
 /** Whole days from one date to another: 1 from today to tomorrow, negative when `to` is the earlier one. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
-  (Date.parse(to) - Date.parse(from)) / millisecondsPerDay;
+  differenceInCalendarDays(parseISO(to), parseISO(from));
 
 /** The later of two dates. */
 export const laterOf = (one: CalendarDate, other: CalendarDate): CalendarDate => (one > other ? one : other);
