@@ -1,0 +1,70 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import {
+  AccountRecovery,
+  ClientAttributes,
+  Mfa,
+  UserPool,
+  UserPoolClient,
+  UserPoolGroup,
+} from 'aws-cdk-lib/aws-cognito';
+import { Construct } from 'constructs';
+import { limits } from '#shared/limits';
+import { adminGroup } from '#shared/roles';
+import { sessionSettings } from './session-settings.ts';
+
+/** Credentials and the group of administrators; everything else about a person is in the table. */
+export class Auth extends Construct {
+  readonly userPool: UserPool;
+  readonly client: UserPoolClient;
+  /** Where browsers sign in: an origin the site must be allowed to call. */
+  readonly endpoint: string;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.userPool = new UserPool(this, 'UserPool', {
+      signInAliases: { email: true },
+      signInCaseSensitive: false,
+      // The account service signs people up; they stay unconfirmed, without any token, until they verify.
+      selfSignUpEnabled: true,
+      // Cognito sends no mail: links for verification and reset are the account service's own.
+      autoVerify: { email: false },
+      accountRecovery: AccountRecovery.NONE,
+      mfa: Mfa.OFF,
+      passwordPolicy: {
+        minLength: limits.passwordMinLength,
+        requireLowercase: false,
+        requireUppercase: false,
+        requireDigits: false,
+        requireSymbols: false,
+      },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    Validations.of(this.userPool).acknowledge(
+      { id: 'AwsSolutions-COG1', reason: 'The product asks for 6 characters and no more (API-31).' },
+      { id: 'AwsSolutions-COG2', reason: 'Multi-factor sign-in is out of the product’s scope.' },
+      ...['AwsSolutions-COG3', 'AwsSolutions-COG8'].map((id) => ({
+        id,
+        reason:
+          'Threat protection is of the Plus plan, paid per user; Cognito locks out repeated failures anyway.',
+      })),
+    );
+    new UserPoolGroup(this, 'Admins', { userPool: this.userPool, groupName: adminGroup });
+    this.client = new UserPoolClient(this, 'SiteClient', {
+      userPool: this.userPool,
+      generateSecret: false,
+      disableOAuth: true,
+      authFlows: { userSrp: true },
+      preventUserExistenceErrors: true,
+      enableTokenRevocation: true,
+      accessTokenValidity: Duration.seconds(sessionSettings.accessTokenSeconds),
+      idTokenValidity: Duration.seconds(sessionSettings.accessTokenSeconds),
+      refreshTokenValidity: Duration.days(sessionSettings.refreshTokenDays),
+      refreshTokenRotationGracePeriod: Duration.seconds(sessionSettings.refreshTokenRotationGraceSeconds),
+      readAttributes: new ClientAttributes().withStandardAttributes({ email: true, emailVerified: true }),
+      // Without a list every attribute could be written by its user, the email included. Nothing reads the locale.
+      writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
+    });
+    this.endpoint = `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`;
+  }
+}

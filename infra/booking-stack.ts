@@ -1,0 +1,68 @@
+import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { Alarms } from './alarms.ts';
+import { Api, type DeployedService } from './api.ts';
+import { Auth } from './auth.ts';
+import { Email } from './email.ts';
+import { Mailer } from './mailer.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
+import { Site } from './site.ts';
+import { SiteContent } from './site-content.ts';
+import { BookingTable } from './table.ts';
+
+interface BookingStackProps {
+  readonly settings: Settings;
+  /** Folder of the built site. */
+  readonly siteDirectory: string;
+}
+
+/** Name of the output that holds the site's address. */
+export const siteUrlOutput = 'SiteUrl';
+
+/** One stage of the whole product. */
+export class BookingStack extends Stack {
+  constructor(scope: Construct, id: string, { settings, siteDirectory }: BookingStackProps) {
+    super(scope, id, { terminationProtection: settings.stage === 'prod' });
+    const { businessTimeZone, mailFrom, domainName, certificateArn } = settings;
+
+    const auth = new Auth(this, 'Auth');
+    const table = new BookingTable(this, 'Data');
+    const email = new Email(this, 'Email', { address: mailFrom });
+
+    const timeout = Duration.seconds(15);
+    const services: Record<DeployedService, ServiceFunction> = {
+      catalogue: new ServiceFunction(this, 'catalogue', { timeout }),
+      family: new ServiceFunction(this, 'family', { timeout }),
+    };
+    table.grantCatalogueRead(services.catalogue);
+    table.grantFamily(services.family);
+    services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
+
+    const api = new Api(this, 'Api', { auth, services });
+    const site = new Site(this, 'Site', {
+      apiHost: api.host,
+      connectSrc: [auth.endpoint],
+      domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
+    });
+    const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });
+    new SiteContent(this, 'SiteContent', {
+      bucket: site.bucket,
+      directory: siteDirectory,
+      config: {
+        region: this.region,
+        userPoolId: auth.userPool.userPoolId,
+        userPoolClientId: auth.client.userPoolClientId,
+        timeZone: businessTimeZone,
+      },
+    });
+    const alarms = new Alarms(this, 'Alarms', { api, mailer, functions: { ...services, mailer: mailer.fn } });
+
+    new CfnOutput(this, siteUrlOutput, { value: site.url });
+    new CfnOutput(this, 'UserPoolId', { value: auth.userPool.userPoolId });
+    new CfnOutput(this, 'AlarmTopicArn', { value: alarms.topic.topicArn });
+    for (const [index, { name, value }] of email.dkimRecords.entries()) {
+      new CfnOutput(this, `MailDnsRecord${index + 1}`, { value: `${name} CNAME ${value}` });
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import { ArnFormat, Stack } from 'aws-cdk-lib';
+import {
+  ConfigurationSet,
+  ConfigurationSetTlsPolicy,
+  type DkimRecord,
+  EmailIdentity,
+  Identity,
+} from 'aws-cdk-lib/aws-ses';
+import { Construct } from 'constructs';
+import { brand } from '#shared/brand';
+import type { ServiceFunction } from './service-function.ts';
+
+/** Sends mail as one address only. Its domain is an SES identity, so that messages are signed for it (DKIM). */
+export class Email extends Construct {
+  /** CNAME records that the owner of the domain publishes once. */
+  readonly dkimRecords: readonly DkimRecord[];
+  readonly #address: string;
+  readonly #sendingArns: readonly string[];
+
+  constructor(scope: Construct, id: string, { address }: { readonly address: string }) {
+    super(scope, id);
+    this.#address = address;
+    // Messages name children: one that could only travel unencrypted comes back to the sender instead.
+    const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
+      tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
+      reputationMetrics: true,
+    });
+    const identity = new EmailIdentity(this, 'Identity', {
+      identity: Identity.domain(address.slice(address.indexOf('@') + 1)),
+      // The identity's default set: no message has to name it.
+      configurationSet,
+    });
+    this.dkimRecords = identity.dkimRecords;
+    this.#sendingArns = [
+      identity.emailIdentityArn,
+      Stack.of(this).formatArn({
+        service: 'ses',
+        resource: 'configuration-set',
+        resourceName: configurationSet.configurationSetName,
+        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+      }),
+    ];
+  }
+
+  /** Lets a function send, under the business's name and address only. */
+  grantSend(fn: ServiceFunction): void {
+    fn.allow({
+      actions: ['ses:SendEmail'],
+      resources: this.#sendingArns,
+      conditions: { StringEquals: { 'ses:FromAddress': this.#address } },
+    });
+    fn.provide({ MAIL_FROM: `${brand.name} <${this.#address}>` });
+  }
+}

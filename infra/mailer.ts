@@ -1,0 +1,61 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { entityAttribute } from '#functions/data/table';
+import type { Email } from './email.ts';
+import { ServiceFunction } from './service-function.ts';
+import { streamSettings } from './stream-settings.ts';
+import type { BookingTable } from './table.ts';
+
+interface MailerProps {
+  readonly table: BookingTable;
+  readonly email: Email;
+  /** Origin of the site, for links. */
+  readonly siteUrl: string;
+  readonly businessTimeZone: string;
+}
+
+/** Confirms bookings by email, fed by the table's stream: a stored booking is confirmed whatever happens to its maker. */
+export class Mailer extends Construct {
+  readonly fn: ServiceFunction;
+  /** Where records end that could not be handled; whoever looks after the system finds them here. */
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { table, email, siteUrl, businessTimeZone }: MailerProps) {
+    super(scope, id);
+    this.fn = new ServiceFunction(this, 'mailer', { timeout: Duration.minutes(2) });
+    table.grantMailer(this.fn);
+    email.grantSend(this.fn);
+    this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
+
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+    });
+    Validations.of(this.deadLetters).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is a dead-letter queue itself, that of a stream, which the rule does not look at.',
+    });
+    const { filter, batchSize, retryAttempts, maxRecordAgeSeconds } = streamSettings;
+    new EventSourceMapping(this, 'Bookings', {
+      target: this.fn.lambda,
+      eventSourceArn: table.grantStreamRead(this.fn),
+      startingPosition: StartingPosition.TRIM_HORIZON,
+      filters: [
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual(filter.eventName),
+          dynamodb: { NewImage: { [entityAttribute]: { S: FilterRule.isEqual(filter.entity) } } },
+        }),
+      ],
+      batchSize,
+      retryAttempts,
+      maxRecordAge: Duration.seconds(maxRecordAgeSeconds),
+      bisectBatchOnError: true,
+      reportBatchItemFailures: true,
+      onFailure: new SqsDlq(this.deadLetters),
+    });
+  }
+}

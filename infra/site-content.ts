@@ -1,0 +1,76 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import type { IRole } from 'aws-cdk-lib/aws-iam';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
+import { Construct } from 'constructs';
+import { buildOpenApiDocument } from '#shared/contract/openapi';
+import type { SiteConfig } from '#shared/schemas/site-config';
+import { cacheControl, hashedFilesFolder } from './cache-rules.ts';
+
+const hashedFiles = `${hashedFilesFolder}*`;
+
+interface SiteContentProps {
+  readonly bucket: IBucket;
+  /** Folder of the built site. */
+  readonly directory: string;
+  readonly config: SiteConfig;
+}
+
+/** Fills the site's bucket: the built files, `/config.json` and the API's description. */
+export class SiteContent extends Construct {
+  constructor(scope: Construct, id: string, { bucket, directory, config }: SiteContentProps) {
+    super(scope, id);
+    const site = Source.asset(directory);
+    const assets = new BucketDeployment(this, 'Assets', {
+      destinationBucket: bucket,
+      sources: [site],
+      exclude: ['*'],
+      include: [hashedFiles],
+      cacheControl: [CacheControl.fromString(cacheControl.hashedFiles)],
+      // A page that was open before a deployment still loads its own scripts.
+      prune: false,
+    });
+    const pages = new BucketDeployment(this, 'Pages', {
+      destinationBucket: bucket,
+      sources: [
+        site,
+        Source.jsonData('config.json', config),
+        Source.jsonData('api/openapi.json', buildOpenApiDocument()),
+      ],
+      exclude: [hashedFiles],
+      cacheControl: [CacheControl.fromString(cacheControl.others)],
+    });
+    // A page never names a file that is not there yet.
+    pages.node.addDependency(assets);
+    this.#acknowledgeRole(assets.handlerRole, bucket);
+  }
+
+  /** Both deployments share one function, made by the library, which runs only while the stack is deployed. */
+  #acknowledgeRole(role: IRole, bucket: IBucket): void {
+    const handler = role.node.scope;
+    if (!handler) throw new Error('The role of the deployment function has no function');
+    const bucketArn = Stack.of(this).resolve(bucket.bucketArn);
+    Validations.of(handler).acknowledge(
+      {
+        id: 'AwsSolutions-L1',
+        reason: 'The library chooses the runtime of its own function.',
+      },
+      {
+        id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole]',
+        reason: 'The library’s own function: it writes its log.',
+      },
+      ...[
+        'Action::s3:GetObject*',
+        'Action::s3:GetBucket*',
+        'Action::s3:List*',
+        'Action::s3:DeleteObject*',
+        'Action::s3:Abort*',
+        'Resource::arn:<AWS::Partition>:s3:::cdk-hnb659fds-assets-<AWS::AccountId>-<AWS::Region>/*',
+        `Resource::<${bucketArn['Fn::GetAtt'][0]}.Arn>/*`,
+      ].map((finding) => ({
+        id: `AwsSolutions-IAM5[${finding}]`,
+        reason: 'The library’s own grants: read the deployed assets, write the files of the site’s bucket.',
+      })),
+    );
+  }
+}

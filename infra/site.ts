@@ -1,0 +1,130 @@
+import { Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AccessLevel,
+  AllowedMethods,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  HttpVersion,
+  OriginRequestPolicy,
+  OriginSslPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
+import { Construct } from 'constructs';
+import { brand } from '#shared/brand';
+import { siteHeadersPolicy } from './site-headers.ts';
+
+interface SiteProps {
+  /** Host of the API, which answers under `/api/`. */
+  readonly apiHost: string;
+  /** Origins the site calls besides its own. */
+  readonly connectSrc: readonly string[];
+  readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
+}
+
+/**
+ * Runs at the edge: the address of a page has no extension and is answered by the site's one document. A rule of
+ * the distribution for 403 and 404 would do so too, but hide the errors of the API.
+ */
+const openPages = `function handler(event) {
+  const request = event.request;
+  const lastPart = request.uri.slice(request.uri.lastIndexOf('/'));
+  if (!lastPart.includes('.')) request.uri = '/index.html';
+  return request;
+}`;
+
+/** The one address of the product: pages from a private bucket, `/api/` from the API. */
+export class Site extends Construct {
+  readonly bucket: IBucket;
+  /** Origin, without a path. */
+  readonly url: string;
+
+  constructor(scope: Construct, id: string, { apiHost, connectSrc, domain }: SiteProps) {
+    super(scope, id);
+    const bucket = new Bucket(this, 'Bucket', {
+      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
+      encryption: BucketEncryption.S3_MANAGED,
+      enforceSSL: true,
+    });
+    // A Bucket is an IBucket; only exactOptionalPropertyTypes, which the library is not written for, says no.
+    this.bucket = bucket as IBucket;
+    const shared = {
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      responseHeadersPolicy: siteHeadersPolicy(this, 'Headers', { connectSrc }),
+      compress: true,
+    };
+    const files = {
+      ...shared,
+      // Listing makes a missing file a 404 instead of a 403; the bucket's root, which would list, is a page.
+      origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+        originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
+      }),
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+    };
+    const distribution = new Distribution(this, 'Distribution', {
+      comment: brand.name,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      defaultRootObject: 'index.html',
+      defaultBehavior: {
+        ...files,
+        functionAssociations: [
+          {
+            eventType: FunctionEventType.VIEWER_REQUEST,
+            function: new EdgeFunction(this, 'OpenPages', { code: FunctionCode.fromInline(openPages) }),
+          },
+        ],
+      },
+      additionalBehaviors: {
+        '/api/openapi.json': files,
+        '/api/*': {
+          ...shared,
+          origin: new HttpOrigin(apiHost, { originSslProtocols: [OriginSslPolicy.TLS_V1_2] }),
+          cachePolicy: CachePolicy.CACHING_DISABLED,
+          originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+          allowedMethods: AllowedMethods.ALLOW_ALL,
+        },
+      },
+      ...(domain && {
+        domainNames: [domain.name],
+        certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+      }),
+    });
+    this.url = `https://${domain?.name ?? distribution.domainName}`;
+    this.#acknowledge(distribution, domain !== undefined);
+  }
+
+  #acknowledge(distribution: Distribution, hasDomain: boolean): void {
+    Validations.of(this.bucket).acknowledge({
+      id: 'AwsSolutions-S1',
+      reason: 'Public files that only the distribution reads: a log of reads would tell nothing.',
+    });
+    Validations.of(distribution).acknowledge(
+      {
+        id: '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
+        reason: 'The root of the bucket, the one address that lists it, is answered by a page.',
+      },
+      { id: 'AwsSolutions-CFR1', reason: 'Parents may be travelling; no country is refused.' },
+      { id: 'AwsSolutions-CFR2', reason: 'The API limits rates; a firewall costs more than all the rest.' },
+      {
+        id: 'AwsSolutions-CFR3',
+        reason:
+          'Addresses carry tokens from emails, visitors have IP addresses: not logged. The API keeps a log.',
+      },
+    );
+    if (!hasDomain) {
+      Validations.of(distribution).acknowledge({
+        id: 'AwsSolutions-CFR4',
+        reason:
+          'A cloudfront.net address cannot choose its TLS versions; with domainName it is TLSv1.2_2021.',
+      });
+    }
+  }
+}

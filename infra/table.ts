@@ -1,0 +1,89 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import { cataloguePartition, mailPartitionPrefix } from '#functions/data/keys';
+import { ownerIndex, tableSchema } from '#functions/data/table';
+import type { ServiceFunction } from './service-function.ts';
+
+const text = (name: string) => ({ name, type: AttributeType.STRING });
+
+/**
+ * The one table. Each grant lists the very requests that its function makes (a transaction is authorised by the
+ * actions inside it) and sets the variable that names the table.
+ */
+export class BookingTable extends Construct {
+  readonly name: string;
+  readonly #arn: string;
+  readonly #streamArn: string;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    const table = new TableV2(this, 'Table', {
+      partitionKey: text(tableSchema.partitionKey),
+      sortKey: text(tableSchema.sortKey),
+      globalSecondaryIndexes: tableSchema.indexes.map((index) => ({
+        indexName: index.name,
+        partitionKey: text(index.partitionKey),
+        sortKey: text(index.sortKey),
+      })),
+      billing: Billing.onDemand(),
+      timeToLiveAttribute: tableSchema.timeToLiveAttribute,
+      dynamoStream: StreamViewType.NEW_AND_OLD_IMAGES,
+      pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
+      deletionProtection: true,
+      removalPolicy: RemovalPolicy.RETAIN,
+    });
+    if (!table.tableStreamArn) throw new Error('The table has no stream');
+    this.name = table.tableName;
+    this.#arn = table.tableArn;
+    this.#streamArn = table.tableStreamArn;
+  }
+
+  /** Reads classes and slots, and nothing else: the condition keeps families and bookings out of reach. */
+  grantCatalogueRead(fn: ServiceFunction): void {
+    fn.allow({
+      actions: ['dynamodb:GetItem', 'dynamodb:Query'],
+      resources: [this.#arn],
+      conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [cataloguePartition.PK] } },
+    });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Reads families, and books: a booking is put, a slot's counter updated, in one transaction. */
+  grantFamily(fn: ServiceFunction): void {
+    fn.allow({
+      actions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+      resources: [this.#arn],
+    });
+    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Reads what a message tells of, and writes the claims that make it be sent once: no other item. */
+  grantMailer(fn: ServiceFunction): void {
+    fn.allow({ actions: ['dynamodb:BatchGetItem'], resources: [this.#arn] });
+    fn.allow({
+      actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      resources: [this.#arn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${mailPartitionPrefix}*`] } },
+    });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /**
+   * Lets a function be fed from the table's stream.
+   * @returns the stream's ARN
+   */
+  grantStreamRead(fn: ServiceFunction): string {
+    fn.allow({
+      actions: [
+        'dynamodb:DescribeStream',
+        'dynamodb:GetRecords',
+        'dynamodb:GetShardIterator',
+        'dynamodb:ListStreams',
+      ],
+      resources: [this.#streamArn],
+    });
+    return this.#streamArn;
+  }
+}
