@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   CreateTableCommand,
+  DeleteTableCommand,
   DynamoDBClient,
   ListTablesCommand,
   ResourceInUseException,
+  ResourceNotFoundException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
 import { tableSchema } from '#functions/data/table';
+import { resourceNames } from './addresses.ts';
 import { type ChildEngine, startChildEngine } from './child-engine.ts';
 import { freePort, loopback } from './free-port.ts';
 import { StartError } from './start-error.ts';
@@ -20,7 +23,7 @@ export interface Database {
 
 /** What the SDK needs to talk to an engine that checks neither. */
 export const localAws = {
-  region: 'eu-west-2',
+  region: resourceNames.region,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
 } as const;
 
@@ -89,6 +92,15 @@ const toKeySchema = ({ partitionKey, sortKey }: KeyNames) => [
   { AttributeName: partitionKey, KeyType: 'HASH' as const },
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
+
+/** Deletes the table with all it holds, if there is one. */
+export const dropTable = async (client: DynamoDBClient, name: string): Promise<void> => {
+  try {
+    await client.send(new DeleteTableCommand({ TableName: name }));
+  } catch (error) {
+    if (!(error instanceof ResourceNotFoundException)) throw error;
+  }
+};
 
 /** Creates the table as the cloud has it, with its stream; a table that is already there stays as it is. */
 export const createTable = async (client: DynamoDBClient, name: string): Promise<void> => {

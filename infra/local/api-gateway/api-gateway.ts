@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { ApiEvent } from '#functions/http/create-handler';
+import { problem, toProblemResponse } from '#functions/http/problem-error';
+import type { ProblemCode } from '#shared/contract/errors';
+import type { ApiService, Route } from '#shared/contract/route';
+import { lambdaContext } from '../lambda-context.ts';
+import { createRouter } from './match-route.ts';
+import { toEvent } from './to-event.ts';
+import { toResponse } from './to-response.ts';
+
+export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
+
+export interface ApiGatewayOptions {
+  readonly routes: readonly Route[];
+  /** Called for each request, so that a handler can be reloaded while developing. */
+  readonly handlerOf: (service: ApiService) => Promise<ApiHandler>;
+  /** Reads an Authorization header: the token's claims, or undefined where API Gateway would refuse. */
+  readonly authorizer: (authorization: string | undefined) => Record<string, string> | undefined;
+}
+
+const refuse = (
+  code: Extract<ProblemCode, 'notFound' | 'notAuthenticated' | 'internalError'>,
+  requestId: string,
+) => toResponse(toProblemResponse(problem(code), requestId));
+
+/** Stands in for API Gateway: routes, authorizes, and calls the Lambda handler of the route's service. */
+export const createApiGateway = ({ routes, handlerOf, authorizer }: ApiGatewayOptions) => {
+  const match = createRouter(routes);
+
+  return async (request: Request, sourceIp: string): Promise<Response> => {
+    const requestId = randomUUID();
+    const matched = match(request.method, new URL(request.url).pathname);
+    if (!matched) return refuse('notFound', requestId);
+    const { access, service } = matched.route;
+    const claims =
+      access === 'public' ? undefined : authorizer(request.headers.get('authorization') ?? undefined);
+    if (access !== 'public' && !claims) return refuse('notAuthenticated', requestId);
+    const event = await toEvent({
+      request,
+      match: matched,
+      requestId,
+      sourceIp,
+      ...(claims && { claims }),
+    });
+    try {
+      const handler = await handlerOf(service);
+      return toResponse(await handler(event, lambdaContext(service)));
+    } catch (error) {
+      console.error(error);
+      return refuse('internalError', requestId);
+    }
+  };
+};

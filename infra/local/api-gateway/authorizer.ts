@@ -1,0 +1,38 @@
+import { JwtRsaVerifier } from 'aws-jwt-verify';
+import type { Jwks } from 'aws-jwt-verify/jwk';
+import type { JwtPayload } from 'aws-jwt-verify/jwt-model';
+
+export interface AuthorizerOptions {
+  readonly issuer: string;
+  /** The app client: `client_id` of an access token, `aud` of an id token. */
+  readonly clientId: string;
+  readonly jwks: Jwks;
+}
+
+/** API Gateway turns every claim into text, a list into `[a b]`. */
+const toText = (claim: unknown): string => (Array.isArray(claim) ? `[${claim.join(' ')}]` : String(claim));
+
+const isForClient = (clientId: string, { aud, client_id }: JwtPayload): boolean =>
+  aud === undefined ? client_id === clientId : [aud].flat().includes(clientId);
+
+/**
+ * What API Gateway's JWT authorizer does: signature, issuer, client and expiry decide; the kind of token does not.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
+ * @returns a function from an Authorization header to the token's claims, or undefined where it is refused
+ */
+export const createAuthorizer = ({ issuer, clientId, jwks }: AuthorizerOptions) => {
+  const verifier = JwtRsaVerifier.create({ issuer, audience: null });
+  verifier.cacheJwks(jwks);
+
+  return (authorization: string | undefined): Record<string, string> | undefined => {
+    const token = authorization?.replace(/^Bearer /i, '');
+    if (!token) return undefined;
+    try {
+      const payload = verifier.verifySync(token);
+      if (!isForClient(clientId, payload)) return undefined;
+      return Object.fromEntries(Object.entries(payload).map(([name, claim]) => [name, toText(claim)]));
+    } catch {
+      return undefined;
+    }
+  };
+};

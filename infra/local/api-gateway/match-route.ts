@@ -1,0 +1,56 @@
+import type { Route } from '#shared/contract/route';
+
+export interface RouteMatch<R extends Route> {
+  readonly route: R;
+  /** Decoded, as API Gateway hands them on. */
+  readonly params: Record<string, string>;
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith('{');
+
+/** API Gateway prefers the literal over the parameter, from left to right, whatever the order of definition. */
+const bySpecificity = (one: Route, other: Route): number => {
+  const [a, b] = [one.path.split('/'), other.path.split('/')];
+  const difference = a.findIndex((segment, at) => isParameter(segment) !== isParameter(b[at] ?? ''));
+  if (difference === -1) return 0;
+  return isParameter(a[difference] ?? '') ? 1 : -1;
+};
+
+const readParams = (template: readonly string[], path: readonly string[]) => {
+  if (template.length !== path.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [at, segment] of template.entries()) {
+    const actual = path[at] ?? '';
+    if (!isParameter(segment)) {
+      if (segment !== actual) return undefined;
+    } else {
+      if (actual === '') return undefined;
+      try {
+        params[segment.slice(1, -1)] = decodeURIComponent(actual);
+      } catch {
+        return undefined;
+      }
+    }
+  }
+  return params;
+};
+
+/**
+ * Makes the routing table of an HTTP API.
+ * @returns a function from method and undecoded path to the route that serves it; HEAD is not GET here, and a
+ *   trailing slash makes another path
+ */
+export const createRouter = <R extends Route>(routes: readonly R[]) => {
+  const candidates = routes
+    .toSorted(bySpecificity)
+    .map((route) => ({ route, template: route.path.split('/') }));
+
+  return (method: string, path: string): RouteMatch<R> | undefined => {
+    const segments = path.split('/');
+    for (const { route, template } of candidates) {
+      const params = route.method === method ? readParams(template, segments) : undefined;
+      if (params) return { route, params };
+    }
+    return undefined;
+  };
+};

@@ -1,0 +1,12 @@
+import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
+
+/** The HTTP answer API Gateway makes of a function's structured result (payload format 2.0). */
+export const toResponse = (result: APIGatewayProxyStructuredResultV2): Response => {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(result.headers ?? {})) headers.set(name, String(value));
+  for (const cookie of result.cookies ?? []) headers.append('set-cookie', cookie);
+  const status = result.statusCode ?? 200;
+  const hasBody = result.body !== undefined && status !== 204;
+  const body = hasBody ? Buffer.from(result.body ?? '', result.isBase64Encoded ? 'base64' : 'utf8') : null;
+  return new Response(body, { status, headers });
+};

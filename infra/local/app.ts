@@ -1,0 +1,77 @@
+import type { HttpBindings } from '@hono/node-server';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import { type Handler, Hono } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { cacheControl } from '#infra/cache-rules';
+import { buildOpenApiDocument } from '#shared/contract/openapi';
+import type { SiteConfig } from '#shared/schemas/site-config';
+import { localPaths } from './addresses.ts';
+import type { MailStore } from './mail/mail-store.ts';
+import { createMailbox } from './mail/mailbox.ts';
+import { createSesSink, type MailFault, mailFaultSchema } from './mail/ses-sink.ts';
+import type { DeadLetters } from './streams/dead-letters.ts';
+
+/** What serves the pages: the built site, or Vite while developing. */
+export type SiteHandler = Handler<{ Bindings: HttpBindings }>;
+
+export interface AppOptions {
+  readonly api: (request: Request, sourceIp: string) => Promise<Response>;
+  readonly cognito: Hono;
+  readonly mails: MailStore;
+  readonly deadLetters: DeadLetters;
+  readonly site: SiteHandler;
+  readonly siteConfig: SiteConfig;
+  /** Headers of every answer that is part of the product. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Whether tests may make the mail sink fail. */
+  readonly faults: boolean;
+}
+
+/** API Gateway takes no more. */
+const largestRequestBytes = 10 * 1024 * 1024;
+
+/** Everything behind the one origin: the product as CloudFront lays it out, and the local stack's own pages. */
+export const createApp = ({
+  api,
+  cognito,
+  mails,
+  deadLetters,
+  site,
+  siteConfig,
+  headers,
+  faults,
+}: AppOptions) => {
+  let mailFault: MailFault = 'none';
+  const app = new Hono<{ Bindings: HttpBindings }>();
+
+  app
+    .route(localPaths.cognito, cognito)
+    .route(
+      localPaths.ses,
+      createSesSink(mails, () => mailFault),
+    )
+    .get(`${localPaths.mailbox}.json`, (c) => c.json(mails.list()))
+    .route(localPaths.mailbox, createMailbox(mails))
+    .get(localPaths.deadLetters, (c) => c.json(deadLetters.list()));
+  if (faults) {
+    app.put(localPaths.mailFault, async (c) => {
+      mailFault = mailFaultSchema.parse(await c.req.json()).mode;
+      return c.body(null, 204);
+    });
+  }
+  app.all('/_local/*', (c) => c.notFound());
+
+  return app
+    .use(async (c, next) => {
+      await next();
+      for (const [name, value] of Object.entries(headers)) c.header(name, value);
+    })
+    .get('/config.json', (c) => c.json(siteConfig, 200, { 'cache-control': cacheControl.others }))
+    .get('/api/openapi.json', (c) =>
+      c.json(buildOpenApiDocument(), 200, { 'cache-control': cacheControl.others }),
+    )
+    .all('/api/*', bodyLimit({ maxSize: largestRequestBytes }), (c) =>
+      api(c.req.raw, getConnInfo(c).remote.address ?? ''),
+    )
+    .all('*', site);
+};

@@ -1,0 +1,20 @@
+import { CognitoError } from 'cognito-local/lib/errors.js';
+
+/** Cognito's errors that cognito-local words otherwise, with Cognito's own texts. */
+export const incorrectCredentials = () =>
+  new CognitoError('NotAuthorizedException', 'Incorrect username or password.');
+
+export const revokedRefreshToken = () =>
+  new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked');
+
+export const shortPassword = () =>
+  new CognitoError(
+    'InvalidPasswordException',
+    'Password did not conform with policy: Password not long enough',
+  );
+
+export const flowNotEnabled = (flow: string) =>
+  new CognitoError('InvalidParameterException', `${flow} flow not enabled for this client`);
+
+export const missingSignature = () =>
+  new CognitoError('MissingAuthenticationTokenException', 'Missing Authentication Token');

@@ -1,0 +1,80 @@
+import { join } from 'node:path';
+import { CognitoError, UnsupportedError } from 'cognito-local/lib/errors.js';
+import { Hono } from 'hono';
+import { sessionSettings } from '#infra/session-settings';
+import { missingSignature } from './errors.ts';
+import { createOperations } from './operations.ts';
+import { createServices, ensureUserPool, type UserPoolNames } from './services.ts';
+import { openSigningKey, type SigningKey } from './signing-key.ts';
+import { createTokenIssuer } from './token-issuer.ts';
+
+export interface CognitoOptions extends UserPoolNames {
+  /** An existing folder; users and the signing key are kept there. */
+  readonly dataDir: string;
+  /** Where the gateway is mounted, as browsers reach it. */
+  readonly endpoint: string;
+  /** The cloud's by default. */
+  readonly tokenLifetimeSeconds?: number;
+}
+
+/** Operations a browser may call; the others need a request signed with AWS credentials. */
+const publicOperations = new Set([
+  'SignUp',
+  'InitiateAuth',
+  'RespondToAuthChallenge',
+  'GetTokensFromRefreshToken',
+  'RevokeToken',
+]);
+
+const checkCaller = (operation: string, authorization: string | undefined): void => {
+  if (publicOperations.has(operation) || authorization?.startsWith('AWS4-HMAC-SHA256 ')) return;
+  throw missingSignature();
+};
+
+/** Cognito writes moments as seconds. */
+const serialize = (output: unknown): string =>
+  JSON.stringify(output, function replace(this: Record<string, unknown>, key, value) {
+    const original = this[key];
+    return original instanceof Date ? Math.floor(original.getTime() / 1_000) : value;
+  });
+
+export interface CognitoGateway {
+  readonly app: Hono;
+  readonly issuer: string;
+  readonly jwks: SigningKey['jwks'];
+}
+
+/** A user pool behind Cognito's own protocol: JSON over POST, the operation named in `x-amz-target`. */
+export const createCognitoGateway = async ({
+  dataDir,
+  endpoint,
+  tokenLifetimeSeconds = sessionSettings.accessTokenSeconds,
+  ...names
+}: CognitoOptions): Promise<CognitoGateway> => {
+  const key = await openSigningKey(join(dataDir, 'signing-key.pem'));
+  const issuer = `${endpoint}/${names.userPoolId}`;
+  const tokens = createTokenIssuer({ issuer, key, lifetimeSeconds: tokenLifetimeSeconds });
+  const services = await createServices(join(dataDir, 'pools'), tokens);
+  await ensureUserPool(services, names);
+  const run = createOperations(services);
+
+  const app = new Hono()
+    .get('/:userPoolId/.well-known/jwks.json', (c) => c.json(key.jwks))
+    .post('/', async (c) => {
+      const operation = c.req.header('x-amz-target')?.split('.')[1] ?? '';
+      c.header('content-type', 'application/x-amz-json-1.1');
+      try {
+        checkCaller(operation, c.req.header('authorization'));
+        return c.body(serialize(await run(operation, await c.req.json())));
+      } catch (error) {
+        if (error instanceof CognitoError) {
+          return c.body(serialize({ __type: error.code, message: error.message }), 400);
+        }
+        if (error instanceof UnsupportedError) {
+          return c.body(serialize({ __type: 'UnsupportedOperationException', message: error.message }), 400);
+        }
+        throw error;
+      }
+    });
+  return { app, issuer, jwks: key.jwks };
+};

@@ -1,0 +1,131 @@
+import {
+  InvalidParameterError,
+  InvalidPasswordError,
+  NotAuthorizedError,
+  UserNotFoundError,
+} from 'cognito-local/lib/errors.js';
+import { Router } from 'cognito-local/lib/server/Router.js';
+import type { Services } from 'cognito-local/lib/services';
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import { flowNotEnabled, incorrectCredentials, revokedRefreshToken, shortPassword } from './errors.ts';
+import { quietContext } from './services.ts';
+import { createSrpSignIn } from './srp-sign-in.ts';
+
+const inputSchema = z.looseObject({
+  AuthFlow: z.optional(z.string()),
+  ChallengeName: z.optional(z.string()),
+  Password: z.optional(z.string()),
+  RefreshToken: z.optional(z.string()),
+  Username: z.optional(z.string()),
+  UserPoolId: z.optional(z.string()),
+  AuthParameters: z.optional(z.looseObject({ USERNAME: z.optional(z.string()) })),
+});
+type Input = z.infer<typeof inputSchema>;
+type Operation = (input: Input) => Promise<unknown>;
+
+/** Cognito's user names are not case-sensitive unless a pool asks for it; cognito-local's always are. */
+const inLowerCase = (input: Input): Input => {
+  const { Username, AuthParameters } = input;
+  return {
+    ...input,
+    ...(Username && { Username: Username.toLowerCase() }),
+    ...(AuthParameters?.USERNAME && {
+      AuthParameters: { ...AuthParameters, USERNAME: AuthParameters.USERNAME.toLowerCase() },
+    }),
+  };
+};
+
+const checkPassword = ({ Password = '' }: Input): void => {
+  if (Password.length < limits.passwordMinLength) throw shortPassword();
+};
+
+/**
+ * The user pool's API: cognito-local's operations, and what it lacks of those the product calls.
+ * @returns a function from an operation's name and input to its output; it throws cognito-local's `CognitoError`
+ *   with Cognito's codes, or `UnsupportedError`
+ */
+export const createOperations = (services: Services) => {
+  const router = Router(services);
+  const inherited = (name: string, input: Input): Promise<unknown> => router(name)(quietContext, input);
+  const srp = createSrpSignIn(services);
+
+  const findUser = async ({ UserPoolId = '', Username = '' }: Input) => {
+    const pool = await services.cognito.getUserPool(quietContext, UserPoolId);
+    const user = await pool.getUserByUsername(quietContext, Username);
+    if (!user) throw new UserNotFoundError('User does not exist.');
+    return { pool, user };
+  };
+
+  const refresh = async (input: Input): Promise<unknown> => {
+    try {
+      return await inherited('InitiateAuth', { ...input, AuthFlow: 'REFRESH_TOKEN_AUTH' });
+    } catch (error) {
+      throw error instanceof NotAuthorizedError ? revokedRefreshToken() : error;
+    }
+  };
+
+  const checkedPassword =
+    (name: string): Operation =>
+    async (input) => {
+      checkPassword(input);
+      return inherited(name, input);
+    };
+
+  const own = new Map<string, Operation>([
+    ['SignUp', checkedPassword('SignUp')],
+    ['AdminSetUserPassword', checkedPassword('AdminSetUserPassword')],
+    [
+      'InitiateAuth',
+      async (input) => {
+        if (input.AuthFlow === 'USER_SRP_AUTH') return srp.start(input);
+        if (input.AuthFlow?.startsWith('REFRESH_TOKEN')) return refresh(input);
+        throw flowNotEnabled(String(input.AuthFlow));
+      },
+    ],
+    [
+      'RespondToAuthChallenge',
+      async (input) =>
+        input.ChallengeName === 'PASSWORD_VERIFIER'
+          ? srp.finish(input)
+          : inherited('RespondToAuthChallenge', input),
+    ],
+    [
+      'GetTokensFromRefreshToken',
+      ({ RefreshToken, ...input }) => refresh({ ...input, AuthParameters: { REFRESH_TOKEN: RefreshToken } }),
+    ],
+    [
+      'AdminInitiateAuth',
+      async (input) => {
+        try {
+          return await inherited('AdminInitiateAuth', input);
+        } catch (error) {
+          const isRefused = error instanceof NotAuthorizedError || error instanceof InvalidPasswordError;
+          throw isRefused ? incorrectCredentials() : error;
+        }
+      },
+    ],
+    [
+      'AdminConfirmSignUp',
+      async (input) => {
+        await findUser(input);
+        return inherited('AdminConfirmSignUp', input);
+      },
+    ],
+    [
+      'AdminUserGlobalSignOut',
+      async (input) => {
+        const { pool, user } = await findUser(input);
+        await pool.saveUser(quietContext, { ...user, RefreshTokens: [] });
+        return {};
+      },
+    ],
+  ]);
+
+  return async (name: string, body: unknown): Promise<unknown> => {
+    const parsed = inputSchema.safeParse(body);
+    if (!parsed.success) throw new InvalidParameterError();
+    const input = inLowerCase(parsed.data);
+    return own.get(name)?.(input) ?? inherited(name, input);
+  };
+};

@@ -1,0 +1,100 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { InvalidParameterError, UserNotConfirmedException } from 'cognito-local/lib/errors.js';
+import type { Services } from 'cognito-local/lib/services';
+import * as z from 'zod/mini';
+import { incorrectCredentials } from './errors.ts';
+import { quietContext } from './services.ts';
+import { challengeClient, type SrpChallenge } from './srp.ts';
+
+const startSchema = z.object({
+  ClientId: z.string(),
+  AuthParameters: z.object({ USERNAME: z.string(), SRP_A: z.string() }),
+});
+
+const answerSchema = z.object({
+  ClientId: z.string(),
+  ChallengeResponses: z.object({
+    USERNAME: z.string(),
+    PASSWORD_CLAIM_SECRET_BLOCK: z.string(),
+    PASSWORD_CLAIM_SIGNATURE: z.string(),
+    TIMESTAMP: z.string(),
+  }),
+});
+
+const read = <Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z.core.output<Schema> => {
+  const parsed = z.safeParse(schema, input);
+  if (!parsed.success) throw new InvalidParameterError();
+  return parsed.data;
+};
+
+/** How long Cognito waits for the answer to a challenge. */
+const answerWithinMs = 180_000;
+
+/** A stable made-up id, so that an unknown email is answered like a known one. */
+const inventUserId = (username: string): string => {
+  const hex = createHash('sha256').update(username).digest('hex');
+  return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');
+};
+
+/** The two steps of signing in by SRP: `USER_SRP_AUTH`, then `PASSWORD_VERIFIER`. */
+export const createSrpSignIn = ({ cognito, tokenGenerator }: Services) => {
+  const challenges = new Map<string, { userId: string; challenge: SrpChallenge }>();
+
+  const start = async (input: unknown) => {
+    const { ClientId, AuthParameters } = read(startSchema, input);
+    const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
+    const user = await pool.getUserByUsername(quietContext, AuthParameters.USERNAME);
+    const userId = user?.Username ?? inventUserId(AuthParameters.USERNAME);
+    const poolName = pool.options.Id.split('_')[1] ?? '';
+    let challenge: SrpChallenge;
+    try {
+      challenge = challengeClient(
+        { poolName, userId, password: user?.Password ?? randomUUID() },
+        AuthParameters.SRP_A,
+      );
+    } catch (error) {
+      throw error instanceof RangeError ? new InvalidParameterError(error.message) : error;
+    }
+    const { secretBlock } = challenge;
+    challenges.set(secretBlock, { userId, challenge });
+    setTimeout(() => challenges.delete(secretBlock), answerWithinMs).unref();
+    return {
+      ChallengeName: 'PASSWORD_VERIFIER',
+      ChallengeParameters: {
+        SALT: challenge.salt,
+        SRP_B: challenge.B,
+        SECRET_BLOCK: secretBlock,
+        USERNAME: userId,
+        USER_ID_FOR_SRP: userId,
+      },
+    };
+  };
+
+  const finish = async (input: unknown) => {
+    const { ClientId, ChallengeResponses: answer } = read(answerSchema, input);
+    const pending = challenges.get(answer.PASSWORD_CLAIM_SECRET_BLOCK);
+    challenges.delete(answer.PASSWORD_CLAIM_SECRET_BLOCK);
+    const proof = { timestamp: answer.TIMESTAMP, signature: answer.PASSWORD_CLAIM_SIGNATURE };
+    if (!pending || pending.userId !== answer.USERNAME || !pending.challenge.verify(proof)) {
+      throw incorrectCredentials();
+    }
+    const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
+    const client = await cognito.getAppClient(quietContext, ClientId);
+    const user = await pool.getUserByUsername(quietContext, pending.userId);
+    if (!user || !client) throw incorrectCredentials();
+    if (user.UserStatus === 'UNCONFIRMED') throw new UserNotConfirmedException();
+    const groups = await pool.listUserGroupMembership(quietContext, user);
+    const tokens = await tokenGenerator.generate(
+      quietContext,
+      user,
+      groups,
+      client,
+      undefined,
+      'Authentication',
+    );
+    await pool.storeRefreshToken(quietContext, tokens.RefreshToken, user);
+    return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, TokenType: 'Bearer' } };
+  };
+
+  return { start, finish };
+};

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { StartError } from './start-error.ts';
+
+const lockName = 'lock';
+const preparedName = 'prepared';
+
+export interface DataDir {
+  /** Whether it holds nothing yet: the caller fills it, then calls `markPrepared`. */
+  readonly isNew: boolean;
+  /** Without this mark the next start begins anew, so that a first start cut short leaves no half of the samples. */
+  markPrepared(): Promise<void>;
+  /** A folder in it for one part of the system. */
+  folder(name: string): Promise<string>;
+  release(): void;
+}
+
+/** SQLite's lock is the kernel's: it is gone with the process that held it, however that one ended. */
+const lock = (path: string): DatabaseSync => {
+  const file = new DatabaseSync(join(path, lockName));
+  try {
+    file.exec('BEGIN EXCLUSIVE');
+    return file;
+  } catch {
+    file.close();
+    throw new StartError(`The local system already runs on ${path}.`);
+  }
+};
+
+/**
+ * Takes a folder for one local system: two on the same data would both deliver the stream.
+ * @param options.fresh empties the folder first
+ * @throws StartError while another process has it
+ */
+export const openDataDir = async (path: string, { fresh }: { readonly fresh: boolean }): Promise<DataDir> => {
+  await mkdir(path, { recursive: true });
+  const held = lock(path);
+  const isNew = fresh || !existsSync(join(path, preparedName));
+  if (isNew) {
+    const old = (await readdir(path)).filter((name) => !name.startsWith(lockName));
+    await Promise.all(old.map((name) => rm(join(path, name), { recursive: true })));
+  }
+  return {
+    isNew,
+    markPrepared: () => writeFile(join(path, preparedName), ''),
+    folder: async (name) => {
+      const folder = join(path, name);
+      await mkdir(folder, { recursive: true });
+      return folder;
+    },
+    release: () => held.close(),
+  };
+};

@@ -1,0 +1,40 @@
+import { localPaths, resourceNames } from './addresses.ts';
+
+export interface EnvironmentOptions {
+  /** Origin of the site. */
+  readonly url: string;
+  readonly databaseEndpoint: string;
+  /** IANA zone. */
+  readonly timeZone: string;
+  readonly mailFrom: string;
+}
+
+/** What would let a client of AWS leave this machine, or take real credentials along. */
+const foreign = [
+  'AWS_PROFILE',
+  'AWS_SESSION_TOKEN',
+  'AWS_ENDPOINT_URL',
+  'AWS_IGNORE_CONFIGURED_ENDPOINT_URLS',
+];
+
+/**
+ * Sets this process's environment to what Lambda gives the functions, with every AWS service on this machine. The
+ * handlers read it when they are imported, so a process can hold one stack only.
+ */
+export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: EnvironmentOptions): void => {
+  for (const name of foreign) delete process.env[name];
+  Object.assign(process.env, {
+    AWS_REGION: resourceNames.region,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: databaseEndpoint,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: url + localPaths.cognito,
+    AWS_ENDPOINT_URL_SES: url + localPaths.ses,
+    TABLE_NAME: resourceNames.table,
+    USER_POOL_ID: resourceNames.userPoolId,
+    USER_POOL_CLIENT_ID: resourceNames.userPoolClientId,
+    BUSINESS_TIME_ZONE: timeZone,
+    SITE_URL: url,
+    MAIL_FROM: mailFrom,
+  });
+};

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { loopback } from './free-port.ts';
+import { StartError } from './start-error.ts';
+
+export interface HttpServer {
+  readonly port: number;
+  /** Answers the requests in hand, takes no new ones. */
+  close(): Promise<void>;
+}
+
+const loopbackV6 = '::1';
+/** Longest that a request in hand may hold up the end. */
+const closeWithinMs = 5_000;
+
+const codeOf = (error: unknown): unknown =>
+  error instanceof Error && 'code' in error ? error.code : undefined;
+
+const listen = async (listener: RequestListener, port: number, host: string): Promise<Server> => {
+  const server = createServer(listener).listen(port, host);
+  try {
+    await once(server, 'listening');
+    return server;
+  } catch (error) {
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
+    throw new StartError(`Port ${port} is in use. End what uses it, or choose another: PORT=3001 npm start`);
+  }
+};
+
+/** Machines without IPv6 do without. */
+const listenV6 = async (listener: RequestListener, port: number): Promise<Server[]> => {
+  try {
+    return [await listen(listener, port, loopbackV6)];
+  } catch (error) {
+    if (error instanceof StartError) throw error;
+    return [];
+  }
+};
+
+const close = async (server: Server): Promise<void> => {
+  const closed = once(server, 'close');
+  server.close();
+  const timer = setTimeout(() => server.closeAllConnections(), closeWithinMs);
+  await closed;
+  clearTimeout(timer);
+};
+
+/**
+ * Listens on both addresses of `localhost`: on one alone, a browser could reach another program on the other.
+ * @param port 0 takes a free one
+ * @throws StartError when the port is taken
+ */
+export const startHttpServer = async (listener: RequestListener, port: number): Promise<HttpServer> => {
+  const server = await listen(listener, port, loopback);
+  // A server that listens on TCP has an AddressInfo; a string is for pipes.
+  const { port: chosen } = server.address() as AddressInfo;
+  try {
+    const servers = [server, ...(await listenV6(listener, chosen))];
+    return {
+      port: chosen,
+      close: async () => {
+        await Promise.all(servers.map(close));
+      },
+    };
+  } catch (error) {
+    await close(server);
+    throw error;
+  }
+};

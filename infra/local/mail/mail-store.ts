@@ -1,0 +1,48 @@
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ulid } from 'ulid';
+import * as z from 'zod/mini';
+import { readJsonFile } from '../json-file.ts';
+
+const storedMailSchema = z.object({
+  id: z.string(),
+  to: z.array(z.string()),
+  from: z.string(),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+  sent_at: z.string(),
+});
+export type StoredMail = z.infer<typeof storedMailSchema>;
+
+export interface MailStore {
+  /** Newest first. */
+  list(): readonly StoredMail[];
+  get(id: string): StoredMail | undefined;
+  /** Keeps a message; returns its id. */
+  add(mail: Omit<StoredMail, 'id' | 'sent_at'>): Promise<string>;
+}
+
+const isMail = (name: string): boolean => name.endsWith('.json');
+
+/** Opens the messages kept in a folder, one file each. */
+export const openMailStore = async (folder: string): Promise<MailStore> => {
+  await mkdir(folder, { recursive: true });
+  const names = (await readdir(folder)).filter(isMail).toSorted().toReversed();
+  const mails = await Promise.all(
+    names.map(async (name) => storedMailSchema.parse(await readJsonFile(join(folder, name)))),
+  );
+  return {
+    list: () => mails,
+    get: (id) => mails.find((mail) => mail.id === id),
+    add: async (content) => {
+      const now = new Date();
+      const mail = { id: ulid(now.getTime()), ...content, sent_at: now.toISOString() };
+      const path = join(folder, `${mail.id}.json`);
+      await writeFile(`${path}.part`, JSON.stringify(mail, null, 2));
+      await rename(`${path}.part`, path);
+      mails.unshift(mail);
+      return mail.id;
+    },
+  };
+};

@@ -1,0 +1,35 @@
+import { type Context, Hono } from 'hono';
+import type { MailStore } from './mail-store.ts';
+import { mailboxPage, type Part } from './mailbox-page.ts';
+import { mailboxStyle } from './mailbox-style.ts';
+
+const pagePolicy =
+  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+/** A message may style itself and show pictures; it runs nothing, wherever it is opened. */
+const messagePolicy =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; sandbox allow-popups allow-popups-to-escape-sandbox";
+
+const partOf = (c: Context): Part => (c.req.query('part') === 'text' ? 'text' : 'html');
+
+/** Pages that show the kept messages to a person. */
+export const createMailbox = (store: MailStore) =>
+  new Hono()
+    .use(async (c, next) => {
+      c.header('content-security-policy', pagePolicy);
+      c.header('cache-control', 'no-store');
+      await next();
+    })
+    .get('/', (c) => c.html(mailboxPage(store.list())))
+    .get('/style.css', (c) => c.body(mailboxStyle, 200, { 'content-type': 'text/css; charset=utf-8' }))
+    .get('/:id', (c) => {
+      const mail = store.get(c.req.param('id'));
+      return mail ? c.html(mailboxPage(store.list(), { mail, part: partOf(c) })) : c.notFound();
+    })
+    .get('/:id/html', (c) => {
+      const mail = store.get(c.req.param('id'));
+      if (!mail) return c.notFound();
+      c.header('content-security-policy', messagePolicy);
+      // Links open beside the mailbox, not inside the frame.
+      return c.html(`<base target="_blank">${mail.html}`);
+    });

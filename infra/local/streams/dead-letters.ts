@@ -1,0 +1,45 @@
+import { join } from 'node:path';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { createJsonWriter, readJsonFile } from '../json-file.ts';
+import type { ParkReason } from './deliver-batch.ts';
+
+/** What Lambda puts into a stream's dead-letter queue: where the records are, not the records. */
+export interface DeadLetter {
+  readonly timestamp: string;
+  readonly requestContext: { readonly condition: ParkReason };
+  readonly DDBStreamBatchInfo: {
+    readonly streamArn: string;
+    readonly startSequenceNumber: string;
+    readonly endSequenceNumber: string;
+    readonly batchSize: number;
+  };
+}
+
+export interface DeadLetters {
+  list(): readonly DeadLetter[];
+  add(records: readonly DynamoDBRecord[], reason: ParkReason): Promise<void>;
+}
+
+/** Opens the list of what could not be delivered, kept in `dataDir`. */
+export const openDeadLetters = async (dataDir: string): Promise<DeadLetters> => {
+  const path = join(dataDir, 'dead-letters.json');
+  // Written by this file only.
+  const letters = ((await readJsonFile(path)) ?? []) as DeadLetter[];
+  const save = createJsonWriter(path, () => letters);
+  return {
+    list: () => letters,
+    add: async (records, condition) => {
+      letters.push({
+        timestamp: new Date().toISOString(),
+        requestContext: { condition },
+        DDBStreamBatchInfo: {
+          streamArn: records[0]?.eventSourceARN ?? '',
+          startSequenceNumber: records[0]?.dynamodb?.SequenceNumber ?? '',
+          endSequenceNumber: records.at(-1)?.dynamodb?.SequenceNumber ?? '',
+          batchSize: records.length,
+        },
+      });
+      await save();
+    },
+  };
+};

@@ -1,0 +1,96 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import * as z from 'zod/mini';
+
+export interface DeliverySettings {
+  readonly retryAttempts: number;
+  readonly maxRecordAgeSeconds: number;
+}
+
+export type ParkReason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
+
+export interface Delivery {
+  invoke(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse | undefined>;
+  /** Waits before a retry; rejects when the pump is being stopped. */
+  pause(retry: number): Promise<void>;
+  /** Everything up to and with this record is settled. */
+  checkpoint(last: DynamoDBRecord): Promise<void>;
+  park(records: readonly DynamoDBRecord[], reason: ParkReason): Promise<void>;
+  now(): Date;
+}
+
+const responseSchema = z.object({
+  batchItemFailures: z.optional(z.nullable(z.array(z.object({ itemIdentifier: z.string() })))),
+});
+
+const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
+
+/** How many records from the start succeeded; undefined when the function failed as a whole. */
+const invoke = async (
+  records: readonly DynamoDBRecord[],
+  delivery: Delivery,
+): Promise<number | undefined> => {
+  try {
+    const response = await delivery.invoke(records);
+    const failures = responseSchema.parse(response ?? {}).batchItemFailures ?? [];
+    if (failures.length === 0) return records.length;
+    const places = failures.map(({ itemIdentifier }) =>
+      records.findIndex((record) => sequenceNumberOf(record) === itemIdentifier),
+    );
+    // An identifier that names no record of the batch counts as a failure of all of it.
+    return places.includes(-1) ? undefined : Math.min(...places);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Delivers records as Lambda's event source mapping does with partial batch responses and bisecting: what came before
+ * the first reported failure is settled and the rest tried again; a batch that failed as a whole is halved until one
+ * record stands alone; what keeps failing, or is too old, is parked, so that it cannot hold up those behind it.
+ * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
+ * @throws whatever `pause` rejects with; nothing after the last checkpoint is settled then
+ */
+export const deliverBatch = async (
+  records: readonly DynamoDBRecord[],
+  settings: DeliverySettings,
+  delivery: Delivery,
+): Promise<void> => {
+  let rest = records;
+  const settle = async (count: number): Promise<void> => {
+    const last = rest[count - 1];
+    if (!last) return;
+    rest = rest.slice(count);
+    await delivery.checkpoint(last);
+  };
+  const isTooOld = (record: DynamoDBRecord): boolean => {
+    const createdAt = record.dynamodb?.ApproximateCreationDateTime ?? 0;
+    return delivery.now().getTime() / 1_000 - createdAt > settings.maxRecordAgeSeconds;
+  };
+
+  for (let retry = 0; rest.length > 0; ) {
+    const firstFresh = rest.findIndex((record) => !isTooOld(record));
+    const expired = firstFresh === -1 ? rest : rest.slice(0, firstFresh);
+    if (expired.length > 0) {
+      await delivery.park(expired, 'RecordAgeExceeded');
+      await settle(expired.length);
+      continue;
+    }
+    const succeeded = await invoke(rest, delivery);
+    if (succeeded === undefined && rest.length > 1) {
+      const middle = Math.ceil(rest.length / 2);
+      await deliverBatch(rest.slice(0, middle), settings, delivery);
+      await deliverBatch(rest.slice(middle), settings, delivery);
+      return;
+    }
+    if (succeeded) {
+      await settle(succeeded);
+      retry = 0;
+    } else if (retry === settings.retryAttempts) {
+      await delivery.park(rest, 'RetryAttemptsExhausted');
+      await settle(rest.length);
+    } else {
+      retry += 1;
+      await delivery.pause(retry);
+    }
+  }
+};

@@ -1,0 +1,27 @@
+import { join } from 'node:path';
+import * as z from 'zod/mini';
+import { createJsonWriter, readJsonFile } from '../json-file.ts';
+
+/** The last settled sequence number of each shard of one stream. */
+const positionsSchema = z.object({ streamArn: z.string(), shards: z.record(z.string(), z.string()) });
+
+export interface StreamPosition {
+  settledIn(shardId: string): string | undefined;
+  settle(shardId: string, sequenceNumber: string): Promise<void>;
+}
+
+/** Opens how far a stream has been delivered, kept in `dataDir`: a process that is killed goes on from there. */
+export const openStreamPosition = async (dataDir: string, streamArn: string): Promise<StreamPosition> => {
+  const path = join(dataDir, 'position.json');
+  const stored = positionsSchema.safeParse(await readJsonFile(path)).data;
+  // Another stream counts its records anew.
+  const shards = new Map(Object.entries(stored?.streamArn === streamArn ? stored.shards : {}));
+  const save = createJsonWriter(path, () => ({ streamArn, shards: Object.fromEntries(shards) }));
+  return {
+    settledIn: (shardId) => shards.get(shardId),
+    settle: async (shardId, sequenceNumber) => {
+      shards.set(shardId, sequenceNumber);
+      await save();
+    },
+  };
+};

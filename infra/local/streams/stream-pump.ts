@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBStreamsClient, type _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
+import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { streamSettings } from '#infra/stream-settings';
+import { localAws } from '../dynamodb.ts';
+import { lambdaContext } from '../lambda-context.ts';
+import type { DeadLetters } from './dead-letters.ts';
+import { deliverBatch } from './deliver-batch.ts';
+import { openStreamPosition } from './stream-position.ts';
+import { listShards, readAfter, streamOf } from './stream-reader.ts';
+import { isWanted, toLambdaRecord } from './stream-records.ts';
+
+export type StreamHandler = (
+  event: DynamoDBStreamEvent,
+  context: Context,
+) => Promise<DynamoDBBatchResponse | undefined>;
+
+export interface StreamPumpOptions {
+  readonly endpoint: string;
+  readonly tableName: string;
+  readonly dataDir: string;
+  readonly deadLetters: DeadLetters;
+  /** Called for each batch, so that a handler can be reloaded while developing. */
+  readonly handler: () => Promise<StreamHandler>;
+  /** The pause before the first retry; it doubles from one to the next. */
+  readonly firstRetryAfterMs?: number;
+}
+
+export interface StreamPump {
+  /** Ends after the batch in hand; what is not settled is delivered again after the next start. */
+  stop(): Promise<void>;
+}
+
+/** Lambda asks four times a second. */
+const pollEveryMs = 250;
+const longestPauseMs = 60_000;
+
+const chunk = (records: readonly DynamoDBRecord[]): DynamoDBRecord[][] =>
+  Array.from({ length: Math.ceil(records.length / streamSettings.batchSize) }, (_, at) =>
+    records.slice(at * streamSettings.batchSize, (at + 1) * streamSettings.batchSize),
+  );
+
+/** Feeds the table's stream to the mailer, in place of Lambda's event source mapping and with its settings. */
+export const startStreamPump = async ({
+  endpoint,
+  tableName,
+  dataDir,
+  deadLetters,
+  handler,
+  firstRetryAfterMs = 250,
+}: StreamPumpOptions): Promise<StreamPump> => {
+  const streams = new DynamoDBStreamsClient({ ...localAws, endpoint });
+  const tables = new DynamoDBClient({ ...localAws, endpoint });
+  const streamArn = await streamOf(tables, tableName);
+  tables.destroy();
+  const position = await openStreamPosition(dataDir, streamArn);
+  const stopping = new AbortController();
+  const { signal } = stopping;
+
+  const deliver = async (shardId: string, records: readonly StreamRecord[]): Promise<void> => {
+    const settle = (record: StreamRecord | DynamoDBRecord) =>
+      position.settle(shardId, record.dynamodb?.SequenceNumber ?? '');
+    const wanted = records.filter(isWanted).map((record) => toLambdaRecord(record, streamArn));
+    for (const batch of chunk(wanted)) {
+      await deliverBatch(batch, streamSettings, {
+        invoke: async (Records) =>
+          (await handler())({ Records: [...Records] }, lambdaContext('mailer')).catch((error: unknown) => {
+            console.error(error);
+            throw error;
+          }),
+        pause: (retry) =>
+          sleep(Math.min(firstRetryAfterMs * 2 ** (retry - 1), longestPauseMs), undefined, { signal }),
+        checkpoint: settle,
+        park: deadLetters.add,
+        now: () => new Date(),
+      });
+      signal.throwIfAborted();
+    }
+    const last = records.at(-1);
+    if (last) await settle(last);
+  };
+
+  const pumpOnce = async (): Promise<void> => {
+    for (const shardId of await listShards(streams, streamArn)) {
+      const after = position.settledIn(shardId);
+      await deliver(shardId, await readAfter(streams, { streamArn, shardId, after }));
+    }
+  };
+
+  const run = async (): Promise<void> => {
+    while (!signal.aborted) {
+      try {
+        await pumpOnce();
+        await sleep(pollEveryMs, undefined, { signal });
+      } catch (error) {
+        if (signal.aborted) return;
+        console.error(error);
+        await sleep(pollEveryMs, undefined, { signal }).catch(() => {});
+      }
+    }
+  };
+
+  const running = run();
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+      streams.destroy();
+    },
+  };
+};

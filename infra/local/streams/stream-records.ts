@@ -1,0 +1,20 @@
+import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
+import type { DynamoDBRecord } from 'aws-lambda';
+import { entityAttribute } from '#functions/data/table';
+import { streamSettings } from '#infra/stream-settings';
+
+/** Whether the event source mapping hands a record to the mailer at all. */
+export const isWanted = ({ eventName, dynamodb }: StreamRecord): boolean =>
+  eventName === streamSettings.filter.eventName &&
+  dynamodb?.NewImage?.[entityAttribute]?.S === streamSettings.filter.entity;
+
+/** A record as Lambda passes it: the same JSON, with the moment as seconds and the name of the stream. */
+export const toLambdaRecord = (record: StreamRecord, streamArn: string): DynamoDBRecord => ({
+  // The SDK's type and Lambda's describe the same wire format.
+  ...(record as DynamoDBRecord),
+  eventSourceARN: streamArn,
+  dynamodb: {
+    ...(record.dynamodb as DynamoDBRecord['dynamodb']),
+    ApproximateCreationDateTime: (record.dynamodb?.ApproximateCreationDateTime?.getTime() ?? 0) / 1_000,
+  },
+});
