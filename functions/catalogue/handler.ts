@@ -1,3 +1,4 @@
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
@@ -5,4 +6,6 @@ import { catalogueOperations } from './operations.ts';
 
 const { TABLE_NAME } = readEnv('catalogue');
 
-export const handler = createHandler('catalogue', catalogueOperations, { table: connectTable(TABLE_NAME) });
+export const handler = createHandler(catalogueRoutes, catalogueOperations, {
+  table: connectTable(TABLE_NAME),
+});

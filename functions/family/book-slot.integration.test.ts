@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { familyRoutes } from '#shared/contract/family-routes';
 import { problemSchema } from '#shared/contract/problem';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { Booking } from '#shared/schemas/booking';
@@ -13,18 +14,22 @@ import { createFamily } from '../data/families.ts';
 import { newChildId, newClassId, newSlotId } from '../data/ids.ts';
 import { rosterPartition, slotKey } from '../data/keys.ts';
 import { createHandler } from '../http/create-handler.ts';
-import { type Answer, invoke } from '../testing/invoke.ts';
+import { type Answer, type Handler, invoke } from '../testing/invoke.ts';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone, sampleToday } from '../testing/samples.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
 import { familyOperations } from './operations.ts';
 
 let table: TestTable;
 let now = sampleNow;
-let handler: ReturnType<typeof createHandler<'family', never>>;
+let handler: Handler;
 
 beforeAll(async () => {
   table = await startTestTable();
-  handler = createHandler('family', familyOperations, { table, clock: () => now, timeZone: sampleTimeZone });
+  handler = createHandler(familyRoutes, familyOperations, {
+    table,
+    clock: () => now,
+    timeZone: sampleTimeZone,
+  });
 });
 afterAll(() => table.stop());
 

@@ -1,3 +1,4 @@
+import { familyRoutes } from '#shared/contract/family-routes';
 import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
@@ -6,7 +7,7 @@ import { familyOperations } from './operations.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE } = readEnv('family');
 
-export const handler = createHandler('family', familyOperations, {
+export const handler = createHandler(familyRoutes, familyOperations, {
   table: connectTable(TABLE_NAME),
   clock: systemClock,
   timeZone: BUSINESS_TIME_ZONE,

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
@@ -20,7 +21,11 @@ let now = sampleNow;
 
 beforeAll(async () => {
   table = await startTestTable();
-  handler = createHandler('family', familyOperations, { table, clock: () => now, timeZone: sampleTimeZone });
+  handler = createHandler(familyRoutes, familyOperations, {
+    table,
+    clock: () => now,
+    timeZone: sampleTimeZone,
+  });
 });
 afterAll(() => table.stop());
 

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { Route } from '#shared/contract/route';
 import { type RouteName, routeList } from '#shared/contract/routes';
 import { limits } from '#shared/limits';
 import { catalogueOperations } from '../catalogue/operations.ts';
@@ -14,15 +17,16 @@ const slotId = newSlotId(sampleNow);
 
 /** A catalogue whose operations do what a test says. */
 const catalogueWith = (listClasses: (typeof catalogueOperations)['listClasses']): Handler =>
-  createHandler('catalogue', { ...catalogueOperations, listClasses }, undefined as never);
+  createHandler(catalogueRoutes, { ...catalogueOperations, listClasses }, undefined as never);
 
-const untouched = (service: 'catalogue' | 'family'): Handler => {
+/** A service none of whose operations is meant to be called. */
+const untouched = (routes: typeof catalogueRoutes | typeof familyRoutes): Handler => {
   const never = () => Promise.reject(new Error('the operation must not run'));
-  const operations = Object.fromEntries(
-    routeList.filter(({ route }) => route.service === service).map(({ name }) => [name, never]),
+  return createHandler<Record<string, Route>, undefined>(
+    routes,
+    Object.fromEntries(Object.keys(routes).map((name) => [name, never])) as never,
+    undefined,
   );
-  // Every route of the service has an entry; none is meant to be called.
-  return createHandler(service, operations as never, undefined as never);
 };
 
 afterEach(() => vi.restoreAllMocks());
@@ -77,13 +81,13 @@ describe('access', () => {
   it.each(guarded.map(({ name }) => name))(
     '%s refuses a visitor before reading anything [PRM-13, PRM-14]',
     async (route: RouteName) => {
-      const answer = await invoke(untouched('family'), { route, body: '{ not json' });
+      const answer = await invoke(untouched(familyRoutes), { route, body: '{ not json' });
       expect(answer).toMatchObject({ status: 401, body: { code: 'notAuthenticated' } });
     },
   );
 
   it('refuses an id token and a token without a subject', async () => {
-    const handler = untouched('family');
+    const handler = untouched(familyRoutes);
     for (const claims of [
       { sub: randomUUID(), token_use: 'id' },
       { token_use: 'access' },
@@ -96,7 +100,7 @@ describe('access', () => {
   });
 
   it('lets an administrator use a member route', async () => {
-    const { status } = await invoke(untouched('family'), {
+    const { status } = await invoke(untouched(familyRoutes), {
       route: 'bookSlot',
       userId: randomUUID(),
       ...asAdmin,
@@ -107,7 +111,7 @@ describe('access', () => {
 });
 
 describe('a request that cannot be read', () => {
-  const handler = untouched('family');
+  const handler = untouched(familyRoutes);
   const userId = randomUUID();
   const big = JSON.stringify({ child_id: 'x'.repeat(limits.requestBodyBytes) });
   const wide = JSON.stringify({ child_id: '🦁'.repeat(limits.requestBodyBytes / 4) });
@@ -153,7 +157,7 @@ describe('a request that cannot be read', () => {
     'cls_🦁',
     'a'.repeat(5000),
   ])('is not found: the class id %j', async (odd) => {
-    const answer = await invoke(untouched('catalogue'), { route: 'getClass', params: { classId: odd } });
+    const answer = await invoke(untouched(catalogueRoutes), { route: 'getClass', params: { classId: odd } });
     expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } });
   });
 
@@ -162,7 +166,7 @@ describe('a request that cannot be read', () => {
       ...apiEvent({ route: 'getTimeSlot', params: { classId, slotId } }),
       routeKey: '$default',
     };
-    const answer = await untouched('catalogue')(event, { awsRequestId: 'r' } as never);
+    const answer = await untouched(catalogueRoutes)(event, { awsRequestId: 'r' } as never);
     expect(answer).toMatchObject({
       statusCode: 404,
       headers: { 'content-type': 'application/problem+json' },

@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
 import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
-import { type RouteName, type RouteNameOf, type Routes, routeList } from '#shared/contract/routes';
+import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { log } from '../log.ts';
 import { authorize, type Caller } from './caller.ts';
@@ -35,20 +35,18 @@ type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Prom
  * Makes the Lambda handler of a service: finds the route, checks access, reads the request by the route's schemas,
  * runs the operation and lets out only what the response schema declares.
  */
-export const createHandler = <Service extends ApiService, Deps>(
-  service: Service,
-  operations: ServiceOperations<Service, Deps>,
+export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>(
+  routes: ServiceRoutes,
+  operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Name, Deps> },
   deps: Deps,
 ) => {
   const erased: object = operations;
   const served = new Map(
-    routeList
-      .filter(({ route }) => route.service === service)
-      .map(({ name, route }): [string, { route: Route; operation: AnyOperation<Deps> }] => [
-        `${route.method} ${route.path}`,
-        // readRequest and authorize produce exactly what this route's operation takes.
-        { route, operation: Reflect.get(erased, name) as AnyOperation<Deps> },
-      ]),
+    Object.entries(routes).map(([name, route]): [string, { route: Route; operation: AnyOperation<Deps> }] => [
+      `${route.method} ${route.path}`,
+      // readRequest and authorize produce exactly what this route's operation takes.
+      { route, operation: Reflect.get(erased, name) as AnyOperation<Deps> },
+    ]),
   );
 
   const answer = async (event: ApiEvent): Promise<APIGatewayProxyStructuredResultV2> => {

@@ -1,0 +1,55 @@
+import * as z from 'zod/mini';
+import { footballClassSchema } from '#shared/schemas/class';
+import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { timeSlotSchema } from '#shared/schemas/slot';
+import type { Route } from './route.ts';
+
+const classParams = z.strictObject({ classId: classIdSchema });
+const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
+
+/** What anyone may read. */
+export const catalogueRoutes = {
+  listClasses: {
+    method: 'GET',
+    path: '/api/classes',
+    service: 'catalogue',
+    access: 'public',
+    summary: 'All classes with their time slots, newest first',
+    status: 200,
+    response: z.object({ classes: z.array(footballClassSchema) }),
+    errors: [],
+  },
+  getClass: {
+    method: 'GET',
+    path: '/api/classes/{classId}',
+    service: 'catalogue',
+    access: 'public',
+    summary: 'One class with its time slots',
+    params: classParams,
+    status: 200,
+    response: footballClassSchema,
+    errors: ['classNotFound'],
+  },
+  listTimeSlots: {
+    method: 'GET',
+    path: '/api/classes/{classId}/time-slots',
+    service: 'catalogue',
+    access: 'public',
+    summary: 'The time slots of a class, by start time',
+    params: classParams,
+    status: 200,
+    response: z.object({ time_slots: z.array(timeSlotSchema) }),
+    errors: ['classNotFound'],
+  },
+  getTimeSlot: {
+    method: 'GET',
+    path: '/api/classes/{classId}/time-slots/{slotId}',
+    service: 'catalogue',
+    access: 'public',
+    summary: 'One time slot with its present places',
+    params: slotParams,
+    status: 200,
+    response: timeSlotSchema,
+    errors: ['slotNotFound'],
+  },
+} as const satisfies Record<string, Route>;
