@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { paths } from '#shared/paths';
+import { accountExistsEmail } from './account-exists.ts';
+import { resetPasswordEmail } from './reset-password.ts';
+import { verifyEmail } from './verify-email.ts';
+
+const siteUrl = 'https://classes.example.com';
+const token = 'aB3-_'.repeat(8);
+const verification = `${siteUrl}${paths.verifyEmail}?token=${token}`;
+const reset = `${siteUrl}${paths.auth}?token=${token}&next=1#type=recovery`;
+
+const escaped = (url: string): string => url.replaceAll('&', '&amp;');
+
+describe.each([
+  ['the verification', verifyEmail({ link: verification, expiresInHours: 24, siteUrl }), verification],
+  ['the password reset', resetPasswordEmail({ link: reset, expiresInHours: 1, siteUrl }), reset],
+  ['the hint at an existing account', accountExistsEmail(siteUrl), `${siteUrl}${paths.login}`],
+])('%s', (_, mail, link) => {
+  it('has its link behind a button and as text to copy', () => {
+    expect(mail.html.split(`href="${escaped(link)}"`)).toHaveLength(3);
+    expect(mail.html).toContain(`>${escaped(link)}</a>`);
+    expect(mail.text.split(link)).toHaveLength(2);
+  });
+
+  it('says in both forms what to do when the reader asked for nothing', () => {
+    expect(mail.html).toContain('ignore this email');
+    expect(mail.text).toContain('ignore this email');
+  });
+
+  it('has a subject of one line', () => {
+    expect(mail.subject).toMatch(/^\P{Cc}+$/u);
+  });
+});
+
+it('says how long a verification link works [AUT-32]', () => {
+  const { html, text } = verifyEmail({ link: verification, expiresInHours: 24, siteUrl });
+  expect(html).toContain('24 hours');
+  expect(text).toContain('24 hours');
+});
+
+it('says how long a reset link works [AUT-32]', () => {
+  const { html, text } = resetPasswordEmail({ link: reset, expiresInHours: 1, siteUrl });
+  expect(html).toContain('1 hour.');
+  expect(text).toContain('1 hour.');
+});

@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { limits } from '#shared/limits';
+import { encodeSender, isPlainAddress } from './address.ts';
+
+it.each(['pat@example.com', 'pat+football@mail.example.com', "o'neil@example.ie"])('takes %s', (address) => {
+  expect(isPlainAddress(address)).toBe(true);
+});
+
+it.each([
+  ['nothing', ''],
+  ['no domain', 'pat'],
+  ['two addresses', 'pat@example.com,eve@example.com'],
+  ['two addresses by semicolon', 'pat@example.com;eve@example.com'],
+  ['a name', 'Pat <pat@example.com>'],
+  ['a header after a line break', 'pat@example.com\r\nBcc: eve@example.com'],
+  ['a line break at the end', 'pat@example.com\n'],
+  ['a null byte', 'pat\u0000@example.com'],
+  ['two at signs', 'pat@example.com@example.org'],
+  ['more characters than an address has', `${'a'.repeat(limits.emailLength)}@example.com`],
+])('refuses %s as a recipient', (_, address) => {
+  expect(isPlainAddress(address)).toBe(false);
+});
+
+it.each([
+  ['hello@example.com', 'hello@example.com'],
+  ['Ballerz <hello@example.com>', 'Ballerz <hello@example.com>'],
+  ['Fußball für alle <hello@example.com>', '=?UTF-8?B?RnXDn2JhbGwgZsO8ciBhbGxl?= <hello@example.com>'],
+])('writes the sender %s as a mail header takes it', (sender, expected) => {
+  expect(encodeSender(sender)).toBe(expected);
+});

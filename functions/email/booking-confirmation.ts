@@ -1,0 +1,118 @@
+import { brand } from '#shared/brand';
+import { toCalendarDate } from '#shared/domain/calendar';
+import {
+  classTypeName,
+  everyWeekday,
+  formatDate,
+  formatLongDate,
+  formatTimeRange,
+} from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { displayText } from '#shared/domain/pricing';
+import { sessionDatesFrom } from '#shared/domain/schedule';
+import { nextSteps } from '#shared/next-steps';
+import { programmePalette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import type { BookingDetails } from '#shared/schemas/booking';
+import { button, paragraph } from './blocks.ts';
+import { dateList, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { inSentence } from './text.ts';
+
+/** A booking with its slot and class; whose it is says the recipient. */
+export type ConfirmedBooking = Omit<BookingDetails, 'parent'>;
+
+interface Site {
+  /** Origin of the site. */
+  readonly url: string;
+  /** IANA zone in which the day of the booking is judged. */
+  readonly timeZone: string;
+}
+
+/** What a trial and a full programme say differently. */
+interface Wording {
+  readonly subject: string;
+  readonly reserved: string;
+  readonly kind: string;
+  readonly when: string;
+  readonly day: Fact;
+  readonly duration: string;
+  readonly classDates: readonly string[];
+}
+
+const trialWording = (child: string, type: string, { trial_date }: ConfirmedBooking): Wording => {
+  if (!trial_date) throw new Error('A trial is stored without its date');
+  const date = formatLongDate(trial_date);
+  return {
+    subject: `Trial session confirmed for ${child}: ${type}`,
+    reserved: `The trial session for ${child} has been successfully reserved.`,
+    kind: 'Trial Session',
+    when: date,
+    day: { label: 'Date', value: date },
+    duration: 'Single trial session',
+    classDates: [],
+  };
+};
+
+const programWording = (child: string, type: string, booking: ConfirmedBooking, site: Site): Wording => {
+  const { class: cls } = booking.time_slot;
+  const bookedOn = toCalendarDate(new Date(booking.created_at), site.timeZone);
+  const weekday = everyWeekday(cls.start_date);
+  return {
+    subject: `Booking confirmed for ${child}: ${type}`,
+    reserved: `The spot for ${child} has been successfully reserved.`,
+    kind: 'Full Program',
+    when: weekday,
+    day: { label: 'Day', value: weekday },
+    // As the parent read it beside the price when booking.
+    duration: displayText(cls, bookedOn),
+    // Only the sessions this family comes to: who joins a running class has missed the earlier ones.
+    classDates: sessionDatesFrom(cls, bookedOn).map(formatDate),
+  };
+};
+
+/**
+ * The confirmation of a booking (API-35, API-36): a trial names its date, a full programme all dates from the day of
+ * the booking on.
+ * @throws Error for a trial without a date, which the API never stores
+ */
+export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site): RenderedEmail => {
+  const { time_slot: slot, child_name, amount, is_trial } = booking;
+  const { class: cls } = slot;
+  const child = inSentence(child_name);
+  const type = classTypeName(cls.class_type);
+  const time = formatTimeRange(slot);
+  const { subject, reserved, kind, when, day, duration, classDates } = is_trial
+    ? trialWording(child, type, booking)
+    : programWording(child, type, booking, site);
+  return composeEmail(
+    {
+      subject,
+      preview: `${when}, ${time}, ${inSentence(cls.venue)}`,
+      heading: 'Booking Confirmed!',
+      blocks: [
+        paragraph(`${reserved} See you on the pitch!`),
+        ticket({
+          name: type,
+          kind,
+          colours: programmePalette[cls.class_type],
+          facts: [
+            { label: 'Child', value: child_name },
+            day,
+            { label: 'Time', value: time },
+            { label: 'Venue', value: cls.venue },
+            { label: 'Coach', value: cls.coach_name },
+            { label: 'Duration', value: duration },
+            { label: 'Total', value: formatCents(amount) },
+          ],
+        }),
+        ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),
+        numberedSteps('Next steps', nextSteps),
+        button('View My Bookings', new URL(paths.parentBookings, site.url).href),
+      ],
+      reason: `You receive this email because you booked a class with ${brand.name}.`,
+    },
+    site.url,
+  );
+};

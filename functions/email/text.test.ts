@@ -1,0 +1,42 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { inSentence, oneLine, unbroken } from './text.ts';
+
+const controlCharacter = /[\p{Cc}\p{Zl}\p{Zp}]/u;
+
+it.each([
+  ['line breaks', 'Ann\r\nBcc: all@example.com', 'Ann Bcc: all@example.com'],
+  ['other line separators', 'Ann\u2028Lee\u0085May', 'Ann Lee May'],
+  ['white space around and within', '  Ann \t Lee ', 'Ann Lee'],
+  ['overrides of the direction', 'Ann\u202Egnp.exe', 'Anngnp.exe'],
+  ['halves of characters', 'Ann\uD83D', 'Ann\uFFFD'],
+])('makes one line out of text with %s', (_, text, expected) => {
+  expect(oneLine(text)).toBe(expected);
+});
+
+it('keeps joined emoji and accents as they are', () => {
+  expect(oneLine('👩‍👩‍👧‍👦 Zoë')).toBe('👩‍👩‍👧‍👦 Zoë');
+});
+
+it('leaves no line break and no control character in any text', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(oneLine(text)).not.toMatch(controlCharacter);
+      expect(unbroken(text)).not.toMatch(controlCharacter);
+      expect(inSentence(text)).not.toMatch(controlCharacter);
+    }),
+  );
+});
+
+it('cuts a long name between characters as a reader sees them', () => {
+  const family = '👩‍👩‍👧‍👦';
+  const cut = inSentence(family.repeat(50));
+  expect(cut).toBe(`${family.repeat(5)}…`);
+  expect(inSentence('a'.repeat(60))).toBe('a'.repeat(60));
+  expect(inSentence('a'.repeat(10_000))).toBe(`${'a'.repeat(59)}…`);
+});
+
+it('keeps a right-to-left name apart from the words around it', () => {
+  expect(inSentence('ليلى')).toBe('\u2068ليلى\u2069');
+  expect(inSentence('Zoë')).toBe('Zoë');
+});
