@@ -39,7 +39,7 @@ export const environmentOf = {
   ],
   family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
   admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
-  mailer: ['TABLE_NAME', 'SITE_URL', 'MAIL_FROM'],
+  mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],
 } as const satisfies Record<FunctionName, readonly Variable[]>;
 
 /**

@@ -1,0 +1,335 @@
+import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StoredBooking } from '../data/bookings.ts';
+import { bookingItem } from '../data/bookings.ts';
+import { createClass } from '../data/classes.ts';
+import { createFamily } from '../data/families.ts';
+import { newBookingId } from '../data/ids.ts';
+import { classKey, confirmationClaimKey, type Key, profileKey, slotKey } from '../data/keys.ts';
+import { takePlace } from '../data/take-place.ts';
+import { connectSes } from '../email/ses-client.ts';
+import { sampleBooking } from '../testing/sample-booking.ts';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '../testing/samples.ts';
+import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '../testing/ses-endpoint.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+import { takeClaim } from './claim.ts';
+import { confirmBookings } from './confirm-bookings.ts';
+import type { MailerDeps } from './deps.ts';
+
+const throttled: SesAnswer = { kind: 'error', status: 400, code: 'Throttling', message: 'Slow down' };
+const siteUrl = 'https://classes.example.com';
+const from = 'Ballerz <hello@example.com>';
+
+let table: TestTable;
+let endpoint: SesEndpoint;
+let deps: MailerDeps;
+const logged: string[] = [];
+
+beforeAll(async () => {
+  [table, endpoint] = await Promise.all([startTestTable(), startSesEndpoint()]);
+  vi.stubEnv('AWS_REGION', 'eu-west-2');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  vi.stubEnv('AWS_ENDPOINT_URL_SES', endpoint.url);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all([table.stop(), endpoint.stop()]);
+});
+
+beforeEach(() => {
+  endpoint.received.length = 0;
+  logged.length = 0;
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
+  }
+  deps = {
+    table,
+    mail: { ses: connectSes({ connectionTimeout: 300, socketTimeout: 300 }), from },
+    clock: () => sampleNow,
+    siteUrl,
+    timeZone: sampleTimeZone,
+  };
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+/** The stream's record of an item put for the first time. */
+const insertOf = (item: Record<string, unknown>, sequenceNumber: string): DynamoDBRecord => ({
+  eventName: 'INSERT',
+  dynamodb: {
+    SequenceNumber: sequenceNumber,
+    // The SDK's type and Lambda's describe the same JSON.
+    NewImage: marshall(item) as Record<string, AttributeValue>,
+  },
+});
+
+interface Given {
+  readonly overrides?: Partial<StoredBooking>;
+  readonly sequenceNumber?: string;
+}
+
+/** A booking made as the API makes it, and the record the stream has of it. */
+const givenBooking = async ({ overrides, sequenceNumber = '100' }: Given = {}) => {
+  const cls = sampleClass();
+  const family = sampleFamily();
+  const booking = sampleBooking(cls, family, overrides);
+  await createClass(table, cls);
+  await createFamily(table, family);
+  expect(await takePlace(table, booking)).toEqual({ outcome: 'booked' });
+  return { cls, family, booking, record: insertOf(bookingItem(booking), sequenceNumber) };
+};
+
+const deliver = async (...records: DynamoDBRecord[]): Promise<string[]> => {
+  const { batchItemFailures } = await confirmBookings(records, deps);
+  return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+};
+
+const remove = (key: Key) => table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
+
+const storedClaim = async (booking: StoredBooking) => {
+  const Key = confirmationClaimKey(booking.id);
+  return (await table.client.send(new GetCommand({ TableName: table.name, Key }))).Item;
+};
+
+describe('a new booking', () => {
+  it("is confirmed to the address in the parent's profile [API-34, BOK-35]", async () => {
+    const { family, record } = await givenBooking();
+    expect(await deliver(record)).toEqual([]);
+    expect(endpoint.received).toEqual([
+      expect.objectContaining({
+        from,
+        to: [family.profile.email],
+        subject: 'Booking confirmed for Robin Parent: Juniorballerz',
+        html: expect.stringContaining('$120.00'),
+        text: expect.stringContaining('Class dates:\n- Sep 27, 2025\n'),
+      }),
+    ]);
+  });
+
+  it('is confirmed as a trial with its date [API-36]', async () => {
+    const { record } = await givenBooking({ overrides: { is_trial: true } });
+    expect(await deliver(record)).toEqual([]);
+    expect(endpoint.received.map(({ text }) => text)).toEqual([
+      expect.stringContaining('Date: Saturday, September 27, 2025'),
+    ]);
+  });
+
+  it('costs one read and the two writes of its claim', async () => {
+    const { record } = await givenBooking();
+    const { cost } = await table.measure(() => deliver(record));
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'PutItem', 'UpdateItem']);
+  });
+
+  it('leaves no personal data in the log, whether it is confirmed or not', async () => {
+    const { family, record } = await givenBooking();
+    endpoint.answers.push({ ...throttled, message: `Not now, ${family.profile.email}` });
+    await deliver(record);
+    await deliver(record);
+    expect(logged).toHaveLength(2);
+    for (const personal of [family.profile.email, family.profile.full_name, 'Robin', 'Riverside']) {
+      expect(logged.join('\n')).not.toContain(personal);
+    }
+  });
+});
+
+describe('nothing is sent, and nothing tried again, when', () => {
+  it("the parent's profile has no email [BOK-35]", async () => {
+    const [empty, missing] = await Promise.all([givenBooking(), givenBooking()]);
+    for (const [{ family }, UpdateExpression] of [
+      [empty, 'SET email = :none'],
+      [missing, 'REMOVE email'],
+    ] as const) {
+      await table.client.send(
+        new UpdateCommand({
+          TableName: table.name,
+          Key: profileKey(family.profile.id),
+          UpdateExpression,
+          ...(UpdateExpression.startsWith('SET') && { ExpressionAttributeValues: { ':none': '' } }),
+        }),
+      );
+    }
+    expect(await deliver(empty.record, missing.record)).toEqual([]);
+    expect(endpoint.received).toEqual([]);
+  });
+
+  it.each<[string, (given: Awaited<ReturnType<typeof givenBooking>>) => Key]>([
+    [
+      'booking',
+      ({ record }) => ({
+        PK: record.dynamodb?.NewImage?.PK?.S ?? '',
+        SK: record.dynamodb?.NewImage?.SK?.S ?? '',
+      }),
+    ],
+    ['class', ({ cls }) => classKey(cls.id)],
+    ['slot', ({ cls, booking }) => slotKey(cls.id, booking.time_slot_id)],
+    ['account', ({ family }) => profileKey(family.profile.id)],
+  ])('the %s was deleted meanwhile', async (_, keyOf) => {
+    const given = await givenBooking();
+    await remove(keyOf(given));
+    expect(await deliver(given.record)).toEqual([]);
+    expect(endpoint.received).toEqual([]);
+    expect(await storedClaim(given.booking)).toBeUndefined();
+  });
+
+  it('the record tells of something else', async () => {
+    const { booking, record } = await givenBooking();
+    const item = bookingItem(booking);
+    expect(
+      await deliver(
+        { ...record, eventName: 'MODIFY' },
+        { ...record, eventName: 'REMOVE' },
+        insertOf({ ...item, entity: 'profile' }, '101'),
+        {},
+      ),
+    ).toEqual([]);
+    expect(endpoint.received).toEqual([]);
+  });
+});
+
+describe('one booking gets one confirmation [API-37]', () => {
+  it('when its record is delivered again', async () => {
+    const { record } = await givenBooking();
+    expect(await deliver(record)).toEqual([]);
+    expect(await deliver(record)).toEqual([]);
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('when its record is delivered 20 times at once', async () => {
+    const { record } = await givenBooking();
+    const failures = await Promise.all(Array.from({ length: 20 }, () => deliver(record)));
+    expect(failures).toContainEqual([]);
+    expect(await deliver(...Array.from({ length: 20 }, () => record))).toEqual([]);
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('when the child was booked again in the place of a deleted booking', async () => {
+    const { booking, record } = await givenBooking();
+    const again: StoredBooking = { ...booking, id: newBookingId(new Date(sampleNow.getTime() + 1)) };
+    await table.client.send(new PutCommand({ TableName: table.name, Item: bookingItem(again) }));
+    expect(await deliver(record, insertOf(bookingItem(again), '101'))).toEqual([]);
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('when the message went out but that could not be noted', async () => {
+    const { booking, record } = await givenBooking();
+    deps.mail.ses.middlewareStack.add((next) => async (args) => {
+      const result = await next(args);
+      await remove(confirmationClaimKey(booking.id));
+      return result;
+    });
+    expect(await deliver(record)).toEqual([]);
+    expect(endpoint.received).toHaveLength(1);
+    expect(logged.join()).toContain('confirmation.sent-but-not-noted');
+  });
+
+  it.each<[string, SesAnswer]>([
+    ['the connection broke', { kind: 'break' }],
+    ['SES did not answer', { kind: 'silence' }],
+    ['the answer was lost on its way', { kind: 'page', status: 504, body: '' }],
+  ])('when %s: it is reported until it is parked, never sent again', async (_, answer) => {
+    const { record } = await givenBooking();
+    endpoint.answers.push(answer);
+    for (const _delivery of [1, 2, 3]) expect(await deliver(record)).toEqual(['100']);
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('when an earlier delivery ended in the middle: it is reported until it is parked', async () => {
+    const { booking, record } = await givenBooking();
+    await takeClaim(table, booking.id, sampleNow);
+    expect(await deliver(record)).toEqual(['100']);
+    expect(endpoint.received).toEqual([]);
+  });
+});
+
+describe('a message that SES refused [BOK-36, API-37]', () => {
+  it.each<[string, SesAnswer]>([
+    ['throttled', throttled],
+    ['rejected', { kind: 'error', status: 400, code: 'MessageRejected', message: 'Address is not verified' }],
+    ['failed', { kind: 'error', status: 503, code: 'ServiceUnavailable', message: 'Try later' }],
+  ])('is sent by a later delivery: %s', async (_, answer) => {
+    const { booking, record } = await givenBooking();
+    endpoint.answers.push(answer, answer);
+    expect(await deliver(record)).toEqual(['100']);
+    expect(await deliver(record)).toEqual(['100']);
+    expect(await storedClaim(booking)).toBeUndefined();
+    expect(await deliver(record)).toEqual([]);
+    expect(endpoint.received).toHaveLength(3);
+    expect(await storedClaim(booking)).toMatchObject({ sent: true, message_id: 'message-1' });
+  });
+
+  it('is the only one of its batch that is delivered again', async () => {
+    const first = await givenBooking({ sequenceNumber: '101' });
+    const second = await givenBooking({ sequenceNumber: '102' });
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: profileKey(second.family.profile.id),
+        UpdateExpression: 'SET email = :broken',
+        ExpressionAttributeValues: { ':broken': 'pat@example.com, eve@example.com' },
+      }),
+    );
+    const unreadable = insertOf({ entity: 'booking', id: 'bkg_unknown' }, '103');
+    const last = await givenBooking({ sequenceNumber: '104' });
+    const batch = [first.record, second.record, unreadable, last.record];
+
+    expect(await deliver(...batch)).toEqual(['102', '103']);
+    // Lambda starts over at the first that failed.
+    expect(await deliver(...batch.slice(1))).toEqual(['102', '103']);
+    const recipients = endpoint.received.flatMap(({ to }) => to);
+    expect(recipients.toSorted()).toEqual([first.family.profile.email, last.family.profile.email].toSorted());
+  });
+});
+
+describe('a claim', () => {
+  it('expires by its own time, not when DynamoDB gets to delete it', async () => {
+    const { booking, record } = await givenBooking();
+    await takeClaim(table, booking.id, sampleNow);
+    const { expires_at } = (await storedClaim(booking)) ?? {};
+    deps = { ...deps, clock: () => new Date(expires_at * 1000 - 1) };
+    expect(await deliver(record)).toEqual(['100']);
+    deps = { ...deps, clock: () => new Date(expires_at * 1000) };
+    expect(await deliver(record)).toEqual([]);
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('outlives the stream, which delivers a record for a day', async () => {
+    const { booking } = await givenBooking();
+    await takeClaim(table, booking.id, sampleNow);
+    expect((await storedClaim(booking))?.expires_at).toBeGreaterThan(sampleNow.getTime() / 1000 + 2 * 86_400);
+  });
+
+  it('is held by the one whose write was repeated because its answer was lost', async () => {
+    const { booking } = await givenBooking();
+    const repeat = 'repeatWrite';
+    table.client.middlewareStack.add(
+      (next) => async (args) => {
+        await next(args);
+        return next(args);
+      },
+      { step: 'finalizeRequest', name: repeat },
+    );
+    const answer = await takeClaim(table, booking.id, sampleNow).finally(() =>
+      table.client.middlewareStack.remove(repeat),
+    );
+    expect(answer).toMatchObject({ state: 'held' });
+    expect(await takeClaim(table, booking.id, sampleNow)).toEqual({ state: 'taken' });
+  });
+});
+
+it('runs as a Lambda handler with the table and the sender of its environment', async () => {
+  const { family, record } = await givenBooking();
+  const { endpoint: databaseEndpoint } = table.client.config;
+  const address = await databaseEndpoint?.();
+  vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://${address?.hostname}:${address?.port}`);
+  vi.stubEnv('TABLE_NAME', table.name);
+  vi.stubEnv('BUSINESS_TIME_ZONE', sampleTimeZone);
+  vi.stubEnv('SITE_URL', siteUrl);
+  vi.stubEnv('MAIL_FROM', from);
+  const { handler } = await import('./handler.ts');
+  expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [] });
+  expect(endpoint.received).toEqual([expect.objectContaining({ from, to: [family.profile.email] })]);
+});

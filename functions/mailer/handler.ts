@@ -1,0 +1,21 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { systemClock } from '../clock.ts';
+import { connectTable } from '../data/table.ts';
+import { connectSes } from '../email/ses-client.ts';
+import { readEnv } from '../env.ts';
+import { confirmBookings } from './confirm-bookings.ts';
+import type { MailerDeps } from './deps.ts';
+
+const { TABLE_NAME, BUSINESS_TIME_ZONE, SITE_URL, MAIL_FROM } = readEnv('mailer');
+
+const deps: MailerDeps = {
+  table: connectTable(TABLE_NAME),
+  mail: { ses: connectSes(), from: MAIL_FROM },
+  clock: systemClock,
+  siteUrl: SITE_URL,
+  timeZone: BUSINESS_TIME_ZONE,
+};
+
+/** Sends the confirmations of new bookings; fed by the table's stream. */
+export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
+  confirmBookings(Records, deps);
