@@ -5,7 +5,7 @@ import { type Html, html, renderHtml } from './html.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { darkStyles, fonts, light } from './theme.ts';
 
-export interface EmailContent {
+interface EmailContent {
   readonly subject: string;
   /** What a mailbox shows beside the subject. */
   readonly preview: string;

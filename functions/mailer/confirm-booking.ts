@@ -8,7 +8,7 @@ import type { MailerDeps } from './deps.ts';
 import { readConfirmation } from './read-confirmation.ts';
 
 /** A confirmation of which nobody knows whether it went out, or that another delivery is just sending. */
-export class ConfirmationTakenError extends Error {
+class ConfirmationTakenError extends Error {
   override readonly name = 'ConfirmationTakenError';
 }
 

@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** What SES was asked to send. */
-export interface SentMail {
+interface SentMail {
   readonly from: string | null;
   readonly to: readonly string[];
   readonly replyTo: string | null;
