@@ -1,6 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
-import { brand } from '../shared/brand.ts';
+import { brand } from '#shared/brand';
 
 /** Fills `%brand.…%` in index.html, so that the page is named before any script runs. */
 const brandedPage = (): Plugin => ({

@@ -1,7 +1,7 @@
-import { Skeleton } from '@chakra-ui/react/skeleton';
 import { Stack } from '@chakra-ui/react/stack';
 import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { Screen } from './screen.tsx';
+import { Skeleton } from './skeleton.tsx';
 
 /** What shows while a screen's code or the session is being read: a heading and a block, as tall as a screen. */
 export const ScreenSkeleton = () => (

@@ -1,17 +1,13 @@
 import { Box, type BoxProps } from '@chakra-ui/react/box';
-import { useEffect } from 'react';
-import { brand } from '#shared/brand';
+import { usePageTitle } from '../lib/page-title.ts';
 
 interface ScreenProps extends BoxProps {
-  /** Names the page in the browser's tab, history and bookmarks, and to screen readers on arrival. */
   readonly pageTitle: string;
 }
 
 /** The frame of one screen: its page title and the page's width and margins. */
-export const Screen = ({ pageTitle, children, ...box }: ScreenProps) => {
-  useEffect(() => {
-    document.title = `${pageTitle} | ${brand.name}`;
-  }, [pageTitle]);
+export const Screen = ({ pageTitle, ...box }: ScreenProps) => {
+  usePageTitle(pageTitle);
   return (
     <Box
       width="full"
@@ -20,8 +16,6 @@ export const Screen = ({ pageTitle, children, ...box }: ScreenProps) => {
       px={{ base: '4', md: '6' }}
       py={{ base: '6', md: '10' }}
       {...box}
-    >
-      {children}
-    </Box>
+    />
   );
 };

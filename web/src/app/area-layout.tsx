@@ -1,0 +1,75 @@
+import { Box } from '@chakra-ui/react/box';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import type { LucideIcon } from 'lucide-react';
+import { Suspense } from 'react';
+import { NavLink, Outlet } from 'react-router-dom';
+import { Skeleton } from '../components/skeleton.tsx';
+
+export interface AreaLink {
+  readonly to: string;
+  readonly label: string;
+  readonly icon: LucideIcon;
+}
+
+interface AreaLayoutProps {
+  readonly title: string;
+  readonly links: readonly AreaLink[];
+}
+
+/** The frame of an area behind the login: its pages in a sidebar, on small screens in a row to swipe through. */
+export const AreaLayout = ({ title, links }: AreaLayoutProps) => (
+  <Box
+    display={{ md: 'grid' }}
+    gridTemplateColumns="14rem minmax(0, 1fr)"
+    gap="10"
+    maxWidth="page"
+    mx="auto"
+    px={{ base: '4', md: '6' }}
+    py={{ base: '5', md: '10' }}
+  >
+    <chakra.nav aria-label={title} mb={{ base: '6', md: '0' }}>
+      <Text fontFamily="heading" fontWeight="extrabold" fontSize="lg" mb="2" px={{ md: '3' }}>
+        {title}
+      </Text>
+      <Box
+        display="flex"
+        flexDirection={{ base: 'row', md: 'column' }}
+        gap="1"
+        overflowX={{ base: 'auto', md: 'visible' }}
+        mx={{ base: '-4', md: '0' }}
+        px={{ base: '4', md: '0' }}
+        py="1"
+        position={{ md: 'sticky' }}
+        top="24"
+      >
+        {links.map(({ to, label, icon: Icon }, index) => (
+          <AreaNavLink key={to} to={to} end={index === 0}>
+            <Icon size="1.2em" aria-hidden />
+            {label}
+          </AreaNavLink>
+        ))}
+      </Box>
+    </chakra.nav>
+    <Box minWidth="0">
+      <Suspense fallback={<Skeleton height="64" />}>
+        <Outlet />
+      </Suspense>
+    </Box>
+  </Box>
+);
+
+const AreaNavLink = chakra(NavLink, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2.5',
+    flexShrink: '0',
+    minHeight: 'touch',
+    px: '3.5',
+    borderRadius: 'full',
+    fontWeight: 'semibold',
+    _hover: { bg: 'bg.subtle' },
+    _currentPage: { bg: 'brand.subtle', color: 'brand.fg' },
+  },
+});

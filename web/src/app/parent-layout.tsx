@@ -1,0 +1,13 @@
+import { CalendarCheck, House, Search, UsersRound } from 'lucide-react';
+import { paths } from '#shared/paths';
+import { AreaLayout } from './area-layout.tsx';
+
+const links = [
+  { to: paths.parent, label: 'Dashboard', icon: House },
+  { to: paths.parentClasses, label: 'Classes', icon: Search },
+  { to: paths.parentBookings, label: 'Bookings', icon: CalendarCheck },
+  { to: paths.parentProfile, label: 'Profile', icon: UsersRound },
+];
+
+/** The frame of every parent page (PAR-01, PAR-02). */
+export const ParentLayout = () => <AreaLayout title="Parent Dashboard" links={links} />;

@@ -1,0 +1,41 @@
+import { lazyScreen } from './lazy-screen.ts';
+
+// One chunk per screen: a visit loads only what it shows.
+
+export const Home = lazyScreen(() => import('../features/home/home-screen.tsx'), 'HomeScreen');
+export const Contact = lazyScreen(() => import('../features/contact/contact-screen.tsx'), 'ContactScreen');
+export const Auth = lazyScreen(() => import('../features/account/auth-screen.tsx'), 'AuthScreen');
+export const BookCamp = lazyScreen(
+  () => import('../features/catalogue/book-camp-screen.tsx'),
+  'BookCampScreen',
+);
+export const BrowseClasses = lazyScreen(
+  () => import('../features/catalogue/browse-classes-screen.tsx'),
+  'BrowseClassesScreen',
+);
+export const Booking = lazyScreen(() => import('../features/booking/booking-screen.tsx'), 'BookingScreen');
+export const Confirmation = lazyScreen(
+  () => import('../features/booking/confirmation-screen.tsx'),
+  'ConfirmationScreen',
+);
+export const ParentArea = lazyScreen(() => import('./parent-layout.tsx'), 'ParentLayout');
+export const ParentDashboard = lazyScreen(
+  () => import('../features/family/dashboard-screen.tsx'),
+  'ParentDashboardScreen',
+);
+export const ParentClasses = lazyScreen(
+  () => import('../features/catalogue/parent-classes-screen.tsx'),
+  'ParentClassesScreen',
+);
+export const ParentBookings = lazyScreen(
+  () => import('../features/family/bookings-screen.tsx'),
+  'BookingsScreen',
+);
+export const ParentProfile = lazyScreen(
+  () => import('../features/family/profile-screen.tsx'),
+  'ProfileScreen',
+);
+export const AdminDashboard = lazyScreen(
+  () => import('../features/admin/dashboard-screen.tsx'),
+  'DashboardScreen',
+);

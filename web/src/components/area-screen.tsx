@@ -1,0 +1,17 @@
+import { Stack } from '@chakra-ui/react/stack';
+import type { PropsWithChildren } from 'react';
+import { usePageTitle } from '../lib/page-title.ts';
+import { Heading } from './heading.tsx';
+
+/** One screen inside an area's frame, under its title. */
+export const AreaScreen = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => {
+  usePageTitle(title);
+  return (
+    <Stack gap="6">
+      <Heading as="h1" size="xl">
+        {title}
+      </Heading>
+      {children}
+    </Stack>
+  );
+};

@@ -1,0 +1,25 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+
+/** A short mark beside a name: a state or a kind. */
+export const Badge = chakra('span', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    flexShrink: '0',
+    px: '2.5',
+    py: '0.5',
+    borderRadius: 'full',
+    fontSize: 'sm',
+    fontWeight: 'bold',
+    whiteSpace: 'nowrap',
+  },
+  variants: {
+    variant: {
+      danger: { bg: 'danger.solid', color: 'danger.contrast' },
+      neutral: { bg: 'bg.subtle', color: 'fg' },
+      accent: { bg: 'accent.solid', color: 'accent.contrast' },
+      brand: { bg: 'brand.subtle', color: 'brand.fg' },
+    },
+  },
+  defaultVariants: { variant: 'neutral' },
+});

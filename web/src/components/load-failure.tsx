@@ -1,0 +1,13 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { Button } from './button.tsx';
+
+/** Stands where something could not be loaded; the toast has said what. */
+export const LoadFailure = ({ onRetry }: { readonly onRetry: () => void }) => (
+  <Stack align="center" textAlign="center" gap="4" py="10">
+    <Text color="fg.muted">Something went wrong on the way. Please check your connection.</Text>
+    <Button variant="outline" onClick={onRetry}>
+      Try again
+    </Button>
+  </Stack>
+);

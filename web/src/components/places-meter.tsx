@@ -1,0 +1,36 @@
+import { Box } from '@chakra-ui/react/box';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { placesLeft } from '#shared/domain/capacity';
+import { placesText } from '#shared/domain/format';
+import type { TimeSlot } from '#shared/schemas/slot';
+
+/** From this many on, the places are shown as the last ones. */
+const lastPlaces = 3;
+
+/** The places a slot has left: in words, and as a thin bar that fills up as they are taken. */
+export const PlacesMeter = ({ slot }: { readonly slot: TimeSlot }) => {
+  const left = placesLeft(slot);
+  const isNearlyFull = left <= lastPlaces;
+  const taken = Math.min(1, slot.current_bookings / slot.max_capacity);
+  return (
+    <Stack gap="1.5">
+      <Text
+        fontSize="sm"
+        fontWeight="semibold"
+        lineHeight="heading"
+        color={isNearlyFull ? 'danger.fg' : 'fg.muted'}
+      >
+        {placesText(left)}
+      </Text>
+      <Box height="1" borderRadius="full" bg="bg.subtle" overflow="hidden" aria-hidden="true">
+        <Box
+          height="full"
+          borderRadius="full"
+          bg={isNearlyFull ? 'danger.solid' : 'pitch.bright'}
+          style={{ width: `${taken * 100}%` }}
+        />
+      </Box>
+    </Stack>
+  );
+};

@@ -1,0 +1,76 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { WifiOff } from 'lucide-react';
+import { type FormEvent, useState } from 'react';
+import { problems } from '#shared/contract/errors';
+import { bookingAmount } from '#shared/domain/pricing';
+import { nextSessionDate, programTiming } from '#shared/domain/schedule';
+import { bookSlotSchema } from '#shared/schemas/booking';
+import type { Child } from '#shared/schemas/child';
+import type { FootballClass } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { Notice } from '../../components/notice.tsx';
+import { ConnectionError } from '../../lib/api-error.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { businessToday } from '../../lib/today.ts';
+import { BookingTotal } from './booking-total.tsx';
+import { BookingTypeChoice } from './booking-type-choice.tsx';
+import { ChildChoice } from './child-choice.tsx';
+import { useBookSlot } from './use-book-slot.ts';
+
+interface BookingFormProps {
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+  readonly familyChildren: readonly Child[];
+}
+
+/** One decision at a time: full program or trial, which child, then the total and one press. */
+export const BookingForm = ({ cls, slot, familyChildren }: BookingFormProps) => {
+  const [isTrial, setIsTrial] = useState(false);
+  const [childId, setChildId] = useState('');
+  const booking = useBookSlot();
+  const today = businessToday();
+  const amount = bookingAmount(cls, isTrial, today);
+  const hasEnded = programTiming(cls, today) === 'ended';
+  const lacksTrialDate = isTrial && nextSessionDate(cls, today) === null;
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const choice = bookSlotSchema.safeParse({
+      class_id: cls.id,
+      time_slot_id: slot.id,
+      child_id: childId,
+      is_trial: isTrial,
+      amount,
+    });
+    if (choice.success) booking.mutate(choice.data);
+    else showToast({ type: 'error', title: 'Error', description: choice.error.issues[0]?.message ?? '' });
+  };
+
+  return (
+    <chakra.form onSubmit={submit} noValidate>
+      <Stack gap="6">
+        <BookingTypeChoice cls={cls} today={today} isTrial={isTrial} onChange={setIsTrial} />
+        <ChildChoice
+          cls={cls}
+          today={today}
+          options={familyChildren}
+          chosen={childId}
+          onChange={setChildId}
+        />
+        {booking.error instanceof ConnectionError && (
+          <Notice tone="warning" icon={WifiOff} role="alert">
+            The connection was lost before an answer came. Press Confirm Booking again: the place is never
+            booked twice.
+          </Notice>
+        )}
+        <BookingTotal
+          amount={amount}
+          isSubmitting={booking.isPending}
+          isBlocked={childId === '' || lacksTrialDate || hasEnded}
+          obstacle={hasEnded ? problems.programEnded.text : null}
+        />
+      </Stack>
+    </chakra.form>
+  );
+};

@@ -1,0 +1,59 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { CalendarDays, Clock, MapPin, UserRound } from 'lucide-react';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { displayText, programPrice, trialPrice } from '#shared/domain/pricing';
+import type { FootballClass } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { Card } from '../../components/card.tsx';
+import { ClassPicture } from '../../components/class-picture.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { IconLine } from '../../components/icon-line.tsx';
+import { PlacesMeter } from '../../components/places-meter.tsx';
+import { businessToday } from '../../lib/today.ts';
+
+interface BookingHeaderProps {
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+}
+
+/** What is being booked: the class, its prices, and the chosen slot with the places it has left (BOK-06, BOK-07). */
+export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
+  <Card>
+    <ClassPicture cls={cls} height={{ base: '28', md: '36' }} />
+    <Stack gap="4" p="5">
+      <Heading as="h1" size="xl">
+        {classTypeName(cls.class_type)}
+      </Heading>
+      <Stack gap="2.5">
+        <IconLine icon={CalendarDays} fontWeight="bold">
+          {everyWeekday(cls.start_date)}
+        </IconLine>
+        <IconLine icon={MapPin}>{cls.venue}</IconLine>
+        <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
+      </Stack>
+      <ClassPrices cls={cls} />
+      <Stack gap="2" borderRadius="lg" borderWidth="1px" borderColor="border" p="4">
+        <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
+          {formatTimeRange(slot)}
+        </IconLine>
+        <PlacesMeter slot={slot} />
+      </Stack>
+    </Stack>
+  </Card>
+);
+
+const ClassPrices = ({ cls }: Pick<BookingHeaderProps, 'cls'>) => {
+  const today = businessToday();
+  return (
+    <HStack wrap="wrap" gap="2" columnGap="6" fontVariantNumeric="tabular-nums">
+      <Text>
+        Full program: <strong>{formatCents(programPrice(cls, today))}</strong> ({displayText(cls, today)})
+      </Text>
+      <Text>
+        Trial: <strong>{formatCents(trialPrice(cls))}</strong> (1 session)
+      </Text>
+    </HStack>
+  );
+};

@@ -1,0 +1,33 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { useEffect } from 'react';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { Button } from '../../components/button.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { showError } from '../../lib/toasts.ts';
+import { SlotBooking } from './slot-booking.tsx';
+
+/** Books one child into one time slot (BOK-01 to BOK-34). */
+export const BookingScreen = () => {
+  const params = useParams();
+  const classId = classIdSchema.safeParse(params.classId);
+  const slotId = slotIdSchema.safeParse(params.slotId);
+  if (!classId.success || !slotId.success) return <BrokenLink />;
+  return (
+    <Screen pageTitle="Book your place" maxWidth="prose">
+      <Stack gap="5">
+        <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+          <Link to={paths.browseClasses}>← Back to Classes</Link>
+        </Button>
+        <SlotBooking key={slotId.data} classId={classId.data} slotId={slotId.data} />
+      </Stack>
+    </Screen>
+  );
+};
+
+/** An address that cannot name a class and a slot: as if they could not be loaded (ERR-07). */
+const BrokenLink = () => {
+  useEffect(() => showError(null, 'Failed to load class details'), []);
+  return <Navigate to={paths.browseClasses} replace />;
+};

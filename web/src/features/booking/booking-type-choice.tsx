@@ -1,0 +1,96 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { type ReactNode, useId } from 'react';
+import { formatLongDate } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { displayText, programPrice, trialPrice } from '#shared/domain/pricing';
+import { nextSessionDate } from '#shared/domain/schedule';
+import type { FootballClass } from '#shared/schemas/class';
+import type { CalendarDate } from '#shared/schemas/values';
+import { fieldsetLegend } from './fieldset-legend.ts';
+
+interface BookingTypeChoiceProps {
+  readonly cls: FootballClass;
+  readonly today: CalendarDate;
+  readonly isTrial: boolean;
+  readonly onChange: (isTrial: boolean) => void;
+}
+
+/** Full program or one trial session, each with what it costs and means (BOK-11 to BOK-14). */
+export const BookingTypeChoice = ({ cls, today, isTrial, onChange }: BookingTypeChoiceProps) => {
+  const trialDate = nextSessionDate(cls, today);
+  return (
+    <chakra.fieldset>
+      <chakra.legend {...fieldsetLegend}>Booking type</chakra.legend>
+      <Stack gap="3">
+        <Option title="Full Program" isChosen={!isTrial} onChoose={() => onChange(false)}>
+          {formatCents(programPrice(cls, today))} · {displayText(cls, today)}
+        </Option>
+        <Option title="Trial Session" isChosen={isTrial} onChoose={() => onChange(true)}>
+          {formatCents(trialPrice(cls))} · One session
+          <br />
+          {trialDate ? formatLongDate(trialDate) : '(Program ended - trial not available)'}
+        </Option>
+      </Stack>
+    </chakra.fieldset>
+  );
+};
+
+interface OptionProps {
+  readonly title: string;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly children: ReactNode;
+}
+
+const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
+  const id = useId();
+  return (
+    <OptionCard>
+      <OptionRadio
+        type="radio"
+        name="booking-type"
+        checked={isChosen}
+        onChange={onChoose}
+        aria-labelledby={`${id}-title`}
+        aria-describedby={`${id}-details`}
+      />
+      <div>
+        <Text id={`${id}-title`} fontWeight="bold">
+          {title}
+        </Text>
+        <Text id={`${id}-details`} fontVariantNumeric="tabular-nums">
+          {children}
+        </Text>
+      </div>
+    </OptionCard>
+  );
+};
+
+const OptionCard = chakra('label', {
+  base: {
+    display: 'flex',
+    gap: '3.5',
+    alignItems: 'start',
+    p: '4',
+    borderRadius: 'lg',
+    borderWidth: '2px',
+    borderColor: 'border',
+    bg: 'bg.surface',
+    cursor: 'pointer',
+    '&:has(:checked)': { borderColor: 'brand.solid', bg: 'brand.subtle' },
+    '&:has(:focus-visible)': { outline: '3px solid', outlineColor: 'focusRing', outlineOffset: '2px' },
+  },
+});
+
+const OptionRadio = chakra('input', {
+  base: {
+    boxSize: '5',
+    mt: '0.5',
+    flexShrink: '0',
+    accentColor: 'colors.brand.solid',
+    // The card around it shows the focus.
+    _focusVisible: { outline: 'none' },
+  },
+});

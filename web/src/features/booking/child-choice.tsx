@@ -1,0 +1,65 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { HeartPulse, Info } from 'lucide-react';
+import { useId } from 'react';
+import { ageNote, ageOn } from '#shared/domain/age';
+import type { Child } from '#shared/schemas/child';
+import type { FootballClass } from '#shared/schemas/class';
+import type { CalendarDate } from '#shared/schemas/values';
+import { Notice } from '../../components/notice.tsx';
+import { Select } from '../../components/select.tsx';
+import { fieldsetLegend } from './fieldset-legend.ts';
+
+interface ChildChoiceProps {
+  readonly cls: FootballClass;
+  readonly today: CalendarDate;
+  readonly options: readonly Child[];
+  /** A child's id, or empty. */
+  readonly chosen: string;
+  readonly onChange: (childId: string) => void;
+}
+
+/** Which child: each with age and medical conditions, and what to know about the chosen one (BOK-15 to BOK-17, PUB-20). */
+export const ChildChoice = ({ cls, today, options, chosen, onChange }: ChildChoiceProps) => {
+  const id = useId();
+  const child = options.find((option) => option.id === chosen);
+  const note = child ? ageNote(cls.class_type, ageOn(child.date_of_birth, today)) : null;
+  return (
+    <div>
+      <chakra.label htmlFor={id} display="block" {...fieldsetLegend}>
+        Child
+      </chakra.label>
+      <Select id={id} value={chosen} onChange={(event) => onChange(event.target.value)}>
+        <option value="">Choose a child</option>
+        {options.map((option) => (
+          <option key={option.id} value={option.id}>
+            {describe(option, today)}
+          </option>
+        ))}
+      </Select>
+      <Stack gap="3" mt="3" aria-live="polite" _empty={{ display: 'none' }}>
+        {child?.medical_conditions && (
+          <Notice tone="warning" icon={HeartPulse}>
+            <strong>Medical note:</strong> {child.medical_conditions}
+          </Notice>
+        )}
+        {note && (
+          <Notice tone="brand" icon={Info}>
+            {note}
+          </Notice>
+        )}
+      </Stack>
+    </div>
+  );
+};
+
+/** Longest medical text inside an option; the note below the list has it whole. */
+const longestInOption = 60;
+
+const shortened = (text: string): string =>
+  text.length > longestInOption ? `${text.slice(0, longestInOption).trimEnd()}…` : text;
+
+const describe = ({ name, date_of_birth, medical_conditions }: Child, today: CalendarDate): string => {
+  const nameAndAge = `${name} (age ${ageOn(date_of_birth, today)})`;
+  return medical_conditions ? `${nameAndAge} - ${shortened(medical_conditions)}` : nameAndAge;
+};

@@ -1,0 +1,107 @@
+import { Grid } from '@chakra-ui/react/grid';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { Backpack, Clock3, CreditCard, Mail } from 'lucide-react';
+import { Link, useLocation } from 'react-router-dom';
+import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { sessionCount } from '#shared/domain/schedule';
+import { paths } from '#shared/paths';
+import { type BookingDetails, bookingDetailsSchema } from '#shared/schemas/booking';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { IconLine } from '../../components/icon-line.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { GoalScene } from './goal-scene.tsx';
+
+/** What was booked, from the state that the booking screen passes on (BOK-37 to BOK-47). */
+export const ConfirmationScreen = () => {
+  const booking = bookingDetailsSchema.safeParse(useLocation().state);
+  return booking.success ? <Confirmation booking={booking.data} /> : <NothingBooked />;
+};
+
+const NothingBooked = () => (
+  <Screen pageTitle="Booking confirmation" textAlign="center" py="16">
+    <Button asChild>
+      <Link to={paths.browseClasses}>Return to Browse Classes</Link>
+    </Button>
+  </Screen>
+);
+
+const Confirmation = ({ booking }: { booking: BookingDetails }) => (
+  <Screen pageTitle="Booking Confirmed!" maxWidth="prose">
+    <Stack gap="6">
+      <Stack align="center" textAlign="center" gap="3">
+        <GoalScene />
+        <Heading as="h1" size="2xl">
+          Booking Confirmed!
+        </Heading>
+        <Text fontSize="lg">
+          {booking.is_trial
+            ? 'Your trial session has been successfully reserved'
+            : 'Your spot has been successfully reserved'}
+        </Text>
+      </Stack>
+      <Card p="5">
+        <BookedFacts booking={booking} />
+      </Card>
+      <NextSteps />
+      <HStack wrap="wrap" gap="3">
+        <Button asChild flex="1">
+          <Link to={paths.browseClasses}>Browse More Classes</Link>
+        </Button>
+        <Button asChild variant="outline" flex="1">
+          <Link to={paths.home}>Return Home</Link>
+        </Button>
+      </HStack>
+    </Stack>
+  </Screen>
+);
+
+const factsOf = ({ time_slot, ...booking }: BookingDetails): ReadonlyArray<readonly [string, string]> => [
+  ['Class', classTypeName(time_slot.class.class_type)],
+  ['Venue', time_slot.class.venue],
+  ['Coach', time_slot.class.coach_name],
+  ['Time', formatTimeRange(time_slot)],
+  ['Child', booking.child_name],
+  ...(booking.trial_date ? [['Trial date', formatLongDate(booking.trial_date)] as const] : []),
+  ['Duration', booking.is_trial ? 'Single trial session' : `${sessionCount(time_slot.class)} weeks program`],
+  ['Total cost', formatCents(booking.amount)],
+];
+
+const BookedFacts = ({ booking }: { booking: BookingDetails }) => (
+  <Grid as="dl" templateColumns="auto 1fr" columnGap="6" rowGap="3" fontVariantNumeric="tabular-nums">
+    {factsOf(booking).map(([name, value]) => (
+      <chakra.div key={name} display="contents">
+        <Text as="dt" color="fg.muted">
+          {name}
+        </Text>
+        <Text as="dd" fontWeight="semibold" textAlign="end" overflowWrap="anywhere">
+          {value}
+        </Text>
+      </chakra.div>
+    ))}
+  </Grid>
+);
+
+const NextSteps = () => (
+  <Stack gap="3">
+    <Heading size="md">Next steps</Heading>
+    <Stack as="ul" gap="3">
+      <IconLine as="li" icon={Mail}>
+        You will receive a confirmation email soon
+      </IconLine>
+      <IconLine as="li" icon={CreditCard}>
+        Payment details will be sent separately
+      </IconLine>
+      <IconLine as="li" icon={Clock3}>
+        Please arrive 10 minutes before the session
+      </IconLine>
+      <IconLine as="li" icon={Backpack}>
+        Bring football gear and water
+      </IconLine>
+    </Stack>
+  </Stack>
+);

@@ -1,0 +1,8 @@
+/** The look of a question of the booking form. */
+export const fieldsetLegend = {
+  fontFamily: 'heading',
+  fontWeight: 'extrabold',
+  fontSize: 'xl',
+  letterSpacing: 'tight',
+  mb: '3',
+} as const;

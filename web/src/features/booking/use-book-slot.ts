@@ -1,0 +1,31 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from 'react-router-dom';
+import { type RouteName, routes } from '#shared/contract/routes';
+import { paths } from '#shared/paths';
+import type { BookSlot } from '#shared/schemas/booking';
+import { callRoute } from '../../lib/api-client.ts';
+import { showError, showToast } from '../../lib/toasts.ts';
+import { useAttemptKey } from './use-attempt-key.ts';
+
+/** What a booking changes, and what a refused one shows to be out of date: places and prices. */
+const affected: readonly RouteName[] = ['listClasses', 'getClass', 'getTimeSlot', 'listMyBookings'];
+
+/** Takes the place and opens the confirmation; after a refusal or failure the form can be sent again (BOK-24). */
+export const useBookSlot = () => {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const keyOf = useAttemptKey();
+  return useMutation({
+    mutationFn: (booking: BookSlot) =>
+      callRoute(routes.bookSlot, { body: booking, idempotencyKey: keyOf(booking) }),
+    onSuccess: (booking) => {
+      showToast({ type: 'success', title: 'Success', description: 'Booking confirmed successfully!' });
+      // In place of the form, so that the way back does not lead to it.
+      navigate(paths.bookingConfirmation, { replace: true, state: booking });
+    },
+    onError: (error) => showError(error, 'Failed to create booking'),
+    onSettled: () => {
+      for (const route of affected) void queryClient.invalidateQueries({ queryKey: [route] });
+    },
+  });
+};

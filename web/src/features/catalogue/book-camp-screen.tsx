@@ -1,0 +1,29 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { Screen } from '../../components/screen.tsx';
+import { useSession } from '../../lib/session.ts';
+import { ClassList } from './class-list.tsx';
+import { EmptyPitch } from './empty-pitch.tsx';
+import { ListingHeader, listingWords } from './listing-header.tsx';
+import { SignUpBanner } from './sign-up-banner.tsx';
+
+/** The class listing for everyone (PUB-32). */
+export const BookCampScreen = () => {
+  const session = useSession();
+  return (
+    <Screen pageTitle="Book A Class">
+      <Stack gap="8">
+        <ListingHeader />
+        {session.status === 'signedOut' && <SignUpBanner />}
+        <ClassList
+          words={listingWords}
+          empty={
+            <EmptyPitch>
+              <Text fontSize="lg">No classes available at the moment. Check back soon!</Text>
+            </EmptyPitch>
+          }
+        />
+      </Stack>
+    </Screen>
+  );
+};

@@ -1,0 +1,27 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { Heading } from '../../components/heading.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { ClassList } from './class-list.tsx';
+import { EmptyPitch } from './empty-pitch.tsx';
+import { ListingHeader, listingWords } from './listing-header.tsx';
+
+/** The class listing for those who are signed in (PUB-33). */
+export const BrowseClassesScreen = () => (
+  <Screen pageTitle="Book A Class">
+    <Stack gap="8">
+      <ListingHeader />
+      <ClassList
+        words={listingWords}
+        empty={
+          <EmptyPitch>
+            <Stack gap="1">
+              <Heading size="md">No classes available at the moment</Heading>
+              <Text color="fg.muted">Check back soon for new classes!</Text>
+            </Stack>
+          </EmptyPitch>
+        }
+      />
+    </Stack>
+  </Screen>
+);

@@ -1,0 +1,20 @@
+import { Text } from '@chakra-ui/react/text';
+import { AreaScreen } from '../../components/area-screen.tsx';
+import { ClassList } from './class-list.tsx';
+import { EmptyPitch } from './empty-pitch.tsx';
+
+const words = { book: 'Book', full: 'Full', fullBadge: null };
+
+/** The class listing inside the parent area (PAR-07 to PAR-14). */
+export const ParentClassesScreen = () => (
+  <AreaScreen title="Available Classes">
+    <ClassList
+      words={words}
+      empty={
+        <EmptyPitch>
+          <Text fontSize="lg">No classes available at the moment. Please check back later.</Text>
+        </EmptyPitch>
+      }
+    />
+  </AreaScreen>
+);

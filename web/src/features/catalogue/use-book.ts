@@ -1,0 +1,21 @@
+import { useNavigate } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { returnTo } from '../../lib/return-to.ts';
+import { useSession } from '../../lib/session.ts';
+import { showToast } from '../../lib/toasts.ts';
+
+/** What pressing a slot's book button does: its booking screen, for a visitor by way of the login (PUB-49, PUB-51). */
+export const useBook = () => {
+  const session = useSession();
+  const navigate = useNavigate();
+  return ({ class_id, id }: TimeSlot): void => {
+    const bookingScreen = paths.bookClass(class_id, id);
+    if (session.status !== 'signedOut') {
+      navigate(bookingScreen);
+      return;
+    }
+    showToast({ type: 'error', title: 'Login Required', description: 'Please log in to book a class' });
+    navigate(paths.auth, { state: returnTo(bookingScreen) });
+  };
+};

@@ -1,0 +1,60 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { CalendarDays, Clock, MapPin, UserRound, Users } from 'lucide-react';
+import { useId } from 'react';
+import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import type { BookingDetails } from '#shared/schemas/booking';
+import { Badge } from '../../components/badge.tsx';
+import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { IconLine } from '../../components/icon-line.tsx';
+import { businessDate } from '../../lib/today.ts';
+
+/** One booking: who plays, what, when, where, and what was agreed to be paid (PAR-16 to PAR-19). */
+export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) => {
+  const headingId = useId();
+  const { time_slot } = booking;
+  const cls = time_slot.class;
+  return (
+    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
+      <article aria-labelledby={headingId}>
+        <Stack gap="4" p="5">
+          <HStack justify="space-between" gap="2" wrap="wrap">
+            <Heading id={headingId}>{classTypeName(cls.class_type)}</Heading>
+            {booking.is_trial && <Badge variant="accent">Trial Session</Badge>}
+          </HStack>
+          <Stack gap="2.5">
+            <IconLine icon={Users} fontWeight="bold">
+              {booking.child_name} (age {booking.child_age})
+            </IconLine>
+            <IconLine icon={CalendarDays}>
+              {booking.trial_date
+                ? formatLongDate(booking.trial_date)
+                : `${formatDate(cls.start_date)} - ${formatDate(cls.end_date)}`}
+            </IconLine>
+            <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+              {formatTimeRange(time_slot)}
+            </IconLine>
+            <IconLine icon={MapPin}>{cls.venue}</IconLine>
+            <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
+          </Stack>
+          <HStack
+            justify="space-between"
+            wrap="wrap"
+            gap="2"
+            borderTopWidth="1px"
+            borderColor="border"
+            pt="3"
+            fontVariantNumeric="tabular-nums"
+          >
+            <Text color="fg.muted">Booked on {businessDate(booking.created_at)}</Text>
+            <Text>
+              Total cost: <strong>{formatCents(booking.amount)}</strong>
+            </Text>
+          </HStack>
+        </Stack>
+      </article>
+    </Card>
+  );
+};

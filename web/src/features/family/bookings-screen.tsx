@@ -1,0 +1,49 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import { AreaScreen } from '../../components/area-screen.tsx';
+import { Button } from '../../components/button.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { BookingCard } from './booking-card.tsx';
+import { bookingsQuery } from './queries.ts';
+
+/** All bookings of the parent, newest first (PAR-15 to PAR-21). */
+export const BookingsScreen = () => (
+  <AreaScreen title="My Bookings">
+    <Bookings />
+  </AreaScreen>
+);
+
+const Bookings = () => {
+  const { data, isPending, isError, refetch } = useQuery(bookingsQuery);
+  if (isPending) return <BookingsSkeleton />;
+  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (data.bookings.length === 0) return <NoBookings />;
+  return (
+    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5" alignItems="start">
+      {data.bookings.map((booking) => (
+        <BookingCard key={booking.id} booking={booking} />
+      ))}
+    </SimpleGrid>
+  );
+};
+
+const BookingsSkeleton = () => (
+  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5" aria-busy="true">
+    <Skeleton height="80" borderRadius="xl" />
+    <Skeleton height="80" borderRadius="xl" />
+  </SimpleGrid>
+);
+
+const NoBookings = () => (
+  <Stack align="start" gap="4">
+    <Text fontSize="lg">No bookings yet. Browse classes to book your first session.</Text>
+    <Button asChild variant="accent">
+      <Link to={paths.parentClasses}>Browse Classes</Link>
+    </Button>
+  </Stack>
+);
