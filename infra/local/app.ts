@@ -42,7 +42,8 @@ export const createApp = ({
   faults,
 }: AppOptions) => {
   let mailFault: MailFault = 'none';
-  const app = new Hono<{ Bindings: HttpBindings }>();
+  // The SDK ends an endpoint's path with a slash, Amplify does not.
+  const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
 
   app
     .route(localPaths.cognito, cognito)

@@ -13,6 +13,7 @@ export interface HttpServer {
 const loopbackV6 = '::1';
 /** Longest that a request in hand may hold up the end. */
 const closeWithinMs = 5_000;
+const sweepEveryMs = 20;
 
 const codeOf = (error: unknown): unknown =>
   error instanceof Error && 'code' in error ? error.code : undefined;
@@ -41,9 +42,12 @@ const listenV6 = async (listener: RequestListener, port: number): Promise<Server
 const close = async (server: Server): Promise<void> => {
   const closed = once(server, 'close');
   server.close();
-  const timer = setTimeout(() => server.closeAllConnections(), closeWithinMs);
+  // Node closes the connections that are idle now, but not those that become idle after their answer.
+  const sweep = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
+  const limit = setTimeout(() => server.closeAllConnections(), closeWithinMs);
   await closed;
-  clearTimeout(timer);
+  clearInterval(sweep);
+  clearTimeout(limit);
 };
 
 /**

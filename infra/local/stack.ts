@@ -17,10 +17,10 @@ import { setEnvironment } from './environment.ts';
 import { type HandlerLoader, importHandlers, loadAll } from './handlers.ts';
 import { startHttpServer } from './http-server.ts';
 import { openMailStore } from './mail/mail-store.ts';
-import { seed } from './seed.ts';
+import { seed } from './seed/seed.ts';
 import { createBuiltSite } from './site/built-site.ts';
 import { openDeadLetters } from './streams/dead-letters.ts';
-import { startStreamPump } from './streams/stream-pump.ts';
+import { skipStream, startStreamPump } from './streams/stream-pump.ts';
 
 export interface StackOptions {
   /** A free one by default. */
@@ -145,14 +145,18 @@ export const startStack = async ({
     });
     listener = getRequestListener(app.fetch);
     await loadAll(handlers);
-    if (dataDir.isNew) {
-      if (!empty) await seed({ timeZone });
-      await dataDir.markPrepared();
-    }
-    const pump = await startStreamPump({
+    const stream = {
       endpoint: database.endpoint,
       tableName: resourceNames.table,
       dataDir: await dataDir.folder('stream'),
+    };
+    if (dataDir.isNew) {
+      if (!empty) await seed({ timeZone });
+      await skipStream(stream);
+      await dataDir.markPrepared();
+    }
+    const pump = await startStreamPump({
+      ...stream,
       deadLetters,
       handler: handlers.mailer,
       ...(firstRetryAfterMs && { firstRetryAfterMs }),

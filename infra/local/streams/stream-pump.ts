@@ -41,6 +41,32 @@ const chunk = (records: readonly DynamoDBRecord[]): DynamoDBRecord[][] =>
     records.slice(at * streamSettings.batchSize, (at + 1) * streamSettings.batchSize),
   );
 
+const openStream = async (endpoint: string, tableName: string) => {
+  const tables = new DynamoDBClient({ ...localAws, endpoint });
+  const streamArn = await streamOf(tables, tableName);
+  tables.destroy();
+  return { streams: new DynamoDBStreamsClient({ ...localAws, endpoint }), streamArn };
+};
+
+/** Treats all that the stream holds as delivered: nobody waits for the confirmations of sample bookings. */
+export const skipStream = async ({
+  endpoint,
+  tableName,
+  dataDir,
+}: Pick<StreamPumpOptions, 'endpoint' | 'tableName' | 'dataDir'>): Promise<void> => {
+  const { streams, streamArn } = await openStream(endpoint, tableName);
+  const position = await openStreamPosition(dataDir, streamArn);
+  for (const shardId of await listShards(streams, streamArn)) {
+    for (;;) {
+      const records = await readAfter(streams, { streamArn, shardId, after: position.settledIn(shardId) });
+      const last = records.at(-1)?.dynamodb?.SequenceNumber;
+      if (!last) break;
+      await position.settle(shardId, last);
+    }
+  }
+  streams.destroy();
+};
+
 /** Feeds the table's stream to the mailer, in place of Lambda's event source mapping and with its settings. */
 export const startStreamPump = async ({
   endpoint,
@@ -50,10 +76,7 @@ export const startStreamPump = async ({
   handler,
   firstRetryAfterMs = 250,
 }: StreamPumpOptions): Promise<StreamPump> => {
-  const streams = new DynamoDBStreamsClient({ ...localAws, endpoint });
-  const tables = new DynamoDBClient({ ...localAws, endpoint });
-  const streamArn = await streamOf(tables, tableName);
-  tables.destroy();
+  const { streams, streamArn } = await openStream(endpoint, tableName);
   const position = await openStreamPosition(dataDir, streamArn);
   const stopping = new AbortController();
   const { signal } = stopping;

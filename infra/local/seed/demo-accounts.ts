@@ -1,0 +1,9 @@
+/** Accounts of the sample data that a person signs in with; all sample accounts share one password. */
+export const demoAccounts = {
+  admin: 'admin@ballerz.example',
+  parent: 'parent@ballerz.example',
+  /** A parent who has not added any child yet. */
+  newParent: 'newparent@ballerz.example',
+} as const;
+
+export const demoPassword = 'football1';

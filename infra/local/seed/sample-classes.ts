@@ -1,0 +1,91 @@
+import type { ProgrammeId } from '#shared/programmes';
+
+export interface SampleSlot {
+  readonly time: readonly [start: string, end: string];
+  readonly capacity: number;
+  readonly booked: number;
+}
+
+export interface SampleClass {
+  readonly type: ProgrammeId;
+  readonly venue: string;
+  readonly coach: string;
+  /** One session, in cents. */
+  readonly weeklyRate: number;
+  /** Days from today to the first session; a class runs for eight weeks. */
+  readonly startsIn: number;
+  readonly slots: readonly SampleSlot[];
+}
+
+const slot = (start: string, end: string, booked: number, capacity: number): SampleSlot => ({
+  time: [start, end],
+  booked,
+  capacity,
+});
+
+/** Every state a class and a slot can be in. Listed newest first, as the site shows them. */
+export const sampleClasses: readonly SampleClass[] = [
+  // Not started: places left, the last place, no bookings.
+  {
+    type: 'miniballerz',
+    venue: 'Riverside Sports Ground, Pitch 2',
+    coach: 'Ellie Watts',
+    weeklyRate: 1_800,
+    startsIn: 5,
+    slots: [slot('09:00', '09:45', 3, 8), slot('10:00', '10:45', 7, 8), slot('11:00', '11:45', 0, 8)],
+  },
+  // In progress: a full slot beside free ones.
+  {
+    type: 'juniorballerz',
+    venue: 'Riverside Sports Ground, Pitch 1',
+    coach: 'Sam Okafor',
+    weeklyRate: 2_250,
+    startsIn: -17,
+    slots: [slot('09:30', '10:30', 8, 8), slot('10:45', '11:45', 4, 10), slot('12:00', '13:00', 1, 10)],
+  },
+  // In progress, few weeks left: the least price is near.
+  {
+    type: 'eliteballerz',
+    venue: 'Southwark Park Stadium',
+    coach: 'Marco Bellini',
+    weeklyRate: 3_000,
+    startsIn: -36,
+    slots: [slot('17:30', '19:00', 7, 8), slot('19:15', '20:45', 2, 8)],
+  },
+  // Not started, just announced: no bookings at all.
+  {
+    type: 'juniorballerz',
+    venue: 'Burgess Park Pitches',
+    coach: 'Priya Nair',
+    weeklyRate: 2_000,
+    startsIn: 23,
+    slots: [slot('16:00', '17:00', 0, 12), slot('17:15', '18:15', 0, 12)],
+  },
+  // Not started and full in every slot.
+  {
+    type: 'miniballerz',
+    venue: 'Mile End Indoor Arena',
+    coach: 'Tom Adeyemi',
+    weeklyRate: 2_400,
+    startsIn: 2,
+    slots: [slot('15:30', '16:15', 5, 5), slot('16:30', '17:15', 5, 5)],
+  },
+  // Its last week.
+  {
+    type: 'eliteballerz',
+    venue: 'Mile End Stadium',
+    coach: 'Jo Lindqvist',
+    weeklyRate: 2_800,
+    startsIn: -53,
+    slots: [slot('18:00', '19:30', 3, 10), slot('19:45', '21:15', 1, 10)],
+  },
+  // Ended.
+  {
+    type: 'juniorballerz',
+    venue: 'Burgess Park Pitches',
+    coach: 'Priya Nair',
+    weeklyRate: 2_000,
+    startsIn: -75,
+    slots: [slot('10:00', '11:00', 6, 8), slot('11:15', '12:15', 4, 8), slot('12:30', '13:30', 0, 8)],
+  },
+];

@@ -1,0 +1,110 @@
+import { demoAccounts } from './demo-accounts.ts';
+
+export interface SampleChild {
+  readonly name: string;
+  /** In whole years, today. */
+  readonly age: number;
+  readonly medical?: string;
+}
+
+export interface SampleFamily {
+  readonly email: string;
+  readonly name: string;
+  /** From the range kept free for fiction (07700 900000 to 900999). */
+  readonly phone: string;
+  readonly children: readonly SampleChild[];
+}
+
+export const adminFamily: SampleFamily = {
+  email: demoAccounts.admin,
+  name: 'Robin Hale',
+  phone: '07700 900100',
+  children: [],
+};
+
+/** The parents to sign in with. */
+export const demoFamilies: readonly SampleFamily[] = [
+  {
+    email: demoAccounts.parent,
+    name: 'Alex Morgan',
+    phone: '07700 900101',
+    children: [
+      { name: 'Leo', age: 8 },
+      {
+        name: 'Mia',
+        age: 5,
+        medical: 'Asthma: carries a blue inhaler, needs it before running in the cold.',
+      },
+      { name: 'Noah', age: 12 },
+    ],
+  },
+  { email: demoAccounts.newParent, name: 'Jamie Fox', phone: '07700 900102', children: [] },
+];
+
+const family = (name: string, phoneEnd: string, children: readonly SampleChild[]): SampleFamily => ({
+  email: `${name.toLowerCase().replace(/[^a-z]+/g, '.')}@families.example`,
+  name,
+  phone: `07700 900${phoneEnd}`,
+  children,
+});
+
+/** Those whose children fill the slots. */
+export const otherFamilies: readonly SampleFamily[] = [
+  family('Amara Nwosu', '201', [
+    { name: 'Chidi', age: 4 },
+    { name: 'Zola', age: 7 },
+  ]),
+  family('Ben Carter', '202', [
+    { name: 'Poppy', age: 3 },
+    { name: 'Harry', age: 9 },
+  ]),
+  family('Charlotte Reid', '203', [{ name: 'Isla', age: 5, medical: 'Nut allergy: EpiPen in her bag.' }]),
+  family('Dev Patel', '204', [
+    { name: 'Arjun', age: 10 },
+    { name: 'Anaya', age: 4 },
+  ]),
+  family('Elena Rossi', '205', [
+    { name: 'Matteo', age: 13 },
+    { name: 'Giulia', age: 8 },
+  ]),
+  family('Fatima Khan', '206', [
+    { name: 'Yusuf', age: 6 },
+    { name: 'Maryam', age: 11 },
+  ]),
+  family('George Evans', '207', [
+    { name: 'Dylan', age: 5 },
+    { name: 'Owen', age: 12, medical: 'Type 1 diabetes: may need to stop for a snack.' },
+  ]),
+  family('Hannah Osei', '208', [
+    { name: 'Kofi', age: 9 },
+    { name: 'Abena', age: 3 },
+  ]),
+  family('Ivan Petrov', '209', [
+    { name: 'Sasha', age: 14 },
+    { name: 'Nina', age: 7 },
+  ]),
+  family('Jess O’Connor', '210', [
+    { name: 'Finn', age: 4 },
+    { name: 'Aoife', age: 10 },
+  ]),
+  family('Kwame Mensah', '211', [
+    { name: 'Ama', age: 8 },
+    { name: 'Yaw', age: 13 },
+  ]),
+  family('Lucy Zhang', '212', [
+    { name: 'Oliver', age: 5 },
+    { name: 'Grace', age: 11 },
+  ]),
+  family('Mohammed Ali', '213', [
+    { name: 'Ibrahim', age: 12 },
+    { name: 'Layla', age: 6 },
+  ]),
+  family('Nora Lindgren', '214', [
+    { name: 'Astrid', age: 3 },
+    { name: 'Emil', age: 9 },
+  ]),
+  family('Oscar Silva', '215', [
+    { name: 'Lucas', age: 10 },
+    { name: 'Sofia', age: 14 },
+  ]),
+];

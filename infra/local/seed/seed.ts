@@ -1,0 +1,43 @@
+import { systemClock } from '#functions/clock';
+import { connectTable } from '#functions/data/table';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { adminGroup } from '#shared/roles';
+import { resourceNames } from '../addresses.ts';
+import { addToGroup, connectUserPool } from './accounts.ts';
+import { fillSlots } from './fill-slots.ts';
+import { sampleClasses } from './sample-classes.ts';
+import { adminFamily, demoFamilies, otherFamilies } from './sample-families.ts';
+import { storeClass } from './store-classes.ts';
+import { storeFamily } from './store-families.ts';
+
+const dayMs = 86_400_000;
+
+/**
+ * Fills an empty system with sample data relative to today, in every state: not started, in progress, ended, the last
+ * place, full, no bookings. It uses the table and the user pool that the environment names.
+ * @param options.timeZone in which today is judged
+ */
+export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise<void> => {
+  const table = connectTable(resourceNames.table);
+  const userPool = connectUserPool();
+  const now = systemClock();
+  const today = toCalendarDate(now, timeZone);
+  const moment = { now, today, timeZone };
+
+  const admin = await storeFamily(table, userPool, adminFamily, moment);
+  await addToGroup(userPool, adminFamily.email, adminGroup);
+  const families = await Promise.all(
+    [...demoFamilies, ...otherFamilies].map((sample) => storeFamily(table, userPool, sample, moment)),
+  );
+  const children = families.flatMap((family) => family.children);
+  await Promise.all(
+    sampleClasses.map(async (sample, at) => {
+      const createdAt = new Date(now.getTime() - (at + 1) * 10 * dayMs);
+      const createdBy = admin.profile.id;
+      const cls = await storeClass(table, sample, { today, createdBy, createdAt });
+      await fillSlots(table, { cls, sample, children }, moment);
+    }),
+  );
+  userPool.destroy();
+  table.client.destroy();
+};

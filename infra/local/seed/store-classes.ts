@@ -1,0 +1,47 @@
+import { createClass } from '#functions/data/classes';
+import { newClassId, newSlotId } from '#functions/data/ids';
+import type { Table } from '#functions/data/table';
+import { addDays } from '#shared/domain/calendar';
+import { savedClassPrice } from '#shared/domain/pricing';
+import { defaultEndDate } from '#shared/domain/schedule';
+import type { FootballClass } from '#shared/schemas/class';
+import type { UserId } from '#shared/schemas/ids';
+import { type CalendarDate, centsSchema, instantSchema, wallTimeSchema } from '#shared/schemas/values';
+import type { SampleClass } from './sample-classes.ts';
+
+/** Stores a class with empty slots; they are in the order of the sample. */
+export const storeClass = async (
+  table: Table,
+  sample: SampleClass,
+  { today, createdBy, createdAt }: { today: CalendarDate; createdBy: UserId; createdAt: Date },
+): Promise<FootballClass> => {
+  const id = newClassId(createdAt);
+  const dates = {
+    start_date: addDays(today, sample.startsIn),
+    end_date: defaultEndDate(addDays(today, sample.startsIn)),
+  };
+  const weeklyRate = centsSchema.parse(sample.weeklyRate);
+  const cls: FootballClass = {
+    id,
+    class_type: sample.type,
+    venue: sample.venue,
+    coach_name: sample.coach,
+    price: savedClassPrice(dates, weeklyRate),
+    trial_price: null,
+    weekly_rate: weeklyRate,
+    ...dates,
+    created_by: createdBy,
+    image_url: null,
+    created_at: instantSchema.parse(createdAt.toISOString()),
+    time_slots: sample.slots.map(({ time: [start, end], capacity }, at) => ({
+      id: newSlotId(new Date(createdAt.getTime() + at)),
+      class_id: id,
+      start_time: wallTimeSchema.parse(start),
+      end_time: wallTimeSchema.parse(end),
+      max_capacity: capacity,
+      current_bookings: 0,
+    })),
+  };
+  await createClass(table, cls);
+  return cls;
+};

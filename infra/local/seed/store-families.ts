@@ -1,0 +1,52 @@
+import { createFamily } from '#functions/data/families';
+import { newChildId } from '#functions/data/ids';
+import type { Table } from '#functions/data/table';
+import { addDays } from '#shared/domain/calendar';
+import type { Child } from '#shared/schemas/child';
+import type { Family } from '#shared/schemas/profile';
+import { type CalendarDate, instantSchema } from '#shared/schemas/values';
+import { type connectUserPool, createAccount } from './accounts.ts';
+import type { SampleFamily } from './sample-families.ts';
+
+const daysPerYear = 365.25;
+/** How long ago the sample families signed up. */
+const memberForDays = 90;
+
+/** A day of birth that gives the age today, with the birthday some months off. */
+const bornOn = (age: number, today: CalendarDate): CalendarDate =>
+  addDays(today, -Math.round((age + 0.4) * daysPerYear));
+
+/** Stores a family with its account. */
+export const storeFamily = async (
+  table: Table,
+  userPool: ReturnType<typeof connectUserPool>,
+  sample: SampleFamily,
+  { now, today }: { readonly now: Date; readonly today: CalendarDate },
+): Promise<Family> => {
+  const joined = new Date(now.getTime() - memberForDays * 86_400_000);
+  const created_at = instantSchema.parse(joined.toISOString());
+  const id = await createAccount(userPool, sample.email);
+  const children = sample.children.map(
+    ({ name, age, medical }, at): Child => ({
+      id: newChildId(new Date(joined.getTime() + at)),
+      parent_id: id,
+      name,
+      date_of_birth: bornOn(age, today),
+      medical_conditions: medical ?? null,
+      created_at,
+    }),
+  );
+  const family: Family = {
+    profile: {
+      id,
+      email: sample.email,
+      full_name: sample.name,
+      phone_number: sample.phone,
+      created_at,
+      email_verified: true,
+    },
+    children,
+  };
+  await createFamily(table, family);
+  return family;
+};
