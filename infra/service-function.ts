@@ -8,7 +8,7 @@ import {
   Runtime,
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
-import { NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environmentOf, type FunctionName, type Variable } from '#functions/env';
@@ -53,6 +53,7 @@ export class ServiceFunction extends Construct {
         format: OutputFormat.ESM,
         mainFields: ['module', 'main'],
         minify: true,
+        logLevel: LogLevel.WARNING,
         // The runtime's own copy of the SDK loads slower than a bundled one, and changes without notice.
         bundleAwsSDK: true,
         esbuildArgs: {

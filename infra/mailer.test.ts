@@ -1,0 +1,88 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bookingEntity } from '#functions/data/bookings';
+import { entityAttribute } from '#functions/data/table';
+import { brand } from '#shared/brand';
+import { streamSettings } from './stream-settings.ts';
+import { readable } from './testing/readable.ts';
+import { synthesize } from './testing/synthesize.ts';
+
+let stack: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize();
+}, 60_000);
+afterAll(() => stack.remove());
+
+describe('the stream', () => {
+  const source = () => stack.only('AWS::Lambda::EventSourceMapping').properties;
+
+  it('feeds new bookings, and nothing else, to the mailer', () => {
+    const { EventSourceArn, FunctionName, FilterCriteria } = source();
+    expect([readable(EventSourceArn), readable(FunctionName)]).toEqual([
+      '<DataTable.StreamArn>',
+      '<MailermailerFunction>',
+    ]);
+    const { Filters } = Object(FilterCriteria);
+    expect(Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
+      { eventName: ['INSERT'], dynamodb: { NewImage: { [entityAttribute]: { S: [bookingEntity] } } } },
+    ]);
+  });
+
+  it('tries a failed email again, alone, and parks it in the end [API-37]', () => {
+    const { DestinationConfig, ...settings } = source();
+    expect(settings).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: streamSettings.batchSize,
+      MaximumRetryAttempts: streamSettings.retryAttempts,
+      MaximumRecordAgeInSeconds: streamSettings.maxRecordAgeSeconds,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+    expect(readable(Object(DestinationConfig).OnFailure.Destination)).toBe('<MailerDeadLetters.Arn>');
+  });
+
+  it('parks for two weeks, encrypted', () => {
+    expect(stack.only('AWS::SQS::Queue').properties).toEqual({
+      MessageRetentionPeriod: 14 * 24 * 60 * 60,
+      SqsManagedSseEnabled: true,
+    });
+  });
+});
+
+describe('mail', () => {
+  it('comes from the brand’s address, over encrypted connections only', () => {
+    const { EmailIdentity, ConfigurationSetAttributes } = stack.only('AWS::SES::EmailIdentity').properties;
+    expect(EmailIdentity).toBe(brand.contact.email.split('@')[1]);
+    expect(readable(Object(ConfigurationSetAttributes).ConfigurationSetName)).toBe('<EmailConfigurationSet>');
+    expect(stack.only('AWS::SES::ConfigurationSet').properties.DeliveryOptions).toEqual({
+      TlsPolicy: 'REQUIRE',
+    });
+  });
+});
+
+describe('the alarms', () => {
+  it('tell one topic of dead letters, errors and delay [API-37]', () => {
+    const alarms = stack.all('AWS::CloudWatch::Alarm').map(({ properties }) => ({
+      metric: `${properties.Namespace} ${properties.MetricName}`,
+      of: Object(properties.Dimensions).map(({ Value }: { Value: unknown }) => readable(Value)),
+      above: properties.Threshold,
+      tells: Object(properties.AlarmActions).map(readable),
+    }));
+    const tells = ['<AlarmsTopic>'];
+    expect(alarms).toEqual([
+      {
+        metric: 'AWS/SQS ApproximateNumberOfMessagesVisible',
+        of: ['<MailerDeadLetters.QueueName>'],
+        above: 0,
+        tells,
+      },
+      { metric: 'AWS/Lambda IteratorAge', of: ['<MailermailerFunction>'], above: 600_000, tells },
+      { metric: 'AWS/ApiGateway 5xx', of: ['<ApiHttpApi>', '$default'], above: 0, tells },
+      ...['catalogueFunction', 'familyFunction', 'MailermailerFunction'].map((name) => ({
+        metric: 'AWS/Lambda Errors',
+        of: [`<${name}>`],
+        above: 0,
+        tells,
+      })),
+    ]);
+  });
+});

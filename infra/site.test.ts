@@ -1,0 +1,217 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { CachePolicy, OriginRequestPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildOpenApiDocument } from '#shared/contract/openapi';
+import { paths } from '#shared/paths';
+import { cacheControl } from './cache-rules.ts';
+import { securityHeaders } from './security-headers.ts';
+import { readable } from './testing/readable.ts';
+import { synthesize } from './testing/synthesize.ts';
+
+let stack: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize();
+}, 60_000);
+afterAll(() => stack.remove());
+
+const distribution = () => Object(stack.only('AWS::CloudFront::Distribution').properties.DistributionConfig);
+
+const describeBehaviour = (behaviour: Record<string, unknown>) => {
+  const origins: { Id: string; DomainName: unknown }[] = distribution().Origins;
+  return {
+    path: behaviour.PathPattern,
+    origin: readable(origins.find(({ Id }) => Id === behaviour.TargetOriginId)?.DomainName),
+    methods: Object(behaviour.AllowedMethods).length,
+    cache: behaviour.CachePolicyId,
+    forwards: behaviour.OriginRequestPolicyId,
+    edge: behaviour.FunctionAssociations,
+    headers: readable(behaviour.ResponseHeadersPolicyId),
+    compress: behaviour.Compress,
+    http: behaviour.ViewerProtocolPolicy,
+  };
+};
+
+describe('the distribution', () => {
+  const common = { headers: '<SiteHeaders>', compress: true, http: 'redirect-to-https' };
+  const files = {
+    ...common,
+    origin: '<SiteBucket.RegionalDomainName>',
+    methods: 2,
+    cache: CachePolicy.CACHING_OPTIMIZED.cachePolicyId,
+    forwards: undefined,
+  };
+
+  it('answers pages from the bucket, and the API’s description too', () => {
+    const { CacheBehaviors, DefaultCacheBehavior } = distribution();
+    expect(describeBehaviour(DefaultCacheBehavior)).toEqual({
+      ...files,
+      path: undefined,
+      edge: [{ EventType: 'viewer-request', FunctionARN: expect.anything() }],
+    });
+    expect(describeBehaviour(CacheBehaviors[0])).toEqual({
+      ...files,
+      path: '/api/openapi.json',
+      edge: undefined,
+    });
+  });
+
+  it('passes everything else of /api/ to the API, with what the visitor sent, and keeps nothing', () => {
+    const [, api, ...others] = distribution().CacheBehaviors;
+    expect(describeBehaviour(api)).toEqual({
+      ...common,
+      path: '/api/*',
+      origin: '<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com',
+      methods: 7,
+      cache: CachePolicy.CACHING_DISABLED.cachePolicyId,
+      forwards: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER.originRequestPolicyId,
+      edge: undefined,
+    });
+    expect(others).toEqual([]);
+  });
+
+  it('hides no error of the API behind a page', () => {
+    expect(distribution()).not.toHaveProperty('CustomErrorResponses');
+  });
+
+  it('speaks HTTP/2 and HTTP/3', () => {
+    expect(distribution().HttpVersion).toBe('http2and3');
+  });
+
+  it('takes a domain of its own, then with TLS 1.2 at least', () => {
+    const settings = {
+      domainName: 'club.example',
+      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
+    };
+    const own = synthesize({ settings });
+    const { Aliases, ViewerCertificate } = Object(
+      own.only('AWS::CloudFront::Distribution').properties.DistributionConfig,
+    );
+    expect(Aliases).toEqual([settings.domainName]);
+    expect(ViewerCertificate).toEqual({
+      AcmCertificateArn: settings.certificateArn,
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+      SslSupportMethod: 'sni-only',
+    });
+    expect(own.template.toJSON().Outputs.SiteUrl.Value).toBe('https://club.example');
+    own.remove();
+  });
+});
+
+describe('the function at the edge', () => {
+  const open = (uri: string): string => {
+    const { FunctionCode } = stack.only('AWS::CloudFront::Function').properties;
+    return runInNewContext(`${FunctionCode}; handler(event)`, { event: { request: { uri } } }).uri;
+  };
+
+  it.each([
+    paths.home,
+    paths.bookCamp,
+    paths.verifyEmail,
+    '/book-class/cls_01/slt_02',
+    paths.parentProfile,
+    '/no-such-page',
+    '/folder.with.dots/page',
+    '//',
+  ])('answers %s with the document', (uri) => {
+    expect(open(uri)).toBe('/index.html');
+  });
+
+  it.each(['/index.html', '/config.json', '/assets/main-3f9a.js', '/favicon.svg', '/robots.txt'])(
+    'leaves %s as it is',
+    (uri) => {
+      expect(open(uri)).toBe(uri);
+    },
+  );
+});
+
+describe('the headers', () => {
+  it('are those of the local stack, with the cloud’s user pool allowed', () => {
+    const { SecurityHeadersConfig, CustomHeadersConfig } = Object(
+      stack.only('AWS::CloudFront::ResponseHeadersPolicy').properties.ResponseHeadersPolicyConfig,
+    );
+    const {
+      ContentSecurityPolicy,
+      ContentTypeOptions,
+      FrameOptions,
+      ReferrerPolicy,
+      StrictTransportSecurity,
+    } = SecurityHeadersConfig;
+    const { AccessControlMaxAgeSec, IncludeSubdomains } = StrictTransportSecurity;
+    const custom: { Header: string; Value: string }[] = CustomHeadersConfig.Items;
+    const sent = {
+      'content-security-policy': readable(ContentSecurityPolicy.ContentSecurityPolicy),
+      'strict-transport-security': `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`,
+      'x-content-type-options': ContentTypeOptions.Override ? 'nosniff' : undefined,
+      'x-frame-options': FrameOptions.FrameOption,
+      'referrer-policy': ReferrerPolicy.ReferrerPolicy,
+      ...Object.fromEntries(custom.map(({ Header, Value }) => [Header, Value])),
+    };
+    expect(sent).toEqual(
+      securityHeaders({ connectSrc: ['https://cognito-idp.<AWS::Region>.amazonaws.com'] }),
+    );
+  });
+});
+
+describe('the bucket', () => {
+  it('is closed to everyone but the distribution', () => {
+    expect(stack.only('AWS::S3::Bucket').properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    const { Statement } = Object(stack.only('AWS::S3::BucketPolicy').properties.PolicyDocument);
+    const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
+    expect(allowed).toHaveLength(1);
+    expect(allowed[0]).toMatchObject({ Principal: { Service: 'cloudfront.amazonaws.com' } });
+    expect(readable(allowed[0].Condition.StringEquals['AWS:SourceArn'])).toBe(
+      'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<SiteDistribution>',
+    );
+  });
+
+  it('is filled with hashed files first, which are kept, then with the rest, which replaces what was', () => {
+    const [assets, pages] = stack.all('Custom::CDKBucketDeployment');
+    expect(assets?.properties).toMatchObject({
+      Exclude: ['*'],
+      Include: ['assets/*'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': cacheControl.hashedFiles },
+    });
+    expect(pages?.properties).toMatchObject({
+      Exclude: ['assets/*'],
+      Prune: true,
+      SystemMetadata: { 'cache-control': cacheControl.others },
+    });
+    expect(pages?.entry.DependsOn).toContainEqual(expect.stringContaining('SiteContentAssetsCustomResource'));
+  });
+
+  /** A file that is written by the deployment itself, with stand-ins for what only the cloud knows. */
+  const deployedFile = (path: string): unknown => {
+    const files = readdirSync(stack.outdir).map((asset) => join(stack.outdir, asset, path));
+    const file = files.find((candidate) => existsSync(candidate));
+    if (!file) throw new Error(`No asset holds ${path}`);
+    return JSON.parse(readFileSync(file, 'utf8'));
+  };
+
+  it('holds what the site must know of where it runs', () => {
+    expect(deployedFile('config.json')).toEqual({
+      region: expect.any(String),
+      userPoolId: expect.any(String),
+      userPoolClientId: expect.any(String),
+      timeZone: 'Europe/London',
+    });
+    const [, pages] = stack.all('Custom::CDKBucketDeployment');
+    const markers: Record<string, unknown>[] = Object(pages?.properties.SourceMarkers);
+    expect(markers.flatMap((values) => Object.values(values).map(readable))).toEqual([
+      '<AWS::Region>',
+      '<AuthUserPool>',
+      '<AuthSiteClient>',
+    ]);
+  });
+
+  it('holds the API’s description', () => {
+    expect(deployedFile('api/openapi.json')).toEqual(JSON.parse(JSON.stringify(buildOpenApiDocument())));
+  });
+});

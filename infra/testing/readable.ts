@@ -1,0 +1,22 @@
+/** A logical id as the code names it: the library adds eight hexadecimal digits. */
+export const nameOf = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8}$/, '');
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * A template's value as text, its references named: `<DataTable.Arn>/index/GSI1`.
+ * @throws Error for an intrinsic function it does not know
+ */
+export const readable = (value: unknown): string => {
+  if (typeof value === 'string') return value;
+  if (!isRecord(value)) throw new Error(`No text: ${JSON.stringify(value)}`);
+  const { Ref: ref, 'Fn::GetAtt': attribute, 'Fn::Join': joined } = value;
+  if (typeof ref === 'string') return `<${nameOf(ref)}>`;
+  if (Array.isArray(attribute)) {
+    const [logicalId, ...path] = attribute.map(String);
+    return `<${[nameOf(logicalId ?? ''), ...path].join('.')}>`;
+  }
+  if (Array.isArray(joined)) return joined[1].map(readable).join(joined[0]);
+  throw new Error(`Not a text or a reference: ${JSON.stringify(value)}`);
+};

@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { FunctionName } from '#functions/env';
+
+/** The permission each request of the SDK needs. A transaction needs those of the actions inside it. */
+const actionOf = new Map([
+  ['BatchGet', 'dynamodb:BatchGetItem'],
+  ['Delete', 'dynamodb:DeleteItem'],
+  ['Get', 'dynamodb:GetItem'],
+  ['Put', 'dynamodb:PutItem'],
+  ['Query', 'dynamodb:Query'],
+  ['SendEmail', 'ses:SendEmail'],
+  ['Update', 'dynamodb:UpdateItem'],
+  ['ConditionCheck', 'dynamodb:ConditionCheckItem'],
+]);
+
+/** The three ways in which our code writes a request. esbuild may add a digit to an imported name. */
+const requests = [
+  /\bnew (\w+?)Command\d*\(/g,
+  /\bpaginate([A-Z]\w+?)\d*\(/g,
+  /\b(Put|Update|Delete|ConditionCheck): \{\s*TableName/g,
+];
+
+/**
+ * The actions that a function's own code can ask for, read from the code that is left after tree shaking.
+ * @throws Error for a request whose permission is not listed above
+ */
+export const requestedActions = async (name: FunctionName): Promise<string[]> => {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, '../../functions', name, 'handler.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    external: ['@aws-sdk/*'],
+  });
+  const code = outputFiles.map(({ text }) => text).join('\n');
+  const names = requests.flatMap((pattern) =>
+    [...code.matchAll(pattern)].map(([, request]) => request ?? ''),
+  );
+  const actions = names
+    .filter((request) => request !== 'TransactWrite')
+    .map((request) => {
+      const action = actionOf.get(request);
+      if (!action) throw new Error(`Say in actionOf what ${request} needs`);
+      return action;
+    });
+  return [...new Set(actions)].toSorted();
+};
