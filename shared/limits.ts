@@ -6,7 +6,8 @@ export const limits = {
   venueLength: 120,
   phoneLength: 30,
   medicalConditionsLength: 1_000,
-  emailLength: 254,
+  /** Longest user name of the user pool, where the email is the user name. */
+  emailLength: 128,
   childrenPerFamily: 20,
   slotsPerClass: 20,
   slotCapacity: 500,

@@ -10,6 +10,9 @@ export const paths = {
   login: '/auth?tab=login',
   signUp: '/auth?tab=signup',
   verifyEmail: '/verify-email',
+  verifyEmailLink: (token: string) => `/verify-email?token=${token}`,
+  /** The hash opens the view for a new password, the query carries the token (AUT-25 to AUT-27). */
+  resetPasswordLink: (token: string) => `/auth?token=${token}#type=recovery`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',
   parent: '/parent',

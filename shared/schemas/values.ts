@@ -48,3 +48,23 @@ export const singleLineText = (maxLength: number, requiredMessage: string) =>
         z.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Remove the special characters'),
       ),
   );
+
+/**
+ * Text of any lines that may be left out: trimmed, `null` where nothing is left, without control characters and
+ * halves of characters.
+ */
+export const optionalText = (maxLength: number) =>
+  z.pipe(
+    z.pipe(
+      z.nullish(z.string('Use text')),
+      z.transform((text) => text?.normalize('NFC').replace(/\r\n?/g, '\n').trim() || null),
+    ),
+    z.nullable(
+      z
+        .string()
+        .check(
+          z.maxLength(maxLength, `Use at most ${maxLength} characters`),
+          z.regex(/^(?:[^\p{Cc}\p{Cs}]|[\n\t])*$/u, 'Remove the special characters'),
+        ),
+    ),
+  );

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits';
+import { issuesOf } from '../testing/issues.ts';
+import {
+  deleteAccountSchema,
+  emailRequestSchema,
+  emailSchema,
+  resetPasswordSchema,
+  signUpSchema,
+  verifyEmailSchema,
+} from './account.ts';
+
+const child = { name: 'Robin', date_of_birth: '2018-06-15', medical_conditions: '' };
+const signUp = {
+  email: 'pat@example.com',
+  password: 'secret',
+  full_name: 'Pat Parent',
+  phone_number: '07700 900123',
+  children: [child],
+};
+
+describe('emailSchema', () => {
+  it.each([
+    ['pat@example.com', 'pat@example.com'],
+    ['  Pat.Parent+Class@Example.COM\n', 'pat.parent+class@example.com'],
+    [
+      `${'a'.repeat(limits.emailLength - 12)}@example.com`,
+      `${'a'.repeat(limits.emailLength - 12)}@example.com`,
+    ],
+  ])('makes %j %j', (typed, email) => {
+    expect(emailSchema.parse(typed)).toBe(email);
+  });
+
+  it.each(['', '  ', undefined, null, 7])('takes %j as nothing entered [AUT-14]', (typed) => {
+    expect(issuesOf(emailSchema, typed)).toEqual(['Please enter your email']);
+  });
+
+  it.each([
+    'pat',
+    'pat@',
+    '@example.com',
+    'pat@example',
+    'pat parent@example.com',
+    'pat@example.com, eve@example.com',
+    'pat@example.com\nBcc: eve@example.com',
+    'Pat <pat@example.com>',
+    '"pat"@example.com',
+  ])('refuses %j', (typed) => {
+    expect(issuesOf(emailSchema, typed)).toEqual(['Please enter a valid email address']);
+  });
+
+  it('refuses what the user pool cannot take as a user name', () => {
+    const long = `${'a'.repeat(limits.emailLength - 11)}@example.com`;
+    expect(issuesOf(emailSchema, long)).toEqual(['Use at most 128 characters']);
+  });
+});
+
+describe('a new password', () => {
+  const issues = (newPassword: unknown) => issuesOf(resetPasswordSchema, { token: 't', newPassword });
+
+  it.each(['secret', '123456', 'pass word', 'ßßßßßß', '🦁🦁🦁🦁🦁🦁', '<b>"&\'', 'x'.repeat(128)])(
+    'may be %j: there is no rule but its length [AUT-21, AUT-29]',
+    (password) => {
+      expect(issues(password)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['', 'Please enter a password'],
+    [undefined, 'Please enter a password'],
+    ['12345', 'Password must be at least 6 characters'],
+    ['x'.repeat(129), 'Use at most 128 characters'],
+    [' secret', 'A password cannot begin or end with a space'],
+    ['secret ', 'A password cannot begin or end with a space'],
+    ['      ', 'A password cannot begin or end with a space'],
+  ])('is not %j: %s [AUT-28, AUT-29, API-31]', (password, message) => {
+    expect(issues(password)).toEqual([`newPassword: ${message}`]);
+  });
+});
+
+describe('signUpSchema', () => {
+  it('takes a family, with names trimmed and no medical conditions as null [API-02, AUT-17]', () => {
+    expect(
+      signUpSchema.parse({
+        ...signUp,
+        full_name: ' Pat  Parent ',
+        children: [{ ...child, name: ' Robin ' }],
+      }),
+    ).toEqual({ ...signUp, children: [{ ...child, medical_conditions: null }] });
+  });
+
+  it('takes a child without any word on medical conditions [AUT-17]', () => {
+    const { medical_conditions: _, ...bare } = child;
+    expect(signUpSchema.parse({ ...signUp, children: [bare] }).children).toEqual([
+      { ...bare, medical_conditions: null },
+    ]);
+  });
+
+  it.each([
+    ['full_name', 'Please enter your full name'],
+    ['email', 'Please enter your email'],
+    ['phone_number', 'Please enter your phone number'],
+    ['password', 'Please enter a password'],
+  ])('requires %s [AUT-14]', (field, message) => {
+    expect(issuesOf(signUpSchema, { ...signUp, [field]: '' })).toEqual([`${field}: ${message}`]);
+    expect(issuesOf(signUpSchema, { ...signUp, [field]: undefined })).toEqual([`${field}: ${message}`]);
+  });
+
+  it.each([[[]], [undefined], [null]])('requires a child: %j is none [AUT-15]', (children) => {
+    expect(issuesOf(signUpSchema, { ...signUp, children })).toEqual([
+      'children: Please add at least one child to create an account',
+    ]);
+  });
+
+  it.each([
+    ['name', ' '],
+    ['date_of_birth', ''],
+  ])('requires the %s of a child [AUT-16]', (field, nothing) => {
+    expect(issuesOf(signUpSchema, { ...signUp, children: [{ ...child, [field]: nothing }] })).toEqual([
+      `children.0.${field}: Please enter child's name and date of birth`,
+    ]);
+  });
+
+  it('takes no more children than a family can have', () => {
+    const children = (count: number) => Array.from({ length: count }, () => child);
+    const { childrenPerFamily } = limits;
+    expect(issuesOf(signUpSchema, { ...signUp, children: children(childrenPerFamily) })).toEqual([]);
+    expect(issuesOf(signUpSchema, { ...signUp, children: children(childrenPerFamily + 1) })).toHaveLength(1);
+  });
+
+  it.each(['role', 'groups', 'email_verified', 'site_url', 'id', 'created_at', 'user_metadata'])(
+    'refuses a field of its own: %s [PRM-17, API-02]',
+    (field) => {
+      expect(signUpSchema.safeParse({ ...signUp, [field]: 'admin' }).success).toBe(false);
+      const children = [{ ...child, [field]: 'admin' }];
+      expect(signUpSchema.safeParse({ ...signUp, children }).success).toBe(false);
+    },
+  );
+});
+
+describe('an emailed link', () => {
+  it.each(['', 'x', '../..', '🦁', 'x'.repeat(200)])(
+    'may carry any token, known or not: %j [API-40]',
+    (token) => {
+      expect(issuesOf(verifyEmailSchema, { token })).toEqual([]);
+      expect(issuesOf(resetPasswordSchema, { token, newPassword: 'secret' })).toEqual([]);
+    },
+  );
+
+  it('is asked for by an address alone: no site comes from the request [API-02]', () => {
+    expect(issuesOf(emailRequestSchema, { email: 'pat@example.com' })).toEqual([]);
+    const tricked = { email: 'pat@example.com', site_url: 'https://evil.example' };
+    expect(emailRequestSchema.safeParse(tricked).success).toBe(false);
+  });
+});
+
+it.each([undefined, '', 'delete', 'DELETE ', true])('does not delete an account for %j', (confirmation) => {
+  expect(issuesOf(deleteAccountSchema, { confirmation })).toEqual([
+    'confirmation: Please type DELETE to confirm',
+  ]);
+});
