@@ -1,0 +1,59 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CancellationReason } from '@aws-sdk/client-dynamodb';
+import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { limits } from '#shared/limits';
+import type { Table } from './table.ts';
+
+export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** A write whose condition did not hold, with the item it met where the write asked for it and there was one. */
+export interface Refusal {
+  readonly item?: Record<string, unknown>;
+}
+
+export type TransactionOutcome =
+  | { readonly outcome: 'done' }
+  /** Nothing was stored. One entry per write, in their order; undefined for those whose condition held. */
+  | { readonly outcome: 'refused'; readonly refusals: readonly (Refusal | undefined)[] }
+  /** Others wrote the same items all the time. Nothing was stored. */
+  | { readonly outcome: 'busy' };
+
+const shortestPauseMs = 10;
+const longestPauseMs = 200;
+
+const toRefusal = ({ Code, Item }: CancellationReason): Refusal | undefined => {
+  if (Code !== 'ConditionalCheckFailed') return undefined;
+  return Item ? { item: unmarshall(Item) } : {};
+};
+
+const isConflict = (error: TransactionCanceledException): boolean =>
+  error.CancellationReasons?.some(({ Code }) => Code === 'TransactionConflict') ?? false;
+
+/**
+ * Stores all of the writes or none. Write conflicts are tried again with full jitter for `retryMs`.
+ * @throws whatever DynamoDB throws for another reason
+ */
+export const sendTransaction = async (
+  table: Table,
+  writes: readonly Write[],
+  retryMs: number = limits.bookingConflictRetryMs,
+): Promise<TransactionOutcome> => {
+  const giveUpAt = performance.now() + retryMs;
+  for (let pause = shortestPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    try {
+      await table.client.send(new TransactWriteCommand({ TransactItems: [...writes] }));
+      return { outcome: 'done' };
+    } catch (error) {
+      if (error instanceof TransactionCanceledException) {
+        const refusals = (error.CancellationReasons ?? []).map(toRefusal);
+        if (refusals.some((refusal) => refusal !== undefined)) return { outcome: 'refused', refusals };
+        if (!isConflict(error)) throw error;
+      } else if (!(error instanceof TransactionInProgressException)) throw error;
+    }
+    const wait = Math.random() * pause;
+    if (performance.now() + wait > giveUpAt) return { outcome: 'busy' };
+    await sleep(wait);
+  }
+};
