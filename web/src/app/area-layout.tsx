@@ -35,7 +35,7 @@ export const AreaLayout = ({ title, links }: AreaLayoutProps) => (
       <Box
         display="flex"
         flexDirection={{ base: 'row', md: 'column' }}
-        gap="1"
+        gap={{ base: '0', md: '1' }}
         overflowX={{ base: 'auto', md: 'visible' }}
         mx={{ base: '-4', md: '0' }}
         px={{ base: '4', md: '0' }}
@@ -45,7 +45,9 @@ export const AreaLayout = ({ title, links }: AreaLayoutProps) => (
       >
         {links.map(({ to, label, icon: Icon }, index) => (
           <AreaNavLink key={to} to={to} end={index === 0}>
-            <Icon size="1.2em" aria-hidden />
+            <chakra.span display={{ base: 'none', md: 'inline' }}>
+              <Icon size="1.2em" aria-hidden />
+            </chakra.span>
             {label}
           </AreaNavLink>
         ))}
@@ -66,8 +68,9 @@ const AreaNavLink = chakra(NavLink, {
     gap: '2.5',
     flexShrink: '0',
     minHeight: 'touch',
-    px: '3.5',
+    px: '3',
     borderRadius: 'full',
+    fontSize: { base: '0.9375rem', md: 'md' },
     fontWeight: 'semibold',
     _hover: { bg: 'bg.subtle' },
     _currentPage: { bg: 'brand.subtle', color: 'brand.fg' },

@@ -45,8 +45,9 @@ export const SiteLayout = () => {
         bg="accent.solid"
         color="accent.contrast"
         fontWeight="bold"
-        transform="translateY(-200%)"
-        _focus={{ transform: 'none' }}
+        opacity="0"
+        pointerEvents="none"
+        _focus={{ opacity: '1', pointerEvents: 'auto' }}
       >
         Skip to content
       </chakra.a>

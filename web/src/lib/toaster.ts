@@ -5,6 +5,7 @@ import { createToaster } from '@chakra-ui/react/toast';
 /** The queue of toasts: one at a time, five seconds each (NTF-01, NTF-04). */
 export const toaster = createToaster({
   placement: 'top-end',
+  offsets: '0.5rem',
   max: 1,
   duration: 5_000,
   pauseOnPageIdle: true,

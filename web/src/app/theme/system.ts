@@ -35,8 +35,6 @@ const config = defineConfig({
       fontFamily: 'body',
       lineHeight: 'body',
       scrollPaddingTop: '24',
-      // Keeps the page from shifting sideways between short and long screens.
-      scrollbarGutter: 'stable',
       _motionSafe: { scrollBehavior: 'smooth' },
     },
     body: { minHeight: '100dvh', overflowWrap: 'break-word' },

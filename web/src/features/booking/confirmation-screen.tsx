@@ -1,5 +1,5 @@
 import { Grid } from '@chakra-ui/react/grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Backpack, Clock3, CreditCard, Mail } from 'lucide-react';
@@ -48,14 +48,14 @@ const Confirmation = ({ booking }: { booking: BookingDetails }) => (
         <BookedFacts booking={booking} />
       </Card>
       <NextSteps />
-      <HStack wrap="wrap" gap="3">
+      <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
         <Button asChild flex="1">
           <Link to={paths.browseClasses}>Browse More Classes</Link>
         </Button>
         <Button asChild variant="outline" flex="1">
           <Link to={paths.home}>Return Home</Link>
         </Button>
-      </HStack>
+      </Stack>
     </Stack>
   </Screen>
 );

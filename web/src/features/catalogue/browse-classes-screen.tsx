@@ -1,9 +1,9 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
+import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { ClassList } from './class-list.tsx';
-import { EmptyPitch } from './empty-pitch.tsx';
 import { ListingHeader, listingWords } from './listing-header.tsx';
 
 /** The class listing for those who are signed in (PUB-33). */

@@ -34,11 +34,11 @@ export const ClassCard = ({ cls, today, words, onBook }: ClassCardProps) => {
       display="flex"
       flexDirection="column"
       contentVisibility="auto"
-      containIntrinsicSize="auto 38rem"
+      containIntrinsicBlockSize="auto 38rem"
     >
       <article aria-labelledby={headingId}>
         <ClassPicture cls={cls} height="36" />
-        <Stack gap="4" p="5" flex="1">
+        <Stack gap="4" p={{ base: '4', sm: '5' }} flex="1">
           <HStack justify="space-between" gap="3" wrap="wrap">
             <Heading id={headingId}>{classTypeName(cls.class_type)}</Heading>
             <Badge bg={`programme.${cls.class_type}.solid`} color={`programme.${cls.class_type}.contrast`}>

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { AreaScreen } from '../../components/area-screen.tsx';
+import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { ClassList } from './class-list.tsx';
-import { EmptyPitch } from './empty-pitch.tsx';
 
 const words = { book: 'Book', full: 'Full', fullBadge: null };
 

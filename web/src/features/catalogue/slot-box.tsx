@@ -26,30 +26,26 @@ export const SlotBox = ({ slot, words, onBook }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot);
   return (
-    <HStack
-      asChild
-      gap="4"
-      justify="space-between"
-      p="3"
-      ps="3.5"
-      borderRadius="lg"
-      borderWidth="1px"
-      borderColor="border"
-    >
+    <HStack asChild wrap="wrap" gap="3" p="3" borderRadius="lg" borderWidth="1px" borderColor="border">
       <li>
-        <Stack gap="1.5" flex="1" minWidth="0">
-          <HStack gap="2" wrap="wrap">
-            <Text id={timeId} fontWeight="bold" fontVariantNumeric="tabular-nums" lineHeight="heading">
-              {formatTimeRange(slot)}
-            </Text>
-            {full && words.fullBadge && <Badge variant="danger">{words.fullBadge}</Badge>}
-          </HStack>
+        {/* Takes the room that is left, so that the button fills a line of its own where there is none. */}
+        <Stack gap="1.5" flex="999 1 9.25rem">
+          <Text
+            id={timeId}
+            fontWeight="bold"
+            fontVariantNumeric="tabular-nums"
+            lineHeight="heading"
+            whiteSpace="nowrap"
+          >
+            {formatTimeRange(slot)}
+          </Text>
           <PlacesMeter slot={slot} />
         </Stack>
+        {full && words.fullBadge && <Badge variant="danger">{words.fullBadge}</Badge>}
         <Button
+          flex="1 0 auto"
           variant={full ? 'outline' : 'solid'}
           size="compact"
-          px="4"
           disabled={full}
           aria-describedby={timeId}
           onClick={() => onBook(slot)}

@@ -1,11 +1,11 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Button } from '../../components/button.tsx';
+import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { BookingCard } from './booking-card.tsx';
@@ -40,10 +40,10 @@ const BookingsSkeleton = () => (
 );
 
 const NoBookings = () => (
-  <Stack align="start" gap="4">
+  <EmptyPitch>
     <Text fontSize="lg">No bookings yet. Browse classes to book your first session.</Text>
     <Button asChild variant="accent">
       <Link to={paths.parentClasses}>Browse Classes</Link>
     </Button>
-  </Stack>
+  </EmptyPitch>
 );

@@ -1,0 +1,39 @@
+import { Box } from '@chakra-ui/react/box';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { Link } from 'react-router-dom';
+import { brand } from '#shared/brand';
+import { paths } from '#shared/paths';
+import { Button } from '../../components/button.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { HeroScene } from './hero-scene.tsx';
+
+/** One sentence, one button, one picture: all in sight on a phone without scrolling. */
+export const Hero = () => (
+  <Box as="section" bg="ground.pitch" color="ground.fg" overflow="hidden">
+    <Box
+      display="grid"
+      gridTemplateColumns={{ base: '1fr', md: '1.05fr 1fr' }}
+      alignItems="center"
+      gap={{ base: '6', md: '10' }}
+      maxWidth="page"
+      mx="auto"
+      px={{ base: '4', md: '6' }}
+      pt={{ base: '8', md: '14' }}
+      pb={{ base: '0', md: '14' }}
+    >
+      <Stack gap="5" align="start">
+        <Heading as="h1" size="display">
+          {brand.tagline}
+        </Heading>
+        <Text fontSize="lg" color="ground.muted" maxWidth="32rem">
+          {brand.description}
+        </Text>
+        <Button asChild variant="accent" size="lg">
+          <Link to={paths.bookCamp}>Get Started</Link>
+        </Button>
+      </Stack>
+      <HeroScene />
+    </Box>
+  </Box>
+);
