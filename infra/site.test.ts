@@ -71,8 +71,13 @@ describe('the distribution', () => {
     expect(others).toEqual([]);
   });
 
-  it('hides no error of the API behind a page', () => {
-    expect(distribution()).not.toHaveProperty('CustomErrorResponses');
+  it('keeps no error, which would be answered to others, and hides none behind a page', () => {
+    expect(distribution().CustomErrorResponses).toEqual(
+      [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({
+        ErrorCode,
+        ErrorCachingMinTTL: 0,
+      })),
+    );
   });
 
   it('speaks HTTP/2 and HTTP/3', () => {

@@ -1,4 +1,4 @@
-import { Validations } from 'aws-cdk-lib';
+import { Duration, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -38,6 +38,12 @@ const openPages = `function handler(event) {
   if (!lastPart.includes('.')) request.uri = '/index.html';
   return request;
 }`;
+
+/**
+ * CloudFront keeps these for 10 seconds unless told otherwise, most of them whatever their headers say, under a key
+ * without the caller: one parent's failed request would be answered to every other parent.
+ */
+const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
 /** The one address of the product: pages from a private bucket, `/api/` from the API. */
 export class Site extends Construct {
@@ -91,6 +97,7 @@ export class Site extends Construct {
           allowedMethods: AllowedMethods.ALLOW_ALL,
         },
       },
+      errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(domain && {
         domainNames: [domain.name],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),

@@ -17,7 +17,7 @@ interface SynthesizeOptions {
   readonly bundle?: boolean;
 }
 
-export interface Resource {
+interface Resource {
   readonly name: string;
   readonly properties: Readonly<Record<string, unknown>>;
   /** The whole entry of the template, with policies and metadata. */
