@@ -7,9 +7,11 @@ import type { Instant } from '#shared/schemas/values';
  * Every key of the table; no other file builds one. README of the data: docs/data-model.md.
  *
  * Classes and their slots share the partition CLASSES, so the public listing is one Query and a booking writes
- * no index for its slot. Names of children enter keys only as a hash: keys turn up in logs and metrics.
+ * no index for its slot. Names, addresses and tokens enter keys only as a hash: keys turn up in logs and metrics.
  */
 const catalogue = 'CLASSES';
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('base64url');
 
 export interface Key {
   readonly PK: string;
@@ -47,7 +49,7 @@ export const rosterOfParentPrefix = (slotId: SlotId, parentId: UserId): Key => (
 /** One per slot, parent and child name: a second booking of the same child meets the first one (BOK-29). */
 export const bookingKey = (slotId: SlotId, parentId: UserId, childName: string): Key => ({
   PK: `SLOT#${slotId}`,
-  SK: `BOOKING#${parentId}#${createHash('sha256').update(childNameKey(childName)).digest('base64url').slice(0, 22)}`,
+  SK: `BOOKING#${parentId}#${sha256(childNameKey(childName)).slice(0, 22)}`,
 });
 
 export const parentBookingsPartition = (parentId: UserId) => ({ GSI1PK: `PARENT#${parentId}` }) as const;
@@ -63,11 +65,39 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
   GSI2SK: booking.id,
 });
 
-/** All that the mailer writes is in partitions of this prefix; infrastructure allows it no other. */
+/** Whose an email address is: one item per address, so an address has one account. */
+export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
+
+/** All that the mailer writes is in partitions of these prefixes; infrastructure allows it no other. */
 export const mailPartitionPrefix = 'MAIL#';
+export const tokenPartitionPrefix = 'TOKEN#';
 
 /** The mailer's claim on one booking's confirmation: held once, so that it is sent once. */
 export const confirmationClaimKey = (bookingId: BookingId): Key => ({
   PK: `${mailPartitionPrefix}${bookingId}`,
   SK: 'CONFIRMATION',
+});
+
+/** A request for an email with a link, and the mailer's claim on it. */
+export const mailRequestKey = (requestId: string): Key => ({
+  PK: `${mailPartitionPrefix}${requestId}`,
+  SK: 'REQUEST',
+});
+export const mailRequestClaimKey = (requestId: string): Key => ({
+  PK: `${mailPartitionPrefix}${requestId}`,
+  SK: 'CLAIM',
+});
+
+/** The token of an emailed link: who reads the table cannot use it. */
+export const tokenKey = (token: string): Key => ({
+  PK: `${tokenPartitionPrefix}${sha256(token)}`,
+  SK: 'TOKEN',
+});
+
+export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
+
+/** How often an address or a source asked for an email in the period that begins then. */
+export const useCounterKey = (kind: 'email' | 'source', subject: string, periodStart: Instant): Key => ({
+  PK: `USES#${kind}#${sha256(subject)}`,
+  SK: periodStart,
 });
