@@ -1,14 +1,11 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../components/screen-skeleton.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
-
-const ToastRegion = lazy(async () => ({
-  default: (await import('../components/toast-region.tsx')).ToastRegion,
-}));
+import { ToastOutlet } from './toast-outlet.tsx';
 
 const mainId = 'main';
 
@@ -60,9 +57,7 @@ export const SiteLayout = () => {
         </ScreenErrorBoundary>
       </chakra.main>
       <Footer />
-      <Suspense>
-        <ToastRegion />
-      </Suspense>
+      <ToastOutlet />
     </>
   );
 };

@@ -25,7 +25,12 @@ export const shouldRetry = (failures: number, error: unknown): boolean =>
 /** Pause before retry number `failures + 1`: 1, 2, 4 s and so on, at most 30 s (NTF-13). */
 export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** failures, maxRetryDelayMs);
 
-const endSessionIfRefused = (error: unknown): void => {
+const isExpected = (error: unknown): boolean =>
+  error instanceof ApiError || error instanceof ConnectionError;
+
+/** Every failed read or change passes here: a defect of ours is loud, a session that was refused ends. */
+const handleFailure = (error: unknown): void => {
+  if (!isExpected(error)) console.error(error);
   if (isNotAuthenticated(error)) dropSession();
 };
 
@@ -35,10 +40,10 @@ export const createQueryClient = (): QueryClient =>
     queryCache: new QueryCache({
       onError: (error, { meta }) => {
         if (meta?.failure) showError(error, meta.failure);
-        endSessionIfRefused(error);
+        handleFailure(error);
       },
     }),
-    mutationCache: new MutationCache({ onError: endSessionIfRefused }),
+    mutationCache: new MutationCache({ onError: handleFailure }),
     defaultOptions: {
       // `always`: when the device is offline a request fails and says so, instead of waiting silently.
       queries: {

@@ -1,4 +1,5 @@
 import { errorText } from './api-error.ts';
+import { needToasts } from './toast-need.ts';
 
 /** A short message over the screen. `id`: while a toast with this id shows, it is updated in place. */
 export interface ToastMessage {
@@ -10,6 +11,7 @@ export interface ToastMessage {
 }
 
 const loadToaster = async () => {
+  needToasts();
   const { toaster, regionMounted } = await import('./toaster.ts');
   await regionMounted;
   return toaster;

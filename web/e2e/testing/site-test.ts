@@ -1,0 +1,73 @@
+import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { test } from 'vitest';
+import { type Account, startTestStack } from '#infra/testing/test-stack';
+import { businessTimeZone } from './business-day.ts';
+import { watchForProblems } from './problem-guard.ts';
+import { createSessions } from './sessions.ts';
+
+const chromiumFlags = [
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Nothing on one machine takes longer. */
+const patienceMs = 15_000;
+
+export interface Visit extends BrowserContextOptions {
+  /** Opened at once; without it the page is blank. */
+  readonly path?: string;
+  /** Whose session the browser holds; nobody's unless told. */
+  readonly as?: Account;
+  /** Problems that must come up, as the guard words them; any other one fails the test. */
+  readonly expects?: readonly RegExp[];
+}
+
+/**
+ * Vitest's `test` with the product in it: `stack` is the whole system with the built site, for the tests of one file;
+ * `open` starts a browser of its own for a visitor or a parent and gives its page.
+ */
+export const siteTest = test
+  .extend('stackOptions', { scope: 'file' }, { timeZone: businessTimeZone })
+  .extend('chromiumPath', { scope: 'file' }, process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')
+  .extend('stack', { scope: 'file' }, async ({ stackOptions }, { onCleanup }) => {
+    const stack = await startTestStack(stackOptions);
+    onCleanup(stack.stop);
+    return stack;
+  })
+  .extend('browser', { scope: 'file' }, async ({ chromiumPath }, { onCleanup }) => {
+    const browser = await chromium.launch({
+      executablePath: chromiumPath,
+      chromiumSandbox: false,
+      args: chromiumFlags,
+    });
+    onCleanup(() => browser.close());
+    return browser;
+  })
+  .extend('sessions', { scope: 'file' }, ({ stack, browser }) => createSessions(browser, stack.url))
+  .extend('open', ({ stack, browser, sessions }, { onCleanup }) => {
+    const checks: (() => void)[] = [];
+    const contexts: { close(): Promise<void> }[] = [];
+    onCleanup(async () => {
+      await Promise.all(contexts.map((context) => context.close()));
+      for (const check of checks) check();
+    });
+    return async ({ path, as, expects = [], ...options }: Visit = {}): Promise<Page> => {
+      const context = await browser.newContext({
+        baseURL: stack.url,
+        reducedMotion: 'reduce',
+        viewport: { width: 1280, height: 800 },
+        ...(as && { storageState: await sessions.of(as) }),
+        ...options,
+      });
+      context.setDefaultTimeout(patienceMs);
+      contexts.push(context);
+      checks.push(watchForProblems(context, expects));
+      const page = await context.newPage();
+      if (path !== undefined) await page.goto(path);
+      return page;
+    };
+  });
