@@ -25,8 +25,7 @@ export const shouldRetry = (failures: number, error: unknown): boolean =>
 /** Pause before retry number `failures + 1`: 1, 2, 4 s and so on, at most 30 s (NTF-13). */
 export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** failures, maxRetryDelayMs);
 
-const isExpected = (error: unknown): boolean =>
-  error instanceof ApiError || error instanceof ConnectionError;
+const isExpected = (error: unknown): boolean => error instanceof ApiError || error instanceof ConnectionError;
 
 /** Every failed read or change passes here: a defect of ours is loud, a session that was refused ends. */
 const handleFailure = (error: unknown): void => {

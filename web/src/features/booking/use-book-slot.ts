@@ -1,11 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import type { BookSlot } from '#shared/schemas/booking';
 import { callRoute } from '../../lib/api-client.ts';
 import { showError, showToast } from '../../lib/toasts.ts';
-import { useAttemptKey } from './use-attempt-key.ts';
+import { attemptKeys } from './attempt-key.ts';
 
 /** What a booking changes, and what a refused one shows to be out of date: places and prices. */
 const affected: readonly RouteName[] = ['listClasses', 'getClass', 'getTimeSlot', 'listMyBookings'];
@@ -14,7 +15,7 @@ const affected: readonly RouteName[] = ['listClasses', 'getClass', 'getTimeSlot'
 export const useBookSlot = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const keyOf = useAttemptKey();
+  const [keyOf] = useState(attemptKeys);
   return useMutation({
     mutationFn: (booking: BookSlot) =>
       callRoute(routes.bookSlot, { body: booking, idempotencyKey: keyOf(booking) }),

@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { bookSlotSchema } from '#shared/schemas/booking';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import { attemptKeys } from './attempt-key.ts';
+
+const choice = bookSlotSchema.parse({
+  class_id: 'cls_01J00000000000000000000001',
+  time_slot_id: 'slt_01J00000000000000000000001',
+  child_id: 'chd_01J00000000000000000000001',
+  is_trial: false,
+  amount: 18_000,
+});
+
+describe('the key of a booking attempt', () => {
+  it('is one that the API accepts', () => {
+    expect(idempotencyKeySchema.safeParse(attemptKeys()(choice)).success).toBe(true);
+  });
+
+  it('stays the same for retries of the same choice', () => {
+    const keyOf = attemptKeys();
+    expect(keyOf({ ...choice })).toBe(keyOf({ ...choice }));
+  });
+
+  it('is new for another choice, and for the same choice in another form', () => {
+    const keyOf = attemptKeys();
+    const first = keyOf(choice);
+    expect(keyOf({ ...choice, is_trial: true })).not.toBe(first);
+    expect(attemptKeys()(choice)).not.toBe(first);
+  });
+});

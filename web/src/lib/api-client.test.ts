@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { routes } from '#shared/contract/routes';
+import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { type ApiTransport, callRoute } from './api-client.ts';
+import { ApiError, ConnectionError } from './api-error.ts';
+
+const classId = classIdSchema.parse('cls_01J00000000000000000000001');
+const slotId = slotIdSchema.parse('slt_01J00000000000000000000001');
+const body = { class_id: classId, time_slot_id: slotId, child_id: 'chd', is_trial: false, amount: 18_000 };
+
+/** A transport that answers every request with `answer` and keeps what was sent. */
+const transportOf = (answer: () => Response | Promise<Response>, token: string | null = 'token') => {
+  const sent: Request[] = [];
+  const transport: ApiTransport = {
+    accessToken: async () => token,
+    fetch: async (url, init) => {
+      sent.push(new Request(new URL(String(url), 'https://site.example'), init));
+      return answer();
+    },
+  };
+  return { transport, sent };
+};
+
+const json = (status: number, value: unknown) => Response.json(value, { status });
+
+const problem = (status: number, code: string, detail: string) =>
+  json(status, {
+    type: 'about:blank',
+    title: 'x',
+    status,
+    code,
+    detail,
+    issues: [{ field: 'a', message: 'b' }],
+  });
+
+describe('a call', () => {
+  it('puts the ids into the path and gives the parsed answer', async () => {
+    const slot = {
+      id: slotId,
+      class_id: classId,
+      start_time: '09:00',
+      end_time: '10:00',
+      max_capacity: 8,
+      current_bookings: 3,
+    };
+    const { transport, sent } = transportOf(() => json(200, { ...slot, undeclared: true }));
+    const answer = await callRoute(routes.getTimeSlot, { params: { classId, slotId } }, { transport });
+    expect(answer).toEqual(slot);
+    expect(new URL(sent[0]?.url ?? '').pathname).toBe(`/api/classes/${classId}/time-slots/${slotId}`);
+  });
+
+  it('sends the access token to member routes only', async () => {
+    const { transport, sent } = transportOf(() => json(200, { classes: [], bookings: [] }));
+    await callRoute(routes.listClasses, {}, { transport });
+    await callRoute(routes.listMyBookings, {}, { transport });
+    expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, 'Bearer token']);
+  });
+
+  it('carries the body and the idempotency key', async () => {
+    const { transport, sent } = transportOf(() => problem(409, 'slotFull', 'x'));
+    const call = callRoute(routes.bookSlot, { body, idempotencyKey: 'key-of-this-attempt' }, { transport });
+    await expect(call).rejects.toThrow();
+    expect(sent[0]?.headers.get('idempotency-key')).toBe('key-of-this-attempt');
+    expect(await sent[0]?.json()).toEqual(body);
+  });
+
+  it('refuses an answer that breaks the contract', async () => {
+    const { transport } = transportOf(() => json(200, { classes: [{ id: 'x' }] }));
+    await expect(callRoute(routes.listClasses, {}, { transport })).rejects.toThrow();
+  });
+});
+
+describe('a failed call', () => {
+  const failure = (answer: () => Response | Promise<Response>, token?: string | null) =>
+    callRoute(routes.listMyBookings, {}, transportOf(answer, token)).catch((error: unknown) => error);
+
+  it('carries code, text and field issues of a problem document', async () => {
+    const error = await failure(() => problem(409, 'slotFull', 'This time slot is now full'));
+    expect(error).toBeInstanceOf(ApiError);
+    expect(error).toMatchObject({
+      code: 'slotFull',
+      status: 409,
+      message: 'This time slot is now full',
+      issues: [{ field: 'a', message: 'b' }],
+    });
+  });
+
+  it.each([
+    [401, 'notAuthenticated'],
+    [403, 'internalError'],
+    [404, 'notFound'],
+    [429, 'tooManyRequests'],
+    [500, 'internalError'],
+    [503, 'busy'],
+  ])("takes a gateway's own %i for %s", async (status, code) => {
+    expect(await failure(() => json(status, { message: 'Unauthorized' }))).toMatchObject({ code, status });
+    expect(await failure(() => new Response('<html>', { status }))).toMatchObject({ code, status });
+  });
+
+  it('is refused before it is sent when there is no session [BOK-26]', async () => {
+    const { transport, sent } = transportOf(() => json(200, {}), null);
+    const call = callRoute(routes.bookSlot, { body, idempotencyKey: 'key-of-this-attempt' }, { transport });
+    await expect(call).rejects.toMatchObject({ code: 'notAuthenticated', message: 'Not authenticated' });
+    expect(sent).toEqual([]);
+  });
+
+  it('is a connection error when no answer comes', async () => {
+    expect(await failure(() => Promise.reject(new TypeError('fetch failed')))).toBeInstanceOf(
+      ConnectionError,
+    );
+  });
+
+  it('stays an abort when the caller aborted it', async () => {
+    const caller = new AbortController();
+    caller.abort();
+    const { transport } = transportOf(() => Promise.reject(caller.signal.reason));
+    const call = callRoute(routes.listClasses, {}, { transport, signal: caller.signal });
+    await expect(call).rejects.toBe(caller.signal.reason);
+  });
+});

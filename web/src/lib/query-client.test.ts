@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { ApiError, ConnectionError } from './api-error.ts';
+import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
+
+const serverFailure = new ApiError('internalError', 500, 'x');
+const noAnswer = new ConnectionError(new TypeError());
+
+describe('a failed read', () => {
+  it.each([serverFailure, noAnswer])('is retried three times [NTF-13]', (error) => {
+    expect([0, 1, 2, 3].map((failures) => shouldRetry(failures, error))).toEqual([true, true, true, false]);
+  });
+
+  it('waits 1, 2 and 4 seconds, and never more than 30 [NTF-13]', () => {
+    expect([0, 1, 2].map(retryDelay)).toEqual([1_000, 2_000, 4_000]);
+    expect(retryDelay(10)).toBe(30_000);
+  });
+
+  it.each([
+    new ApiError('notAuthenticated', 401, 'x'),
+    new ApiError('classNotFound', 404, 'x'),
+    new ApiError('slotFull', 409, 'x'),
+    new ApiError('tooManyRequests', 429, 'x'),
+  ])('is not retried when it was refused [NTF-15]', (error) => {
+    expect(shouldRetry(0, error)).toBe(false);
+  });
+
+  it('is not retried when the defect is ours', () => {
+    expect(shouldRetry(0, new TypeError('undefined is not a function'))).toBe(false);
+  });
+});
+
+describe('the cache', () => {
+  it('drops what no screen shows after five minutes and retries as above [NTF-14]', () => {
+    const { queries, mutations } = createQueryClient().getDefaultOptions();
+    expect(queries).toMatchObject({ gcTime: 300_000, retry: shouldRetry, retryDelay });
+    expect(mutations?.retry).toBeUndefined();
+  });
+});
