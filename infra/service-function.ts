@@ -12,6 +12,7 @@ import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-n
 import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environmentOf, type FunctionName, type Variable } from '#functions/env';
+import { bundling } from './bundling.ts';
 
 const projectRoot = join(import.meta.dirname, '..');
 
@@ -51,13 +52,16 @@ export class ServiceFunction extends Construct {
       systemLogLevelV2: SystemLogLevel.WARN,
       bundling: {
         format: OutputFormat.ESM,
-        mainFields: ['module', 'main'],
-        minify: true,
+        target: bundling.target,
+        mainFields: [...bundling.mainFields],
+        minify: bundling.minify,
         logLevel: LogLevel.WARNING,
         // The runtime's own copy of the SDK loads slower than a bundled one, and changes without notice.
         bundleAwsSDK: true,
         esbuildArgs: {
-          '--alias': `@aws-sdk/credential-provider-node=${join(import.meta.dirname, 'lambda-credentials.ts')}`,
+          '--alias': Object.entries(bundling.alias)
+            .map((pair) => pair.join('='))
+            .join(' --alias:'),
         },
       },
     });

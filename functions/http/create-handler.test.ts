@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Route } from '#shared/contract/route';
-import { type RouteName, routeList } from '#shared/contract/routes';
+import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { limits } from '#shared/limits';
 import { catalogueOperations } from '../catalogue/operations.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
@@ -20,11 +20,11 @@ const catalogueWith = (listClasses: (typeof catalogueOperations)['listClasses'])
   createHandler(catalogueRoutes, { ...catalogueOperations, listClasses }, undefined as never);
 
 /** A service none of whose operations is meant to be called. */
-const untouched = (routes: typeof catalogueRoutes | typeof familyRoutes): Handler => {
+const untouched = (served: Record<string, Route>): Handler => {
   const never = () => Promise.reject(new Error('the operation must not run'));
   return createHandler<Record<string, Route>, undefined>(
-    routes,
-    Object.fromEntries(Object.keys(routes).map((name) => [name, never])) as never,
+    served,
+    Object.fromEntries(Object.keys(served).map((name) => [name, never])) as never,
     undefined,
   );
 };
@@ -81,7 +81,7 @@ describe('access', () => {
   it.each(guarded.map(({ name }) => name))(
     '%s refuses a visitor before reading anything [PRM-13, PRM-14]',
     async (route: RouteName) => {
-      const answer = await invoke(untouched(familyRoutes), { route, body: '{ not json' });
+      const answer = await invoke(untouched(routes), { route, body: '{ not json' });
       expect(answer).toMatchObject({ status: 401, body: { code: 'notAuthenticated' } });
     },
   );

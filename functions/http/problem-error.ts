@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import { type ProblemCode, type ProblemParams, problems, problemText } from '#shared/contract/errors';
 import { type FieldIssue, type Problem, problemContentType } from '#shared/contract/problem';
 
@@ -41,7 +40,6 @@ export const toProblemResponse = (error: ProblemError, requestId: string | undef
   const { issues, retryAfter } = error.options;
   const body: Problem = {
     type: 'about:blank',
-    title: STATUS_CODES[status] ?? '',
     status,
     code: error.code,
     detail: error.detail,

@@ -38,12 +38,16 @@ const record = (client: DynamoDBClient, recorded: RequestCost[]): void => {
   client.middlewareStack.add(
     (next, context) => async (args) => {
       Object.assign(args.input, { ReturnConsumedCapacity: 'INDEXES' });
-      const result = await next(args);
+      const operation = (context.commandName ?? '').replace(/Command$/, '');
+      const result = await next(args).catch((error: unknown) => {
+        // A refused request is a round trip too; the engine does not say what it cost.
+        recorded.push(toCost(operation, []));
+        throw error;
+      });
       const capacity: ConsumedCapacity | ConsumedCapacity[] | undefined = Reflect.get(
         result.output,
         'ConsumedCapacity',
       );
-      const operation = (context.commandName ?? '').replace(/Command$/, '');
       recorded.push(toCost(operation, capacity ? [capacity].flat() : []));
       return result;
     },

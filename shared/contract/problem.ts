@@ -10,7 +10,6 @@ export type FieldIssue = z.infer<typeof fieldIssueSchema>;
 /** The body of every answer that is not a success (RFC 9457). `request_id` is what support can look up. */
 export const problemSchema = z.object({
   type: z.string(),
-  title: z.string(),
   status: z.int(),
   code: z.enum(problemCodes),
   detail: z.string(),
