@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
+import type { FunctionName } from '#functions/env';
 import { bundling } from '../bundling.ts';
 import { median, rounded } from './statistics.ts';
 import type { Figures } from './table.ts';
@@ -13,16 +14,37 @@ const run = promisify(execFile);
 const projectRoot = join(import.meta.dirname, '../..');
 const rounds = 15;
 
-/** What a handler cannot be smaller than: nothing at all, and the database client alone. */
-const floors = {
-  'floor: empty handler': 'export const handler = async () => ({ statusCode: 204 });',
-  'floor: DynamoDB document client': `
+/** The AWS clients that functions load, and how a handler that does nothing would load them. */
+const clients = {
+  dynamodb: `
     import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
     import * as document from '@aws-sdk/lib-dynamodb';
-    const client = document.DynamoDBDocumentClient.from(new DynamoDBClient({}));
-    export const handler = async () => ({ client, document });`,
+    export const dynamodb = [document, document.DynamoDBDocumentClient.from(new DynamoDBClient({}))];`,
+  ses: `
+    import { SendEmailCommand, SESClient } from '@aws-sdk/client-ses';
+    export const ses = [SendEmailCommand, new SESClient({})];`,
+  cognito: `
+    import * as cognito from '@aws-sdk/client-cognito-identity-provider';
+    export const pool = [cognito.SignUpCommand, new cognito.CognitoIdentityProviderClient({})];`,
 } as const;
-const clientFloor = 'floor: DynamoDB document client';
+type Client = keyof typeof clients;
+
+const clientsOf: Readonly<Record<FunctionName, readonly Client[]>> = {
+  catalogue: ['dynamodb'],
+  family: ['dynamodb'],
+  account: ['dynamodb', 'cognito'],
+  admin: ['dynamodb', 'cognito'],
+  mailer: ['dynamodb', 'ses'],
+};
+
+/** A handler that only loads these clients: what a function cannot be smaller than. */
+const floorSource = (loaded: readonly Client[]): string =>
+  [
+    ...loaded.map((client) => clients[client]),
+    'export const handler = async () => ({ statusCode: 204 });',
+  ].join('\n');
+
+const floorName = (loaded: readonly Client[]): string => `floor: ${loaded.join(' + ') || 'empty handler'}`;
 
 /** Any value will do: nothing is called, but a handler reads its environment when it is loaded. */
 const environment = {
@@ -57,26 +79,29 @@ const timeImport = async (file: string): Promise<number> => {
   return Number(stdout);
 };
 
-const functionNames = async (): Promise<string[]> => {
-  const folders = await readdir(join(projectRoot, 'functions'));
+/** The functions that exist so far, with the clients each loads. */
+const deployed = async () => {
   const found = await Promise.all(
-    folders.map(async (name) =>
-      (await stat(join(projectRoot, 'functions', name, 'handler.ts')).catch(() => undefined))
-        ? name
-        : undefined,
-    ),
+    Object.entries(clientsOf).map(async ([name, loaded]) => {
+      const hasHandler = await stat(join(projectRoot, 'functions', name, 'handler.ts')).catch(
+        () => undefined,
+      );
+      return hasHandler ? { name, loaded } : undefined;
+    }),
   );
-  return found.filter((name) => name !== undefined);
+  return found.filter((entry) => entry !== undefined);
 };
 
 /** Size and import time of every function's bundle, as it is deployed, beside the floors. */
 export const measureFunctions = async (): Promise<Figures> => {
   const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
   try {
-    const sources: Record<string, string> = { ...floors };
-    for (const name of await functionNames()) {
+    const functions = await deployed();
+    const floorOf = new Map(functions.map(({ name, loaded }) => [name, floorName(loaded)]));
+    const sources: Record<string, string> = { [floorName([])]: floorSource([]) };
+    for (const { loaded } of functions) sources[floorName(loaded)] = floorSource(loaded);
+    for (const { name } of functions)
       sources[name] = `export { handler } from './functions/${name}/handler.ts';`;
-    }
     const bundles: { name: string; file: string; times: number[] }[] = [];
     for (const [index, [name, contents]] of Object.entries(sources).entries()) {
       bundles.push({ name, file: await bundle(contents, join(folder, `${index}.mjs`)), times: [] });
@@ -91,19 +116,21 @@ export const measureFunctions = async (): Promise<Figures> => {
         return { name, bytes: content.length, gzip: gzipSync(content).length, ms: median(times) };
       }),
     );
-    const floor = figures.find(({ name }) => name === clientFloor);
-    if (!floor) throw new Error('the floor was measured');
+    const byName = new Map(figures.map((figure) => [figure.name, figure]));
     return {
       title: 'Functions: bundle size and import time',
-      method: `Bundled as deployed; import in a new process, median of ${rounds} alternating rounds; ratios to the document client alone.`,
-      rows: figures.map(({ name, bytes, gzip, ms }) => ({
-        function: name,
-        'bytes, min': bytes,
-        'bytes, gzip': gzip,
-        'import ms': rounded(ms),
-        'bytes, ratio': rounded(bytes / floor.bytes, 2),
-        'import, ratio': rounded(ms / floor.ms, 2),
-      })),
+      method: `Bundled as deployed; import in a new process, median of ${rounds} alternating rounds; ratios to a handler that only loads the same AWS clients.`,
+      rows: figures.map(({ name, bytes, gzip, ms }) => {
+        const floor = byName.get(floorOf.get(name) ?? name);
+        return {
+          function: name,
+          'bytes, min': bytes,
+          'bytes, gzip': gzip,
+          'import ms': rounded(ms),
+          'bytes, ratio': rounded(bytes / (floor?.bytes ?? Number.NaN), 2),
+          'import, ratio': rounded(ms / (floor?.ms ?? Number.NaN), 2),
+        };
+      }),
     };
   } finally {
     await rm(folder, { recursive: true });

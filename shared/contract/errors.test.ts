@@ -21,7 +21,7 @@ describe.each(entries)('the problem %s', (code, { status, text }) => {
   });
 
   it('is a code of the answer', () => {
-    const body = { type: 'about:blank', title: text, status, code, detail: text };
+    const body = { type: 'about:blank', status, code, detail: text };
     expect(problemSchema.parse(body)).toEqual(body);
   });
 });
