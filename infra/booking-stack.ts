@@ -34,10 +34,16 @@ export class BookingStack extends Stack {
     const services: Record<DeployedService, ServiceFunction> = {
       catalogue: new ServiceFunction(this, 'catalogue', { timeout }),
       family: new ServiceFunction(this, 'family', { timeout }),
+      admin: new ServiceFunction(this, 'admin', { timeout }),
     };
     table.grantCatalogueRead(services.catalogue);
     table.grantFamily(services.family);
+    table.grantAdmin(services.admin);
     services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
+    services.admin.provide({
+      BUSINESS_TIME_ZONE: businessTimeZone,
+      USER_POOL_ID: auth.userPool.userPoolId,
+    });
 
     const api = new Api(this, 'Api', { auth, services });
     const site = new Site(this, 'Site', {

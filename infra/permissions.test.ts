@@ -86,6 +86,13 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:Query on ${table}/index/GSI1`,
     `Allow dynamodb:UpdateItem on ${table}`,
   ],
+  admin: [
+    `Allow dynamodb:BatchWriteItem on ${table}`,
+    `Allow dynamodb:DeleteItem on ${table}`,
+    `Allow dynamodb:PutItem on ${table}`,
+    `Allow dynamodb:Query on ${table}`,
+    `Allow dynamodb:UpdateItem on ${table}`,
+  ],
   mailer: [
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyClaims}`,

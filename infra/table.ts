@@ -59,6 +59,21 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
+  /** Keeps classes, and cascades their deletion. */
+  grantAdmin(fn: ServiceFunction): void {
+    fn.allow({
+      actions: [
+        'dynamodb:BatchWriteItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+      ],
+      resources: [this.#arn],
+    });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
   /** Reads what a message tells of, and writes the claims that make it be sent once: no other item. */
   grantMailer(fn: ServiceFunction): void {
     fn.allow({ actions: ['dynamodb:BatchGetItem'], resources: [this.#arn] });

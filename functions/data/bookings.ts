@@ -1,6 +1,12 @@
 import * as z from 'zod/mini';
 import { type Booking, type BookingDetails, bookingSchema } from '#shared/schemas/booking';
-import { type IdempotencyKey, idempotencyKeySchema, type SlotId, type UserId } from '#shared/schemas/ids';
+import {
+  type IdempotencyKey,
+  idempotencyKeySchema,
+  type SlotId,
+  type UserId,
+  userIdSchema,
+} from '#shared/schemas/ids';
 import { batchGet } from './batch-get.ts';
 import { classFromItem, slotFromItem } from './classes.ts';
 import { profileFromItem } from './families.ts';
@@ -11,6 +17,7 @@ import {
   parentBookingsPartition,
   profileKey,
   rosterOfParentPrefix,
+  rosterPartition,
   slotKey,
 } from './keys.ts';
 import { queryAll } from './query-all.ts';
@@ -102,4 +109,14 @@ export const findBookingOfAttempt = async (
     ConsistentRead: true,
   });
   return items.map(bookingFromItem).find((booking) => booking.idempotency_key === idempotencyKey);
+};
+
+/** The parents of a slot's bookings, one entry for each booking. One Query. */
+export const listBookedParents = async (table: Table, slotId: SlotId): Promise<UserId[]> => {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'PK = :slot',
+    ExpressionAttributeValues: { ':slot': rosterPartition(slotId).PK },
+    ProjectionExpression: 'parent_id',
+  });
+  return items.map(({ parent_id }) => userIdSchema.parse(parent_id));
 };

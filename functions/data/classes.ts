@@ -1,22 +1,34 @@
 import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { byStartTime } from '#shared/domain/capacity';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
+import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
 import { cataloguePartition, classKey, classPrefix, slotKey } from './keys.ts';
 import { queryAll } from './query-all.ts';
+import type { Write } from './send-transaction.ts';
 import { entityAttribute, type Table } from './table.ts';
 
 type Item = Record<string, unknown>;
+
+/** A class as stored. `deleting` is there from the first step of its deletion to the last. */
+const storedClassSchema = z.extend(classSummarySchema, {
+  version: z.int(),
+  deleting: z._default(z.boolean(), false),
+});
+
+const firstVersion = 1;
 
 const classItem = (cls: ClassSummary): Item => ({
   ...classKey(cls.id),
   [entityAttribute]: 'class',
   ...classSummarySchema.parse(cls),
+  version: firstVersion,
 });
 
 /** `revenue` is the sum of the amounts of the slot's bookings, in cents: it moves with `current_bookings`. */
-const slotItem = (slot: TimeSlot, revenue: number): Item => ({
+export const slotItem = (slot: TimeSlot, revenue: number): Item => ({
   ...slotKey(slot.class_id, slot.id),
   [entityAttribute]: 'slot',
   ...slot,
@@ -27,37 +39,52 @@ export const classFromItem = (item: Item): ClassSummary => classSummarySchema.pa
 export const slotFromItem = (item: Item): TimeSlot => timeSlotSchema.parse(item);
 
 const isClass = (item: Item): boolean => item[entityAttribute] === 'class';
-const isSlot = (item: Item): boolean => item[entityAttribute] === 'slot';
+export const isSlotItem = (item: Item): boolean => item[entityAttribute] === 'slot';
 
-const assemble = (items: readonly Item[]): FootballClass[] => {
-  const slots = Map.groupBy(items.filter(isSlot).map(slotFromItem), (slot) => slot.class_id);
+/** Classes with their slots by start time, out of items of the catalogue in any order; classes stay in theirs. */
+export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
+  const slots = Map.groupBy(items.filter(isSlotItem).map(slotFromItem), (slot) => slot.class_id);
   return items
     .filter(isClass)
-    .map(classFromItem)
+    .map((item) => storedClassSchema.parse(item))
     .map((cls) => ({ ...cls, time_slots: (slots.get(cls.id) ?? []).toSorted(byStartTime) }));
 };
 
-/** All classes with their slots, newest first. One Query: ids sort by age. */
-export const listClasses = async (table: Table): Promise<FootballClass[]> =>
-  assemble(
-    await queryAll(table, {
-      KeyConditionExpression: 'PK = :catalogue',
-      ExpressionAttributeValues: { ':catalogue': cataloguePartition.PK },
-      ScanIndexForward: false,
-    }),
-  );
+/** What is for everyone: no class that is being deleted, and nothing of how a class is kept. */
+const published = (classes: readonly ManagedClass[]): FootballClass[] =>
+  classes.filter((cls) => !cls.deleting).map(({ version: _, deleting: __, ...cls }) => cls);
 
-/** One class with its slots, or undefined. One Query. */
-export const getClass = async (table: Table, classId: ClassId): Promise<FootballClass | undefined> => {
+/** The items of all classes and slots, newest class first: one Query, since ids sort by age. */
+export const queryCatalogue = (table: Table): Promise<Item[]> =>
+  queryAll(table, {
+    KeyConditionExpression: 'PK = :catalogue',
+    ExpressionAttributeValues: { ':catalogue': cataloguePartition.PK },
+    ScanIndexForward: false,
+  });
+
+/** The items of one class and its slots: one Query. */
+export const queryClass = (
+  table: Table,
+  classId: ClassId,
+  { consistent }: { consistent: boolean },
+): Promise<Item[]> => {
   const { PK, SK } = classPrefix(classId);
-  const items = await queryAll(table, {
+  return queryAll(table, {
     KeyConditionExpression: 'PK = :catalogue AND begins_with(SK, :class)',
     ExpressionAttributeValues: { ':catalogue': PK, ':class': SK },
+    ConsistentRead: consistent,
   });
-  return assemble(items)[0];
 };
 
-/** One slot with its present counters, or undefined. */
+/** All classes with their slots, newest first. One Query. */
+export const listClasses = async (table: Table): Promise<FootballClass[]> =>
+  published(classesFromItems(await queryCatalogue(table)));
+
+/** One class with its slots, or undefined. One Query. */
+export const getClass = async (table: Table, classId: ClassId): Promise<FootballClass | undefined> =>
+  published(classesFromItems(await queryClass(table, classId, { consistent: false })))[0];
+
+/** One slot with its present counters, or undefined; also for one that is being deleted. */
 export const getTimeSlot = async (
   table: Table,
   classId: ClassId,
@@ -66,14 +93,18 @@ export const getTimeSlot = async (
   const { Item: item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: slotKey(classId, slotId), ConsistentRead: true }),
   );
-  return item && slotFromItem(item);
+  return item && !item.closed ? slotFromItem(item) : undefined;
 };
 
 /**
- * Stores a new class with its slots, all or nothing.
+ * Stores a new class with its slots, and what else is to be stored with it, all or nothing.
  * @throws TransactionCanceledException when the class exists
  */
-export const createClass = async (table: Table, cls: FootballClass): Promise<void> => {
+export const createClass = async (
+  table: Table,
+  cls: FootballClass,
+  alongside: readonly Write[] = [],
+): Promise<ManagedClass> => {
   await table.client.send(
     new TransactWriteCommand({
       TransactItems: [
@@ -85,7 +116,10 @@ export const createClass = async (table: Table, cls: FootballClass): Promise<voi
           },
         },
         ...cls.time_slots.map((slot) => ({ Put: { TableName: table.name, Item: slotItem(slot, 0) } })),
+        ...alongside,
       ],
     }),
   );
+  const time_slots = cls.time_slots.toSorted(byStartTime);
+  return { ...cls, time_slots, version: firstVersion, deleting: false };
 };

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { childNameKey } from '#shared/domain/child-name';
-import type { BookingId, ChildId, ClassId, SlotId, UserId } from '#shared/schemas/ids';
+import type { ActivityId, BookingId, ChildId, ClassId, SlotId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 
 /**
@@ -100,4 +100,12 @@ export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${user
 export const useCounterKey = (kind: 'email' | 'source', subject: string, periodStart: Instant): Key => ({
   PK: `USES#${kind}#${sha256(subject)}`,
   SK: periodStart,
+});
+
+/** What administrators did in one year (UTC): a few thousand small items. */
+export const activityPartition = (year: string) => ({ PK: `ACTIVITY#${year}` }) as const;
+
+export const activityKey = (id: ActivityId, at: Instant): Key => ({
+  ...activityPartition(at.slice(0, 4)),
+  SK: id,
 });

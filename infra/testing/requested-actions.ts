@@ -5,6 +5,7 @@ import type { FunctionName } from '#functions/env';
 /** The permission each request of the SDK needs. A transaction needs those of the actions inside it. */
 const actionOf = new Map([
   ['BatchGet', 'dynamodb:BatchGetItem'],
+  ['BatchWrite', 'dynamodb:BatchWriteItem'],
   ['Delete', 'dynamodb:DeleteItem'],
   ['Get', 'dynamodb:GetItem'],
   ['Put', 'dynamodb:PutItem'],

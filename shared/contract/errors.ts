@@ -27,6 +27,18 @@ export const problems = {
   },
   programEnded: { status: 409, text: 'Program ended' },
   priceChanged: { status: 409, text: 'The price has changed. Please check the new total and confirm again.' },
+  classChanged: {
+    status: 409,
+    text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
+  },
+  capacityBelowBookings: {
+    status: 409,
+    text: 'The time slot {time} has {bookings} booked already. Please enter a capacity of at least {bookings}.',
+  },
+  slotHasBookings: {
+    status: 409,
+    text: 'The time slot {time} has {bookings} booked already. Please delete its bookings before you remove it.',
+  },
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
   unsupportedMediaType: { status: 415, text: 'The request must be JSON (content-type application/json).' },
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },

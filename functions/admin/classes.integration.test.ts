@@ -1,0 +1,318 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { listBookedParents } from '../data/bookings.ts';
+import { getClass, getTimeSlot, listClasses } from '../data/classes.ts';
+import { createFamily } from '../data/families.ts';
+import { newClassId, newSlotId } from '../data/ids.ts';
+import { takePlace } from '../data/take-place.ts';
+import { adminApi } from '../testing/admin-api.ts';
+import { interruptedTable } from '../testing/interrupted-table.ts';
+import { sampleBooking } from '../testing/sample-booking.ts';
+import { sampleFamily, sampleNow, sampleTimeZone } from '../testing/samples.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+
+let table: TestTable;
+let now = sampleNow;
+const clock = () => now;
+let admin: ReturnType<typeof adminApi>;
+
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock, timeZone: sampleTimeZone });
+});
+afterAll(() => table.stop());
+
+const at = <T>(list: readonly T[], index: number): T => {
+  const found = list[index];
+  if (found === undefined) throw new Error(`no entry ${index}`);
+  return found;
+};
+
+const entered = {
+  class_type: 'juniorballerz',
+  venue: 'Riverside Sports Ground',
+  coach_name: 'Sam Okafor',
+  weekly_rate: 2000,
+  start_date: '2025-09-06',
+  end_date: '2025-11-01',
+  image_url: null,
+};
+const rows = [
+  { start_time: '10:00', end_time: '10:45', max_capacity: 3 },
+  { start_time: '09:00', end_time: '09:45:00', max_capacity: 5 },
+];
+
+const create = async (overrides: Record<string, unknown> = {}): Promise<ManagedClass> => {
+  const answer = await admin.call('createClass', { body: { ...entered, time_slots: rows, ...overrides } });
+  expect(answer.status).toBe(201);
+  return managedClassSchema.parse(answer.body);
+};
+
+const rowOf = ({ id, start_time, end_time, max_capacity }: TimeSlot) => ({
+  id,
+  start_time,
+  end_time,
+  max_capacity,
+});
+
+const update = (cls: ManagedClass, overrides: Record<string, unknown> = {}) =>
+  admin.call('updateClass', {
+    params: { classId: cls.id },
+    body: { ...entered, version: cls.version, time_slots: cls.time_slots.map(rowOf), ...overrides },
+  });
+
+/** Books places of a slot, each for another family. */
+const book = async (cls: ManagedClass, slot: TimeSlot, places: number) => {
+  for (let place = 0; place < places; place += 1) {
+    const family = sampleFamily();
+    const result = await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
+    expect(result).toEqual({ outcome: 'booked' });
+  }
+};
+
+const stored = async (cls: ManagedClass) => {
+  const { body } = await admin.call('listManagedClasses');
+  const { classes } = z.object({ classes: z.array(managedClassSchema) }).parse(body);
+  return classes.find(({ id }) => id === cls.id);
+};
+
+describe('creating a class', () => {
+  it('stores what was entered, its total and its creator, with slots by start time [API-06, PRM-06, PRC-16, DAT-01, DAT-03, DAT-04, DAT-05, DAT-08]', async () => {
+    const cls = await create();
+    expect(cls).toMatchObject({
+      ...entered,
+      price: 18000,
+      trial_price: null,
+      created_by: admin.userId,
+      version: 1,
+      deleting: false,
+      time_slots: [
+        { ...rows[1], class_id: cls.id, current_bookings: 0 },
+        { ...rows[0], class_id: cls.id, current_bookings: 0 },
+      ],
+    });
+    expect(await stored(cls)).toEqual(cls);
+    expect((await getClass(table, cls.id))?.venue).toBe(entered.venue);
+  });
+
+  it('takes a picture by its https address [DAT-06]', async () => {
+    const image_url = 'https://example.com/a.jpg';
+    expect((await create({ image_url })).image_url).toBe(image_url);
+  });
+
+  it.each([
+    ['9 sessions over 56 days', '2025-09-06', '2025-11-01', 18000],
+    ['50 days', '2025-09-06', '2025-10-26', 18000],
+    ['one day [ADM-25]', '2025-09-06', '2025-09-06', 2000],
+  ])('saves the total of %s [PRC-16]', async (_name, start_date, end_date, price) => {
+    expect((await create({ start_date, end_date })).price).toBe(price);
+  });
+
+  it('lists the newest class first [ADM-11]', async () => {
+    const older = await create();
+    now = new Date(now.getTime() + 1000);
+    const newer = await create();
+    const ids = (await listClasses(table)).map(({ id }) => id);
+    expect(ids.indexOf(newer.id)).toBeLessThan(ids.indexOf(older.id));
+  });
+});
+
+describe('changing a class', () => {
+  it('writes the same fields and the total of today’s dates and rate [API-07, PRC-16, ADM-23]', async () => {
+    const cls = await create();
+    const change = {
+      venue: 'Hall 2',
+      coach_name: 'Alex',
+      class_type: 'miniballerz',
+      weekly_rate: 2500,
+      end_date: '2025-09-20',
+      image_url: 'https://example.com/a.jpg',
+    };
+    const answer = await update(cls, change);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { ...cls, ...change, price: 7500, version: 2 },
+    });
+    expect(await stored(cls)).toEqual(answer.body);
+  });
+
+  it('adds, changes and removes slots in one save [ADM-31]', async () => {
+    const cls = await create();
+    const [nine, ten] = [at(cls.time_slots, 0), at(cls.time_slots, 1)];
+    const answer = await update(cls, {
+      time_slots: [
+        { ...rowOf(ten), start_time: '10:30', end_time: '11:30', max_capacity: 9 },
+        { start_time: '12:00', end_time: '13:00', max_capacity: 4 },
+      ],
+    });
+    expect(managedClassSchema.parse(answer.body).time_slots).toMatchObject([
+      { id: ten.id, start_time: '10:30', end_time: '11:30', max_capacity: 9, current_bookings: 0 },
+      { start_time: '12:00', end_time: '13:00', max_capacity: 4, current_bookings: 0 },
+    ]);
+    expect(await getTimeSlot(table, cls.id, nine.id)).toBeUndefined();
+  });
+
+  it('tells the second of two admins, and keeps what the first saved', async () => {
+    const cls = await create();
+    const answers = await Promise.all([
+      update(cls, { venue: 'First hall' }),
+      update(cls, { venue: 'Second hall' }),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'classChanged' });
+    const winner = managedClassSchema.parse(answers.find(({ status }) => status === 200)?.body);
+    expect(await stored(cls)).toEqual(winner);
+    expect((await update(cls, { venue: 'Third hall' })).body).toMatchObject({ code: 'classChanged' });
+  });
+
+  it('refuses a capacity below the bookings, names the row, and stores nothing [ADM-31]', async () => {
+    const cls = await create();
+    const slot = at(cls.time_slots, 0);
+    await book(cls, slot, 3);
+    const body = { venue: 'Elsewhere', time_slots: cls.time_slots.map(rowOf) };
+    const to = (max_capacity: number) => ({
+      ...body,
+      time_slots: [{ ...at(body.time_slots, 0), max_capacity }, at(body.time_slots, 1)],
+    });
+    const refused = await update(cls, to(2));
+    const text =
+      'The time slot 9:00 AM - 9:45 AM has 3 booked already. Please enter a capacity of at least 3.';
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'capacityBelowBookings',
+        detail: text,
+        issues: [{ field: 'time_slots.0.max_capacity', message: text }],
+      },
+    });
+    expect(await stored(cls)).toMatchObject({ venue: entered.venue, version: 1 });
+    expect((await update(cls, to(3))).status).toBe(200);
+  });
+
+  it('refuses to remove a slot with bookings, and stores nothing [ADM-31]', async () => {
+    const cls = await create();
+    await book(cls, at(cls.time_slots, 1), 1);
+    const refused = await update(cls, { time_slots: [rowOf(at(cls.time_slots, 0))] });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'slotHasBookings' } });
+    expect(await stored(cls)).toMatchObject({ version: 1, time_slots: { length: 2 } });
+  });
+
+  it('leaves bookings made at the same moment in agreement with the capacity', async () => {
+    const cls = await create({ time_slots: [{ ...rows[0], max_capacity: 20 }] });
+    const slot = at(cls.time_slots, 0);
+    const shrink = async () => {
+      for (const max_capacity of [12, 8, 4]) {
+        const current = await stored(cls);
+        if (current) await update(current, { time_slots: [{ ...rowOf(slot), max_capacity }] });
+      }
+    };
+    const bookings = Array.from({ length: 20 }, () =>
+      takePlace(table, sampleBooking(cls, sampleFamily(), { time_slot_id: slot.id })),
+    );
+    const [, ...results] = await Promise.all([shrink(), ...bookings]);
+    const after = at((await stored(cls))?.time_slots ?? [], 0);
+    const booked = results.filter(({ outcome }) => outcome === 'booked').length;
+    expect(after.current_bookings).toBe(booked);
+    expect(after.max_capacity).toBeGreaterThanOrEqual(booked);
+  });
+
+  it('knows no unknown class, and no slot of another class', async () => {
+    const cls = await create();
+    const foreign = { ...rowOf(at((await create()).time_slots, 0)) };
+    expect(await update({ ...cls, id: newClassId(now) })).toMatchObject({
+      status: 404,
+      body: { code: 'classNotFound' },
+    });
+    expect(await update(cls, { time_slots: [foreign] })).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'time_slots.0.id' }] },
+    });
+    expect(await update(cls, { time_slots: [{ ...foreign, id: newSlotId(now) }] })).toMatchObject({
+      status: 400,
+    });
+  });
+});
+
+describe('deleting a class', () => {
+  /** Two slots with bookings, one of a family that booked both. */
+  const bookedClass = async () => {
+    const cls = await create();
+    const family = sampleFamily();
+    await createFamily(table, family);
+    for (const slot of cls.time_slots) {
+      await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
+      await book(cls, slot, 1);
+    }
+    return cls;
+  };
+
+  const roster = async (cls: ManagedClass) => {
+    const { body } = await admin.call('getClassImpact', { params: { classId: cls.id } });
+    return body;
+  };
+  const remove = (cls: ManagedClass, api = admin) => api.call('deleteClass', { params: { classId: cls.id } });
+
+  it('tells beforehand how many bookings of how many families go with it', async () => {
+    expect(await roster(await bookedClass())).toEqual({ bookings: 4, families: 3 });
+  });
+
+  it('deletes slots and bookings with it, and nothing else [PRM-07, API-08]', async () => {
+    const [cls, other] = [await bookedClass(), await bookedClass()];
+    expect(await remove(cls)).toMatchObject({ status: 204, body: undefined });
+    expect(await stored(cls)).toBeUndefined();
+    expect(await remaining(cls)).toEqual([]);
+    expect(await roster(other)).toEqual({ bookings: 4, families: 3 });
+    expect(await remove(cls)).toMatchObject({ status: 404, body: { code: 'classNotFound' } });
+  });
+
+  const remaining = async (cls: ManagedClass) => {
+    const parents = await Promise.all(cls.time_slots.map(({ id }) => listBookedParents(table, id)));
+    const slots = await Promise.all(cls.time_slots.map(({ id }) => getTimeSlot(table, cls.id, id)));
+    return [...parents.flat(), ...slots.filter((slot) => slot !== undefined)];
+  };
+
+  it.each(['before', 'after'] as const)(
+    'goes on where it was interrupted, at any request, %s it was carried out [PRM-07]',
+    async (when) => {
+      let interrupted = 0;
+      for (let step = 0; ; step += 1) {
+        const cls = await bookedClass();
+        const failing = adminApi({
+          table: interruptedTable(table, step, when),
+          clock,
+          timeZone: sampleTimeZone,
+        });
+        const { status } = await remove(cls, failing);
+        if (status === 204) break;
+        interrupted += 1;
+        const halfway = await stored(cls);
+        if (halfway?.deleting) {
+          expect(await getClass(table, cls.id)).toBeUndefined();
+          const late = sampleBooking(cls, sampleFamily());
+          expect(await takePlace(table, late)).toEqual({ outcome: 'gone' });
+        }
+        // A deletion that was complete though its answer was lost is not found any more.
+        expect([204, 404]).toContain((await remove(cls)).status);
+        expect(await stored(cls)).toBeUndefined();
+        expect(await remaining(cls)).toEqual([]);
+      }
+      expect(interrupted).toBeGreaterThan(5);
+    },
+  );
+
+  it('leaves no booking behind that is made at the same moment', async () => {
+    const cls = await create({ time_slots: [{ ...rows[0], max_capacity: 100 }] });
+    const slot = at(cls.time_slots, 0);
+    const [answer] = await Promise.all([
+      remove(cls),
+      ...Array.from({ length: 40 }, () =>
+        takePlace(table, sampleBooking(cls, sampleFamily(), { time_slot_id: slot.id })),
+      ),
+    ]);
+    if (answer.status !== 204) await remove(cls);
+    expect(await stored(cls)).toBeUndefined();
+    expect(await remaining(cls)).toEqual([]);
+  });
+});

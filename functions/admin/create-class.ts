@@ -1,0 +1,32 @@
+import { savedClassPrice } from '#shared/domain/pricing';
+import { instantSchema } from '#shared/schemas/values';
+import { logDeed } from '../data/activity.ts';
+import * as classes from '../data/classes.ts';
+import { newClassId, newSlotId } from '../data/ids.ts';
+import type { Operation } from '../http/create-handler.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** Stores a class with its slots and its total price (API-06, PRC-16). */
+export const createClass: Operation<'createClass', AdminDeps> = async (
+  { caller, body },
+  { table, clock },
+) => {
+  const now = clock();
+  const id = newClassId(now);
+  const cls = {
+    ...body,
+    id,
+    price: savedClassPrice(body, body.weekly_rate),
+    trial_price: null,
+    created_by: caller.userId,
+    created_at: instantSchema.parse(now.toISOString()),
+    time_slots: body.time_slots.map((slot) => ({
+      ...slot,
+      id: newSlotId(now),
+      class_id: id,
+      current_bookings: 0,
+    })),
+  };
+  const deed = { actor_id: caller.userId, action: 'class.created', subject_id: id, class_id: id } as const;
+  return classes.createClass(table, cls, [logDeed(table, now, deed)]);
+};

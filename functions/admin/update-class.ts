@@ -1,0 +1,100 @@
+import { formatTimeRange } from '#shared/domain/format';
+import { savedClassPrice } from '#shared/domain/pricing';
+import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
+import type { SlotId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { logDeed } from '../data/activity.ts';
+import { newSlotId } from '../data/ids.ts';
+import { getManagedClass } from '../data/managed-classes.ts';
+import * as classes from '../data/update-class.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { type ProblemError, problem } from '../http/problem-error.ts';
+import type { AdminDeps } from './deps.ts';
+
+/**
+ * The change that a saved form asks for.
+ * @throws ProblemError invalidRequest for a row of a slot that the class does not have
+ */
+const toChange = (current: ManagedClass, body: UpdateClass, now: Date): classes.ClassChange => {
+  const { time_slots, version: _, ...entered } = body;
+  const known = new Set(current.time_slots.map(({ id }) => id));
+  const unknown = time_slots.findIndex(({ id }) => id !== undefined && !known.has(id));
+  if (unknown >= 0) {
+    const issue = { field: `time_slots.${unknown}.id`, message: 'This time slot is not of this class' };
+    throw problem('invalidRequest', {}, { issues: [issue] });
+  }
+  return {
+    fields: { ...entered, price: savedClassPrice(entered, entered.weekly_rate) },
+    time_slots: time_slots.map((row) => ({ ...row, id: row.id ?? newSlotId(now), class_id: current.id })),
+  };
+};
+
+const slotText = ({ id: _, ...slot }: TimeSlot): string =>
+  JSON.stringify([slot.start_time, slot.end_time, slot.max_capacity]);
+
+/** The names of what is different: what the activity log says of a change. */
+const changedFields = (current: ManagedClass, { fields, time_slots }: classes.ClassChange): string[] => {
+  const names = Object.entries(fields)
+    .filter(([name, value]) => Reflect.get(current, name) !== value)
+    .map(([name]) => name);
+  const before = new Map(current.time_slots.map((slot) => [slot.id, slotText(slot)]));
+  const isSame =
+    time_slots.length === before.size &&
+    time_slots.every((slot) => before.get(slot.id) === slotText({ ...slot, current_bookings: 0 }));
+  return isSame ? names : [...names, 'time_slots'];
+};
+
+/** Why slots refuse a change: the row that leaves too few places, or the removal of one with bookings (ADM-31). */
+const slotsRefused = (slots: ReadonlyMap<SlotId, TimeSlot>, { time_slots }: UpdateClass): ProblemError => {
+  const rows = time_slots.flatMap(({ id }, index) => {
+    const slot = id && slots.get(id);
+    return slot ? [{ slot, field: `time_slots.${index}.max_capacity` }] : [];
+  });
+  const paramsOf = (slot: TimeSlot) => ({
+    time: formatTimeRange(slot),
+    bookings: String(slot.current_bookings),
+  });
+  const [row] = rows;
+  if (row) {
+    const issues = rows.map(({ slot, field }) => ({
+      field,
+      message: problem('capacityBelowBookings', paramsOf(slot)).detail,
+    }));
+    return problem('capacityBelowBookings', paramsOf(row.slot), { issues });
+  }
+  const [removed] = slots.values();
+  return removed ? problem('slotHasBookings', paramsOf(removed)) : problem('classChanged');
+};
+
+/** Saves the class form, unless the class was changed since it was read (API-07, ADM-31). */
+export const updateClass: Operation<'updateClass', AdminDeps> = async (
+  { caller, params, body },
+  { table, clock },
+) => {
+  const current = await getManagedClass(table, params.classId);
+  if (!current || current.deleting) throw problem('classNotFound');
+  if (current.version !== body.version) throw problem('classChanged');
+  const now = clock();
+  const change = toChange(current, body, now);
+  const log = logDeed(table, now, {
+    actor_id: caller.userId,
+    action: 'class.updated',
+    subject_id: current.id,
+    class_id: current.id,
+    fields: changedFields(current, change),
+  });
+  const result = await classes.updateClass(table, current, change, [log]);
+  switch (result.outcome) {
+    case 'changed':
+      throw problem('classChanged');
+    case 'slots-refused':
+      throw slotsRefused(result.slots, body);
+    case 'busy':
+      throw problem('busy', {}, { retryAfter: 1 });
+    case 'done': {
+      const saved = await getManagedClass(table, current.id);
+      if (!saved) throw problem('classNotFound');
+      return saved;
+    }
+  }
+};

@@ -1,0 +1,12 @@
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { ClassId } from '#shared/schemas/ids';
+import { classesFromItems, queryCatalogue, queryClass } from './classes.ts';
+import type { Table } from './table.ts';
+
+/** All classes, also those being deleted, newest first. One Query. */
+export const listManagedClasses = async (table: Table): Promise<ManagedClass[]> =>
+  classesFromItems(await queryCatalogue(table));
+
+/** One class as it is at this moment, also while it is being deleted, or undefined. One Query. */
+export const getManagedClass = async (table: Table, classId: ClassId): Promise<ManagedClass | undefined> =>
+  classesFromItems(await queryClass(table, classId, { consistent: true }))[0];

@@ -1,0 +1,117 @@
+import type { ClassSummary } from '#shared/schemas/class';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { SlotId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { slotFromItem, slotItem } from './classes.ts';
+import { classKey, slotKey } from './keys.ts';
+import { type Refusal, sendTransaction, type Write } from './send-transaction.ts';
+import type { Table } from './table.ts';
+
+/** The fields of a class that can be changed. */
+export type ClassFields = Omit<ClassSummary, 'id' | 'trial_price' | 'created_by' | 'created_at'>;
+
+/** All of a class as it is to be: a slot of the class that is not among them is removed. */
+export interface ClassChange {
+  readonly fields: ClassFields;
+  readonly time_slots: readonly Omit<TimeSlot, 'current_bookings'>[];
+}
+
+export type UpdateClassOutcome =
+  | { readonly outcome: 'done' }
+  /** The class was changed, or its deletion begun, since it was read. */
+  | { readonly outcome: 'changed' }
+  /** These have more bookings than the change leaves places for. Nothing was stored. */
+  | { readonly outcome: 'slots-refused'; readonly slots: ReadonlyMap<SlotId, TimeSlot> }
+  | { readonly outcome: 'busy' };
+
+const putClass = (table: Table, { id, version }: ManagedClass, fields: ClassFields): Write => {
+  const names = Object.keys(fields);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: classKey(id),
+      ConditionExpression: 'attribute_exists(PK) AND #version = :version AND attribute_not_exists(deleting)',
+      UpdateExpression: `SET #version = :next, ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
+      ExpressionAttributeNames: {
+        '#version': 'version',
+        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
+      },
+      ExpressionAttributeValues: {
+        ':version': version,
+        ':next': version + 1,
+        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
+      },
+    },
+  };
+};
+
+const changeSlot = (table: Table, slot: Omit<TimeSlot, 'current_bookings'>): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: slotKey(slot.class_id, slot.id),
+    ConditionExpression: 'attribute_exists(PK) AND current_bookings <= :capacity',
+    UpdateExpression: 'SET start_time = :start, end_time = :end, max_capacity = :capacity',
+    ExpressionAttributeValues: {
+      ':start': slot.start_time,
+      ':end': slot.end_time,
+      ':capacity': slot.max_capacity,
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+const removeSlot = (table: Table, slot: TimeSlot): Write => ({
+  Delete: {
+    TableName: table.name,
+    Key: slotKey(slot.class_id, slot.id),
+    ConditionExpression: 'current_bookings = :none',
+    ExpressionAttributeValues: { ':none': 0 },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+const addSlot = (table: Table, slot: Omit<TimeSlot, 'current_bookings'>): Write => ({
+  Put: { TableName: table.name, Item: slotItem({ ...slot, current_bookings: 0 }, 0) },
+});
+
+/** A slot whose row says what it says already is left alone, so that saving does not conflict with its bookings. */
+const isSame = (slot: TimeSlot, row: Omit<TimeSlot, 'current_bookings'>): boolean =>
+  slot.start_time === row.start_time &&
+  slot.end_time === row.end_time &&
+  slot.max_capacity === row.max_capacity;
+
+const slotWrites = (table: Table, before: readonly TimeSlot[], { time_slots }: ClassChange): Write[] => {
+  const rows = new Map(time_slots.map((row) => [row.id, row]));
+  const known = new Map(before.map((slot) => [slot.id, slot]));
+  const kept = before.flatMap((slot) => {
+    const row = rows.get(slot.id);
+    if (!row) return [removeSlot(table, slot)];
+    return isSame(slot, row) ? [] : [changeSlot(table, row)];
+  });
+  return [...kept, ...time_slots.filter(({ id }) => !known.has(id)).map((row) => addSlot(table, row))];
+};
+
+const readRefusals = ([cls, ...slots]: readonly (Refusal | undefined)[]): UpdateClassOutcome => {
+  if (cls) return { outcome: 'changed' };
+  const refused = slots.flatMap((refusal) => (refusal?.item ? [slotFromItem(refusal.item)] : []));
+  return { outcome: 'slots-refused', slots: new Map(refused.map((slot) => [slot.id, slot])) };
+};
+
+/**
+ * Changes a class and its slots, and stores what goes with it, all or nothing. That the class is as it was read, that
+ * no slot has more bookings than places and that no slot with bookings is removed are conditions of the one
+ * transaction: a booking made at the same moment comes before it or after it.
+ */
+export const updateClass = async (
+  table: Table,
+  current: ManagedClass,
+  change: ClassChange,
+  alongside: readonly Write[],
+): Promise<UpdateClassOutcome> => {
+  const result = await sendTransaction(table, [
+    putClass(table, current, change.fields),
+    ...slotWrites(table, current.time_slots, change),
+    ...alongside,
+  ]);
+  return result.outcome === 'refused' ? readRefusals(result.refusals) : result;
+};

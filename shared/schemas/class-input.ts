@@ -1,0 +1,116 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import { classTypeSchema, footballClassSchema } from './class.ts';
+import { slotIdSchema } from './ids.ts';
+import { calendarDateSchema, centsSchema, singleLineText, wallTimeSchema } from './values.ts';
+
+/** Grows by one with every change: who saves a class says which state the change was made from. */
+const versionSchema = z.int().check(z.positive());
+
+/** A class as the admin area shows it. One that is being deleted is hidden from everyone else. */
+export const managedClassSchema = z.extend(footballClassSchema, {
+  version: versionSchema,
+  deleting: z.boolean(),
+});
+export type ManagedClass = z.infer<typeof managedClassSchema>;
+
+const datesRequired = 'Please select both start and end dates';
+const rateRequired = 'Please enter a valid weekly rate';
+const capacityRule = 'Use a whole number of at least 1';
+const timesRequired = 'Please enter a start and an end time';
+
+const enteredDateSchema = z.pipe(
+  z.string(datesRequired).check(z.minLength(1, datesRequired)),
+  calendarDateSchema,
+);
+const enteredTimeSchema = z.pipe(
+  z.string(timesRequired).check(z.minLength(1, timesRequired)),
+  wallTimeSchema,
+);
+
+interface Times {
+  readonly start_time: string;
+  readonly end_time: string;
+}
+
+/** `09:30` and `09:30:00` are the same time, and compare as such by their text. */
+const endsAfterStart = ({ start_time, end_time }: Times): boolean =>
+  end_time.padEnd('HH:MM:SS'.length, ':00') > start_time.padEnd('HH:MM:SS'.length, ':00');
+
+const slotFields = {
+  start_time: enteredTimeSchema,
+  end_time: enteredTimeSchema,
+  max_capacity: z
+    .int(capacityRule)
+    .check(
+      z.minimum(1, capacityRule),
+      z.maximum(limits.slotCapacity, `Use at most ${limits.slotCapacity} places`),
+    ),
+};
+
+const endTimeRule = z.refine<Times>(endsAfterStart, {
+  error: 'End time must be after start time',
+  path: ['end_time'],
+});
+
+/** A row of the class form for a slot that does not exist yet. */
+const newSlotSchema = z.strictObject(slotFields).check(endTimeRule);
+
+/** A row of the class form: with an id it is the slot that exists, without one a new slot (ADM-31). */
+export const slotRowSchema = z
+  .strictObject({ ...slotFields, id: z.optional(slotIdSchema) })
+  .check(endTimeRule);
+export type SlotRow = z.infer<typeof slotRowSchema>;
+
+const slotCountRule = z.maxLength(limits.slotsPerClass, `Use at most ${limits.slotsPerClass} time slots`);
+
+const hasNoIdTwice = (rows: readonly SlotRow[]): boolean => {
+  const ids = rows.flatMap(({ id }) => id ?? []);
+  return new Set(ids).size === ids.length;
+};
+
+const classFields = {
+  class_type: classTypeSchema,
+  venue: singleLineText(limits.venueLength, 'Please enter a venue'),
+  coach_name: singleLineText(limits.personNameLength, 'Please enter a coach name'),
+  weekly_rate: z
+    .pipe(z.int(rateRequired).check(z.positive(rateRequired)), centsSchema)
+    .check(z.refine((rate) => rate <= limits.weeklyRateCents, 'Use a lower weekly rate')),
+  start_date: enteredDateSchema,
+  end_date: enteredDateSchema,
+  image_url: z.nullable(z.url({ protocol: /^https$/, error: 'Use an address that begins with https://' })),
+};
+
+interface Dates {
+  readonly start_date: string;
+  readonly end_date: string;
+}
+
+/** Dates compare as text. One day is a class too: the end may be the start (ADM-25). */
+const endDateRule = z.refine<Dates>(({ start_date, end_date }) => end_date >= start_date, {
+  error: 'End date cannot be before start date',
+  path: ['end_date'],
+});
+
+/** A new class with its slots, as the form of the admin area enters it (ADM-24 to ADM-31). */
+export const createClassSchema = z
+  .strictObject({
+    ...classFields,
+    time_slots: z
+      .array(newSlotSchema, 'Please add at least one time slot')
+      .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
+  })
+  .check(endDateRule);
+export type CreateClass = z.infer<typeof createClassSchema>;
+
+/** All of a class as it is to be: a slot that is left out is removed. `version` is that of the class as it was read. */
+export const updateClassSchema = z
+  .strictObject({
+    ...classFields,
+    version: versionSchema,
+    time_slots: z
+      .array(slotRowSchema)
+      .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
+  })
+  .check(endDateRule);
+export type UpdateClass = z.infer<typeof updateClassSchema>;
