@@ -1,17 +1,20 @@
-import { existsSync } from 'node:fs';
-import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod/mini';
 import { StartError } from './start-error.ts';
 
 const lockName = 'lock';
-const preparedName = 'prepared';
+const markName = 'content';
+
+const contentSchema = z.enum(['samples', 'empty']);
+export type Content = z.infer<typeof contentSchema>;
 
 export interface DataDir {
-  /** Whether it holds nothing yet: the caller fills it, then calls `markPrepared`. */
-  readonly isNew: boolean;
+  /** What it was filled with; undefined while it holds nothing. */
+  readonly content: Content | undefined;
   /** Without this mark the next start begins anew, so that a first start cut short leaves no half of the samples. */
-  markPrepared(): Promise<void>;
+  markFilled(content: Content): Promise<void>;
   /** A folder in it for one part of the system. */
   folder(name: string): Promise<string>;
   release(): void;
@@ -37,14 +40,17 @@ const lock = (path: string): DatabaseSync => {
 export const openDataDir = async (path: string, { fresh }: { readonly fresh: boolean }): Promise<DataDir> => {
   await mkdir(path, { recursive: true });
   const held = lock(path);
-  const isNew = fresh || !existsSync(join(path, preparedName));
-  if (isNew) {
+  const mark = join(path, markName);
+  const content = fresh
+    ? undefined
+    : contentSchema.safeParse(await readFile(mark, 'utf8').catch(() => '')).data;
+  if (!content) {
     const old = (await readdir(path)).filter((name) => !name.startsWith(lockName));
     await Promise.all(old.map((name) => rm(join(path, name), { recursive: true })));
   }
   return {
-    isNew,
-    markPrepared: () => writeFile(join(path, preparedName), ''),
+    content,
+    markFilled: (filledWith) => writeFile(mark, filledWith),
     folder: async (name) => {
       const folder = join(path, name);
       await mkdir(folder, { recursive: true });

@@ -49,6 +49,7 @@ export interface Stack {
   /** Origin, without a path. */
   readonly url: string;
   readonly databaseEndpoint: string;
+  readonly hasSamples: boolean;
   /** Finishes what is in hand, then ends everything that was started. */
   stop(): Promise<void>;
 }
@@ -109,7 +110,7 @@ export const startStack = async ({
       timeZone,
       mailFrom: `${brand.name} <${brand.contact.email}>`,
     });
-    await prepareTable(database.endpoint, dataDir.isNew);
+    await prepareTable(database.endpoint, !dataDir.content);
     const cognito = await createCognitoGateway({
       dataDir: await dataDir.folder('cognito'),
       endpoint: url + localPaths.cognito,
@@ -150,10 +151,11 @@ export const startStack = async ({
       tableName: resourceNames.table,
       dataDir: await dataDir.folder('stream'),
     };
-    if (dataDir.isNew) {
-      if (!empty) await seed({ timeZone });
+    const content = dataDir.content ?? (empty ? 'empty' : 'samples');
+    if (!dataDir.content) {
+      if (content === 'samples') await seed({ timeZone });
       await skipStream(stream);
-      await dataDir.markPrepared();
+      await dataDir.markFilled(content);
     }
     const pump = await startStreamPump({
       ...stream,
@@ -162,7 +164,12 @@ export const startStack = async ({
       ...(firstRetryAfterMs && { firstRetryAfterMs }),
     });
     undo.push(pump.stop);
-    return { url, databaseEndpoint: database.endpoint, stop };
+    return {
+      url,
+      databaseEndpoint: database.endpoint,
+      hasSamples: content === 'samples',
+      stop,
+    };
   } catch (error) {
     await stop();
     throw error;

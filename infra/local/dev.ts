@@ -1,0 +1,49 @@
+import { join } from 'node:path';
+import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
+import { createServer, type ViteDevServer } from 'vite';
+import type { SiteHandler } from './app.ts';
+import { freePort } from './free-port.ts';
+import type { HandlerLoader } from './handlers.ts';
+import { run } from './run.ts';
+import { startStack } from './stack.ts';
+
+const projectRoot = join(import.meta.dirname, '../..');
+
+/** Pages as Vite makes them on demand, with hot reload. */
+const siteOf =
+  (vite: ViteDevServer): SiteHandler =>
+  (c) =>
+    new Promise((resolve, reject) => {
+      const { incoming, outgoing } = c.env;
+      outgoing.once('close', () => resolve(RESPONSE_ALREADY_SENT));
+      vite.middlewares(incoming, outgoing, (error: unknown) =>
+        error ? reject(error) : resolve(c.notFound()),
+      );
+    });
+
+/** Handlers as they are in the files now: Vite forgets a module when it or what it imports changes. */
+const handlersOf = (vite: ViteDevServer): HandlerLoader => {
+  const load = async (name: string) =>
+    (await vite.ssrLoadModule(join(projectRoot, 'functions', name, 'handler.ts'))).handler;
+  return { api: load, mailer: () => load('mailer') };
+};
+
+await run(async (options) => {
+  const vite = await createServer({
+    configFile: join(projectRoot, 'web/vite.config.ts'),
+    server: { middlewareMode: true, hmr: { port: await freePort() } },
+  });
+  const stack = await startStack({
+    ...options,
+    dataDir: join(projectRoot, '.local'),
+    site: siteOf(vite),
+    handlers: handlersOf(vite),
+  });
+  return {
+    ...stack,
+    stop: async () => {
+      await vite.close();
+      await stack.stop();
+    },
+  };
+});

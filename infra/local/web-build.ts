@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { StartError } from './start-error.ts';
+
+const projectRoot = join(import.meta.dirname, '../..');
+const sources = ['web', 'shared', 'package-lock.json'];
+const result = 'dist/web/index.html';
+
+const changedAt = async (path: string): Promise<number> =>
+  (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
+
+/** The latest change of a file, or of anything in a folder, the removal of a file included. */
+const latestChange = async (path: string): Promise<number> => {
+  const inside = await readdir(path, { recursive: true }).catch(() => []);
+  const changes = await Promise.all([path, ...inside.map((name) => join(path, name))].map(changedAt));
+  return Math.max(...changes);
+};
+
+/** Whether there is no built site, or its sources changed since. */
+export const isWebBuildStale = async (root = projectRoot): Promise<boolean> => {
+  const changes = await Promise.all(sources.map((source) => latestChange(join(root, source))));
+  return Math.max(...changes) > (await changedAt(join(root, result)));
+};
+
+/**
+ * Builds the site as `npm run build` does, showing its progress.
+ * @throws StartError when the build fails
+ */
+export const buildWeb = async (): Promise<void> => {
+  const build = spawn('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio: 'inherit' });
+  const [code] = await once(build, 'exit');
+  if (code !== 0) throw new StartError('The site could not be built; see the messages above.');
+};
