@@ -1,6 +1,8 @@
 import { Amplify } from 'aws-amplify';
 import { AuthError, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
+import { adminGroup } from '#shared/roles';
 import { userIdSchema } from '#shared/schemas/ids';
+import { ConnectionError } from './api-error.ts';
 import { siteConfig } from './config.ts';
 import type { Role } from './session.ts';
 
@@ -16,8 +18,6 @@ Amplify.configure({
     },
   },
 });
-
-const adminGroup = 'admin';
 
 /** What the rest of the site needs of a session's tokens. `expiresAt` is in epoch milliseconds. */
 export interface SessionTokens {
@@ -44,28 +44,33 @@ export const readTokens = async (renew = false): Promise<SessionTokens | null> =
   };
 };
 
-/** Checks the password with Cognito (SRP: it never leaves the browser). Throws Cognito's refusal. */
-export const signInWithPassword = async (
-  email: string,
-  password: string,
-): Promise<'signedIn' | 'unverified'> => {
-  try {
-    const { isSignedIn, nextStep } = await signIn({ username: email, password });
-    if (isSignedIn) return 'signedIn';
-    if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return 'unverified';
-    throw new Error(`Sign-in asked for ${nextStep.signInStep}, which this product does not use`);
-  } catch (failure) {
-    if (failure instanceof AuthError && failure.name === 'UserNotConfirmedException') return 'unverified';
-    throw failure;
-  }
+/** How a sign-in ended. `message`: Cognito's own text for the refusal, or null when none came (ERR-27). */
+export type SignInOutcome =
+  | { readonly status: 'signedIn' }
+  /** The password is right, but the email address is not confirmed: no session. */
+  | { readonly status: 'unverified' }
+  | { readonly status: 'refused'; readonly message: string | null };
+
+/** Tells Cognito's refusals, which are an outcome, from everything else, which is thrown. */
+const outcomeOf = (failure: unknown): SignInOutcome => {
+  if (failure instanceof Error && failure.name === 'NetworkError') throw new ConnectionError(failure);
+  if (!(failure instanceof AuthError)) throw failure;
+  if (failure.name === 'UserNotConfirmedException') return { status: 'unverified' };
+  // Amplify's own name and text for an answer that it could not read.
+  return { status: 'refused', message: failure.name === 'Unknown' ? null : failure.message };
 };
 
-/** Amplify's names for failures that are not an answer of Cognito. */
-const notFromServer = ['NetworkError', 'Unknown', 'UnexpectedSignInInterruptionException'];
-
-/** Cognito's own message for a refused sign-in, or null when none came (ERR-27). */
-export const serverMessage = (failure: unknown): string | null =>
-  failure instanceof AuthError && !notFromServer.includes(failure.name) ? failure.message : null;
+/** Checks the password with Cognito (SRP: it never leaves the browser). Throws `ConnectionError` without an answer. */
+export const signInWithPassword = async (email: string, password: string): Promise<SignInOutcome> => {
+  try {
+    const { isSignedIn, nextStep } = await signIn({ username: email, password });
+    if (isSignedIn) return { status: 'signedIn' };
+    if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return { status: 'unverified' };
+    throw new Error(`Sign-in asked for ${nextStep.signInStep}, which this product does not use`);
+  } catch (failure) {
+    return outcomeOf(failure);
+  }
+};
 
 /** Revokes the session with Cognito. A refusal or an unreachable server is of no consequence here (ERR-35). */
 export const revokeSession = (): Promise<void> => signOut();

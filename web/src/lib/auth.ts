@@ -1,4 +1,4 @@
-import type { SessionTokens } from './amplify.ts';
+import type { SessionTokens, SignInOutcome } from './amplify.ts';
 import { getSession, setSession } from './session.ts';
 import { hasStoredSession, isSessionKey, removeStoredSession } from './stored-session.ts';
 
@@ -35,19 +35,15 @@ export const restoreSession = async (): Promise<void> => {
 export const accessToken = async (): Promise<string | null> =>
   (await readStoredTokens())?.accessToken ?? null;
 
-/** Signs in by password. `unverified`: right password, but the email address is not confirmed; no session. */
-export const signIn = async (email: string, password: string): Promise<'signedIn' | 'unverified'> => {
+/** Signs in by password and takes the session over. */
+export const signIn = async (email: string, password: string): Promise<SignInOutcome> => {
   const amplify = await loadAmplify();
   // Amplify refuses to sign in over a session, even one that no longer counts.
   removeStoredSession();
   const outcome = await amplify.signInWithPassword(email, password);
-  if (outcome === 'signedIn') takeOver(await amplify.readTokens());
+  if (outcome.status === 'signedIn') takeOver(await amplify.readTokens());
   return outcome;
 };
-
-/** The server's message for a failed sign-in, or the fallback (ERR-27). */
-export const signInFailureText = async (failure: unknown, fallback: string): Promise<string> =>
-  (await loadAmplify()).serverMessage(failure) ?? fallback;
 
 /** Ends the session because the person asked to. */
 export const signOut = async (): Promise<void> => {

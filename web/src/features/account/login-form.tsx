@@ -2,27 +2,33 @@ import { Stack } from '@chakra-ui/react/stack';
 import { useMutation } from '@tanstack/react-query';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { signIn, signInFailureText } from '../../lib/auth.ts';
-import { showToast } from '../../lib/toasts.ts';
+import type { SignInOutcome } from '../../lib/amplify.ts';
+import { signIn } from '../../lib/auth.ts';
+import { showError, showToast, type ToastMessage } from '../../lib/toasts.ts';
 
-const unverifiedToast = {
-  type: 'error',
-  title: 'Email Not Verified',
-  description:
-    'Please verify your email address before logging in. Check your inbox for the verification link.',
-} as const;
+const failedText = 'Failed to login';
+
+const toastFor = (outcome: SignInOutcome): ToastMessage => {
+  switch (outcome.status) {
+    case 'signedIn':
+      return { type: 'success', title: 'Logged in successfully' };
+    case 'unverified':
+      return {
+        type: 'error',
+        title: 'Email Not Verified',
+        description:
+          'Please verify your email address before logging in. Check your inbox for the verification link.',
+      };
+    case 'refused':
+      return { type: 'error', title: 'Error', description: outcome.message ?? failedText };
+  }
+};
 
 const useLogin = () =>
   useMutation({
     mutationFn: ({ email, password }: { email: string; password: string }) => signIn(email, password),
-    onSuccess: (outcome) =>
-      showToast(
-        outcome === 'signedIn' ? { type: 'success', title: 'Logged in successfully' } : unverifiedToast,
-      ),
-    onError: async (failure) => {
-      const description = await signInFailureText(failure, 'Failed to login');
-      showToast({ type: 'error', title: 'Error', description });
-    },
+    onSuccess: (outcome) => showToast(toastFor(outcome)),
+    onError: (error) => showError(error, failedText),
   });
 
 /** Login by email and password; what comes after it is the screen's matter (AUT-05 to AUT-10). */

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
@@ -16,7 +16,9 @@ export const useBookSlot = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);
-  return useMutation({
+  // Known at once; `isPending` is only known after the next rendering, too late for the second click of a double one.
+  const isUnderWay = useRef(false);
+  const { mutate, isPending, error } = useMutation({
     mutationFn: (booking: BookSlot) =>
       callRoute(routes.bookSlot, { body: booking, idempotencyKey: keyOf(booking) }),
     onSuccess: (booking) => {
@@ -26,7 +28,14 @@ export const useBookSlot = () => {
     },
     onError: (error) => showError(error, 'Failed to create booking'),
     onSettled: () => {
+      isUnderWay.current = false;
       for (const route of affected) void queryClient.invalidateQueries({ queryKey: [route] });
     },
   });
+  const book = (booking: BookSlot): void => {
+    if (isUnderWay.current) return;
+    isUnderWay.current = true;
+    mutate(booking);
+  };
+  return { book, isPending, error };
 };
