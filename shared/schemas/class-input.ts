@@ -33,8 +33,12 @@ interface Times {
   readonly end_time: string;
 }
 
-/** `09:30` and `09:30:00` are the same time, and compare as such by their text. */
+const areValid = (schema: z.core.$ZodType, values: readonly string[]): boolean =>
+  values.every((value) => z.safeParse(schema, value).success);
+
+/** `09:30` and `09:30:00` are the same time, and compare as such by their text. What is no time has its own issue. */
 const endsAfterStart = ({ start_time, end_time }: Times): boolean =>
+  !areValid(wallTimeSchema, [start_time, end_time]) ||
   end_time.padEnd('HH:MM:SS'.length, ':00') > start_time.padEnd('HH:MM:SS'.length, ':00');
 
 const slotFields = {
@@ -87,10 +91,11 @@ interface Dates {
 }
 
 /** Dates compare as text. One day is a class too: the end may be the start (ADM-25). */
-const endDateRule = z.refine<Dates>(({ start_date, end_date }) => end_date >= start_date, {
-  error: 'End date cannot be before start date',
-  path: ['end_date'],
-});
+const endDateRule = z.refine<Dates>(
+  ({ start_date, end_date }) =>
+    !areValid(calendarDateSchema, [start_date, end_date]) || end_date >= start_date,
+  { error: 'End date cannot be before start date', path: ['end_date'] },
+);
 
 /** A new class with its slots, as the form of the admin area enters it (ADM-24 to ADM-31). */
 export const createClassSchema = z
