@@ -18,7 +18,13 @@ export const importHandlers: HandlerLoader = {
   mailer: async () => (await import('#functions/mailer/handler')).handler,
 };
 
-/** Loads every handler once, so that one that does not start is seen at the start and not at the first request. */
-export const loadAll = async (loader: HandlerLoader): Promise<void> => {
-  await Promise.all([...[...servicesWithRoutes].map((service) => loader.api(service)), loader.mailer()]);
+/**
+ * Loads every handler once, so that the first request need not wait. One that does not start is reported; as in the
+ * cloud, only its own requests fail.
+ */
+export const warmUp = async (loader: HandlerLoader): Promise<void> => {
+  const loads = [...[...servicesWithRoutes].map((service) => loader.api(service)), loader.mailer()];
+  for (const load of await Promise.allSettled(loads)) {
+    if (load.status === 'rejected') console.error('A function does not start:', load.reason);
+  }
 };

@@ -14,7 +14,7 @@ import { createCognitoGateway } from './cognito/gateway.ts';
 import { openDataDir } from './data-dir.ts';
 import { createTable, dropTable, localAws, startDatabase } from './dynamodb.ts';
 import { setEnvironment } from './environment.ts';
-import { type HandlerLoader, importHandlers, loadAll } from './handlers.ts';
+import { type HandlerLoader, importHandlers, warmUp } from './handlers.ts';
 import { startHttpServer } from './http-server.ts';
 import { openMailStore } from './mail/mail-store.ts';
 import { seed } from './seed/seed.ts';
@@ -145,7 +145,7 @@ export const startStack = async ({
       faults,
     });
     listener = getRequestListener(app.fetch);
-    await loadAll(handlers);
+    await warmUp(handlers);
     const stream = {
       endpoint: database.endpoint,
       tableName: resourceNames.table,
