@@ -48,6 +48,13 @@ module.exports = {
       to: { path: '^functions/(catalogue|account|family|admin|mailer)/', pathNot: '^functions/$1/' },
     },
     {
+      name: 'only-accounts-touch-the-user-pool',
+      comment: 'Credentials are in reach of the two services that keep accounts, and of no other.',
+      severity: 'error',
+      from: { path: '^(functions|web|shared)/', pathNot: `${tests}|^functions/(account|admin|identity)/` },
+      to: { path: '^functions/identity/|node_modules/@aws-sdk/client-cognito-identity-provider' },
+    },
+    {
       name: 'the-site-knows-the-contract-only',
       severity: 'error',
       from: { path: '^web/', pathNot: '^web/(e2e/|vite\\.config)' },

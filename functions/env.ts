@@ -23,14 +23,7 @@ export type Variable = keyof typeof variables;
 /** Which variables each function reads; infrastructure must set exactly these. */
 export const environmentOf = {
   catalogue: ['TABLE_NAME'],
-  account: [
-    'TABLE_NAME',
-    'BUSINESS_TIME_ZONE',
-    'SITE_URL',
-    'MAIL_FROM',
-    'USER_POOL_ID',
-    'USER_POOL_CLIENT_ID',
-  ],
+  account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'],
   family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
   admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
   mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],

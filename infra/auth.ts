@@ -10,6 +10,7 @@ import {
 import { Construct } from 'constructs';
 import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
+import type { ServiceFunction } from './service-function.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /** Credentials and the group of administrators; everything else about a person is in the table. */
@@ -66,5 +67,23 @@ export class Auth extends Construct {
       writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
     });
     this.endpoint = `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`;
+  }
+
+  /** Opens, confirms and deletes accounts and sets passwords. Signing up itself is open to everyone. */
+  grantAccounts(fn: ServiceFunction): void {
+    fn.allow({
+      actions: [
+        'cognito-idp:AdminConfirmSignUp',
+        'cognito-idp:AdminDeleteUser',
+        'cognito-idp:AdminGetUser',
+        'cognito-idp:AdminSetUserPassword',
+        'cognito-idp:AdminUserGlobalSignOut',
+      ],
+      resources: [this.userPool.userPoolArn],
+    });
+    fn.provide({
+      USER_POOL_ID: this.userPool.userPoolId,
+      USER_POOL_CLIENT_ID: this.client.userPoolClientId,
+    });
   }
 }

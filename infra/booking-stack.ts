@@ -33,12 +33,16 @@ export class BookingStack extends Stack {
     const timeout = Duration.seconds(15);
     const services: Record<DeployedService, ServiceFunction> = {
       catalogue: new ServiceFunction(this, 'catalogue', { timeout }),
+      account: new ServiceFunction(this, 'account', { timeout }),
       family: new ServiceFunction(this, 'family', { timeout }),
       admin: new ServiceFunction(this, 'admin', { timeout }),
     };
     table.grantCatalogueRead(services.catalogue);
+    table.grantAccount(services.account);
+    auth.grantAccounts(services.account);
     table.grantFamily(services.family);
     table.grantAdmin(services.admin);
+    services.account.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.admin.provide({
       BUSINESS_TIME_ZONE: businessTimeZone,

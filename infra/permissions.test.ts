@@ -63,6 +63,7 @@ const permissionsOf = (name: FunctionName): string[] => {
 };
 
 const table = '<DataTable.Arn>';
+const userPool = '<AuthUserPool.Arn>';
 const ownLog = (name: FunctionName) => [
   `Allow logs:CreateLogStream on <${homeOf(name)}Log.Arn>`,
   `Allow logs:PutLogEvents on <${homeOf(name)}Log.Arn>`,
@@ -79,8 +80,22 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:GetItem on ${table}${onlyCatalogue}`,
     `Allow dynamodb:Query on ${table}${onlyCatalogue}`,
   ],
+  account: [
+    `Allow cognito-idp:AdminConfirmSignUp on ${userPool}`,
+    `Allow cognito-idp:AdminDeleteUser on ${userPool}`,
+    `Allow cognito-idp:AdminGetUser on ${userPool}`,
+    `Allow cognito-idp:AdminSetUserPassword on ${userPool}`,
+    `Allow cognito-idp:AdminUserGlobalSignOut on ${userPool}`,
+    `Allow dynamodb:DeleteItem on ${table}`,
+    `Allow dynamodb:GetItem on ${table}`,
+    `Allow dynamodb:PutItem on ${table}`,
+    `Allow dynamodb:Query on ${table}`,
+    `Allow dynamodb:Query on ${table}/index/GSI1`,
+    `Allow dynamodb:UpdateItem on ${table}`,
+  ],
   family: [
     `Allow dynamodb:BatchGetItem on ${table}`,
+    `Allow dynamodb:DeleteItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,
     `Allow dynamodb:Query on ${table}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,

@@ -49,10 +49,32 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Reads families, and books: a booking is put, a slot's counter updated, in one transaction. */
+  /** Stores families that sign up, and deletes them with their bookings. */
+  grantAccount(fn: ServiceFunction): void {
+    fn.allow({
+      actions: [
+        'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+      ],
+      resources: [this.#arn],
+    });
+    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Keeps a family's data, and books: a booking is put, a slot's counter updated, in one transaction. */
   grantFamily(fn: ServiceFunction): void {
     fn.allow({
-      actions: ['dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:Query', 'dynamodb:UpdateItem'],
+      actions: [
+        'dynamodb:BatchGetItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+      ],
       resources: [this.#arn],
     });
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });

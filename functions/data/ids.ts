@@ -1,4 +1,4 @@
-import { ulid } from 'ulid';
+import { decodeTime, ulid } from 'ulid';
 import {
   activityIdSchema,
   bookingIdSchema,
@@ -16,3 +16,6 @@ export const newActivityId = (now: Date) => activityIdSchema.parse(`act_${ulid(n
 
 /** Of a request for an email: kept for minutes, never shown. */
 export const newMailRequestId = (now: Date): string => `mrq_${ulid(now.getTime())}`;
+
+/** The moment an id was made: that of what it names. */
+export const timeOfId = (id: string): Date => new Date(decodeTime(id.slice(id.indexOf('_') + 1)));

@@ -1,9 +1,7 @@
-import type { CancellationReason } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { bookingFromItem, bookingItem, type StoredBooking } from './bookings.ts';
 import { slotKey } from './keys.ts';
+import { type Refusal, sendTransaction, type Write } from './send-transaction.ts';
 import type { Table } from './table.ts';
-import { isRefused, type TransactItem, transact } from './transact.ts';
 
 export type TakePlaceOutcome =
   | { readonly outcome: 'booked' }
@@ -14,7 +12,7 @@ export type TakePlaceOutcome =
   /** Others wrote the same slot all the time. Nothing was stored. */
   | { readonly outcome: 'busy' };
 
-const placeAndBooking = (table: Table, booking: StoredBooking): TransactItem[] => [
+const writesOf = (table: Table, booking: StoredBooking): Write[] => [
   {
     Put: {
       TableName: table.name,
@@ -37,17 +35,15 @@ const placeAndBooking = (table: Table, booking: StoredBooking): TransactItem[] =
   },
 ];
 
-/** What it means that a condition failed. */
-const readReasons = ([booking, slot]: readonly CancellationReason[]): TakePlaceOutcome => {
-  if (isRefused(booking) && booking.Item) {
-    return { outcome: 'exists', existing: bookingFromItem(unmarshall(booking.Item)) };
-  }
-  return { outcome: !slot?.Item || slot.Item.closed ? 'gone' : 'full' };
+/** The booking met first: an attempt that took the last place itself meets its own booking and a full slot. */
+const readRefusals = ([booking, slot]: readonly (Refusal | undefined)[]): TakePlaceOutcome => {
+  if (booking?.item) return { outcome: 'exists', existing: bookingFromItem(booking.item) };
+  return { outcome: !slot?.item || slot.item.closed ? 'gone' : 'full' };
 };
 
 /**
  * Takes one place and stores the booking, in one transaction: counter and bookings always agree, and a slot never
- * holds more bookings than places. Write conflicts are tried again for `retryMs`.
+ * holds more bookings than places. Write conflicts are tried again with full jitter for `retryMs`.
  * @throws whatever DynamoDB throws for another reason
  */
 export const takePlace = async (
@@ -55,12 +51,12 @@ export const takePlace = async (
   booking: StoredBooking,
   retryMs?: number,
 ): Promise<TakePlaceOutcome> => {
-  const result = await transact(table, placeAndBooking(table, booking), retryMs);
+  const result = await sendTransaction(table, writesOf(table, booking), retryMs);
   switch (result.outcome) {
-    case 'written':
+    case 'done':
       return { outcome: 'booked' };
     case 'refused':
-      return readReasons(result.reasons);
+      return readRefusals(result.refusals);
     case 'busy':
       return result;
   }

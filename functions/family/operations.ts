@@ -1,11 +1,19 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
+import { addChildren } from './add-children.ts';
 import { bookSlot } from './book-slot.ts';
 import type { FamilyDeps } from './deps.ts';
+import { exportMyData } from './export-my-data.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { listMyBookings } from './list-my-bookings.ts';
+import { removeChild } from './remove-child.ts';
+import { updateMyProfile } from './update-my-profile.ts';
 
 export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   getMyFamily,
+  updateMyProfile,
+  addChildren,
+  removeChild,
+  exportMyData,
   listMyBookings,
   bookSlot,
 };

@@ -6,6 +6,7 @@ import type { BookingReferences } from '../data/bookings.ts';
 import { classFromItem, slotFromItem } from '../data/classes.ts';
 import { childFromItem, profileFromItem } from '../data/families.ts';
 import { childKey, classKey, profileKey, slotKey } from '../data/keys.ts';
+import { isBeingDeleted } from '../data/profiles.ts';
 import type { Table } from '../data/table.ts';
 import { problem } from '../http/problem-error.ts';
 
@@ -36,7 +37,7 @@ export const readBookingParts = async (
   const slot = item(keys.slot);
   const profile = item(keys.profile);
   const child = item(keys.child);
-  if (!profile) throw problem('profileNotFound');
+  if (!profile || isBeingDeleted(profile)) throw problem('profileNotFound');
   if (!child) throw problem('childNotFound');
   if (!cls || !slot) throw problem('slotNotFound');
   return {

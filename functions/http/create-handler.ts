@@ -8,10 +8,11 @@ import { log } from '../log.ts';
 import { authorize, type Caller } from './caller.ts';
 import { ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest } from './read-request.ts';
+import { sourceIpOf } from './source-ip.ts';
 
-/** A validated request: what its route declares, the caller unless the route is public. */
+/** A validated request: what its route declares, and who asks: the caller, or on a public route just the source. */
 export type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
-  (Routes[Name]['access'] extends 'public' ? unknown : { caller: Caller }) &
+  (Routes[Name]['access'] extends 'public' ? { sourceIp: string } : { caller: Caller }) &
   (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
 
 export type Operation<Name extends RouteName, Deps> = (
@@ -55,7 +56,10 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
     const { route, operation } = match;
     const caller = authorize(route.access, event.requestContext.authorizer?.jwt?.claims);
     const request = readRequest(route, event);
-    const result = await operation(caller ? { ...request, caller } : request, deps);
+    const result = await operation(
+      { ...request, ...(caller ? { caller } : { sourceIp: sourceIpOf(event) }) },
+      deps,
+    );
     const headers = { 'cache-control': 'no-store' };
     if (route.status === 204) return { statusCode: 204, headers };
     return {

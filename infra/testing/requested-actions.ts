@@ -2,8 +2,13 @@ import { join } from 'node:path';
 import { build } from 'esbuild';
 import type { FunctionName } from '#functions/env';
 
-/** The permission each request of the SDK needs. A transaction needs those of the actions inside it. */
+/** The permission each request of the SDK needs. */
 const actionOf = new Map([
+  ['AdminConfirmSignUp', 'cognito-idp:AdminConfirmSignUp'],
+  ['AdminDeleteUser', 'cognito-idp:AdminDeleteUser'],
+  ['AdminGetUser', 'cognito-idp:AdminGetUser'],
+  ['AdminSetUserPassword', 'cognito-idp:AdminSetUserPassword'],
+  ['AdminUserGlobalSignOut', 'cognito-idp:AdminUserGlobalSignOut'],
   ['BatchGet', 'dynamodb:BatchGetItem'],
   ['BatchWrite', 'dynamodb:BatchWriteItem'],
   ['Delete', 'dynamodb:DeleteItem'],
@@ -14,6 +19,9 @@ const actionOf = new Map([
   ['Update', 'dynamodb:UpdateItem'],
   ['ConditionCheck', 'dynamodb:ConditionCheckItem'],
 ]);
+
+/** A transaction is authorised by what is inside it, and signing up is open to everyone. */
+const withoutAction = new Set(['SignUp', 'TransactWrite']);
 
 /** The three ways in which our code writes a request. esbuild may add a digit to an imported name. */
 const requests = [
@@ -40,7 +48,7 @@ export const requestedActions = async (name: FunctionName): Promise<string[]> =>
     [...code.matchAll(pattern)].map(([, request]) => request ?? ''),
   );
   const actions = names
-    .filter((request) => request !== 'TransactWrite')
+    .filter((request) => !withoutAction.has(request))
     .map((request) => {
       const action = actionOf.get(request);
       if (!action) throw new Error(`Say in actionOf what ${request} needs`);

@@ -1,3 +1,5 @@
+import { limits } from '#shared/limits';
+
 /**
  * Every error the API can answer with, once: code → status and text (RFC 9457 problem details). The text is what
  * a parent reads, so it says what to do. `{name}` placeholders are filled by `problemText`.
@@ -11,6 +13,10 @@ export const problems = {
   idempotencyKeyRequired: {
     status: 400,
     text: 'The request could not be repeated safely. Please reload the page.',
+  },
+  resetLinkInvalid: {
+    status: 400,
+    text: 'This reset link is no longer valid. Please request a new one.',
   },
   notAuthenticated: { status: 401, text: 'Not authenticated' },
   adminOnly: { status: 403, text: 'You do not have admin privileges' },
@@ -39,10 +45,16 @@ export const problems = {
     status: 409,
     text: 'The time slot {time} has {bookings} booked already. Please delete its bookings before you remove it.',
   },
+  tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
   unsupportedMediaType: { status: 415, text: 'The request must be JSON (content-type application/json).' },
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
+  tooManyAttempts: { status: 429, text: 'Too many attempts. Please try again in an hour.' },
   internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
+  childrenNotStored: {
+    status: 503,
+    text: 'Failed to add children to account. Please try again.',
+  },
   busy: { status: 503, text: 'Many people are booking right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 

@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 import { bookingDetailsSchema, bookSlotSchema } from '#shared/schemas/booking';
-import { familySchema } from '#shared/schemas/profile';
+import { addChildrenSchema, childSchema } from '#shared/schemas/child';
+import { familyExportSchema } from '#shared/schemas/family-export';
+import { childIdSchema } from '#shared/schemas/ids';
+import { familySchema, profileSchema, updateProfileSchema } from '#shared/schemas/profile';
 import type { Route } from './route.ts';
 
 /** What a signed-in parent may do with the own family's data. */
@@ -13,6 +16,49 @@ export const familyRoutes = {
     summary: "The caller's profile and children",
     status: 200,
     response: familySchema,
+    errors: ['profileNotFound'],
+  },
+  updateMyProfile: {
+    method: 'PATCH',
+    path: '/api/me',
+    service: 'family',
+    access: 'member',
+    summary: 'Change how the caller is called and reached',
+    body: updateProfileSchema,
+    status: 200,
+    response: profileSchema,
+    errors: ['profileNotFound'],
+  },
+  addChildren: {
+    method: 'POST',
+    path: '/api/me/children',
+    service: 'family',
+    access: 'member',
+    summary: 'Add children to the caller’s family, all or none',
+    body: addChildrenSchema,
+    status: 201,
+    response: z.object({ children: z.array(childSchema) }),
+    errors: ['profileNotFound', 'tooManyChildren'],
+  },
+  removeChild: {
+    method: 'DELETE',
+    path: '/api/me/children/{childId}',
+    service: 'family',
+    access: 'member',
+    summary: 'Remove one of the caller’s children; its bookings stay as they were made',
+    params: z.strictObject({ childId: childIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['childNotFound', 'profileNotFound'],
+  },
+  exportMyData: {
+    method: 'GET',
+    path: '/api/me/export',
+    service: 'family',
+    access: 'member',
+    summary: 'All that is stored about the caller’s family',
+    status: 200,
+    response: familyExportSchema,
     errors: ['profileNotFound'],
   },
   listMyBookings: {

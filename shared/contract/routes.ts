@@ -1,3 +1,4 @@
+import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { familyRoutes } from './family-routes.ts';
@@ -7,10 +8,12 @@ import type { ApiService, Route } from './route.ts';
  * Every API route, once. The key is the route's name and its `operationId`. A function imports the routes of its own
  * service only, so that its bundle does not carry the others' schemas.
  */
-export const routes = { ...catalogueRoutes, ...familyRoutes, ...adminRoutes } as const satisfies Record<
-  string,
-  Route
->;
+export const routes = {
+  ...catalogueRoutes,
+  ...accountRoutes,
+  ...familyRoutes,
+  ...adminRoutes,
+} as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;

@@ -1,0 +1,11 @@
+import type { RouteRequest } from '#shared/contract/route';
+import type { Routes } from '#shared/contract/routes';
+
+/** One attempt to sign up. */
+export interface Attempt {
+  /** Tells this attempt from others for the same address. */
+  readonly id: string;
+  readonly entered: RouteRequest<Routes['signUp']>['body'];
+  readonly sourceIp: string;
+  readonly now: Date;
+}

@@ -1,0 +1,15 @@
+import { deleteFamily } from '../data/delete-family.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { deleteUser } from '../identity/delete-user.ts';
+import { log } from '../log.ts';
+import type { AccountDeps } from './deps.ts';
+
+/**
+ * Deletes the caller's account. The user goes last: until then its owner can log in and run an interrupted deletion
+ * again to the end.
+ */
+export const deleteMyAccount: Operation<'deleteMyAccount', AccountDeps> = async ({ caller }, deps) => {
+  await deleteFamily(deps.table, caller.userId, deps.pause);
+  await deleteUser(deps.userPool, caller.userId);
+  log.info('account.deleted', { user: caller.userId });
+};

@@ -1,0 +1,17 @@
+import { accountRoutes } from '#shared/contract/account-routes';
+import { systemClock, systemPause } from '../clock.ts';
+import { connectTable } from '../data/table.ts';
+import { readEnv } from '../env.ts';
+import { createHandler } from '../http/create-handler.ts';
+import { connectUserPool } from '../identity/user-pool.ts';
+import { accountOperations } from './operations.ts';
+
+const { TABLE_NAME, BUSINESS_TIME_ZONE, USER_POOL_ID, USER_POOL_CLIENT_ID } = readEnv('account');
+
+export const handler = createHandler(accountRoutes, accountOperations, {
+  table: connectTable(TABLE_NAME),
+  userPool: connectUserPool(USER_POOL_ID, USER_POOL_CLIENT_ID),
+  clock: systemClock,
+  pause: systemPause,
+  timeZone: BUSINESS_TIME_ZONE,
+});

@@ -1,0 +1,17 @@
+import type { ServiceOperations } from '../http/create-handler.ts';
+import { deleteMyAccount } from './delete-my-account.ts';
+import type { AccountDeps } from './deps.ts';
+import { requestPasswordReset } from './request-password-reset.ts';
+import { resendVerification } from './resend-verification.ts';
+import { resetPassword } from './reset-password.ts';
+import { signUp } from './sign-up.ts';
+import { verifyEmail } from './verify-email.ts';
+
+export const accountOperations: ServiceOperations<'account', AccountDeps> = {
+  signUp,
+  resendVerification,
+  verifyEmail,
+  requestPasswordReset,
+  resetPassword,
+  deleteMyAccount,
+};

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { toCalendarDate } from '#shared/domain/calendar';
+import type { UserId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { instantSchema } from '#shared/schemas/values';
+import { makeChildren } from '../data/children.ts';
+import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { log } from '../log.ts';
+import { atLeast } from './at-least.ts';
+import type { Attempt } from './attempt.ts';
+import { createUser } from './create-user.ts';
+import type { AccountDeps } from './deps.ts';
+import { requestMail } from './request-mail.ts';
+import { storeFamily } from './store-family.ts';
+
+/**
+ * Every sign-up is answered no sooner than this: longer than the user pool and the table take for a new address or
+ * for a known one, so that the time does not tell which it was.
+ */
+export const signUpFloorMs = 1_000;
+
+const newFamily = (userId: UserId, { entered, now }: Attempt): Family => ({
+  profile: {
+    id: userId,
+    email: entered.email,
+    full_name: entered.full_name,
+    phone_number: entered.phone_number,
+    created_at: instantSchema.parse(now.toISOString()),
+    email_verified: false,
+  },
+  children: makeChildren(userId, entered.children, now),
+});
+
+/** Opens the account, or tells the owner of the address by email that there is one. */
+const openAccount = async (attempt: Attempt, deps: AccountDeps): Promise<{ success: true }> => {
+  const userId = await createUser(attempt, deps);
+  if (!userId) {
+    const { entered, sourceIp } = attempt;
+    return requestMail({ kind: 'account-exists', email: entered.email, sourceIp }, deps);
+  }
+  await storeFamily(newFamily(userId, attempt), attempt, deps);
+  log.info('account.opened', { user: userId });
+  return { success: true };
+};
+
+/**
+ * Opens an account with its children, all or nothing (API-02, AUT-18, AUT-20), and has a verification link emailed.
+ * The answer is the same where the address has an account. How each interruption ends is thought through in
+ * docs/decisions/0006-accounts.md.
+ * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
+ */
+export const signUp: Operation<'signUp', AccountDeps> = ({ body, sourceIp }, deps) =>
+  atLeast(signUpFloorMs, deps.pause, async () => {
+    const now = deps.clock();
+    checkDatesOfBirth(body.children, toCalendarDate(now, deps.timeZone));
+    return openAccount({ id: randomUUID(), entered: body, sourceIp, now }, deps);
+  });

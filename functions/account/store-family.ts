@@ -1,0 +1,83 @@
+import type { Family } from '#shared/schemas/profile';
+import { type RegisterFamilyOutcome, registerFamily } from '../data/register-family.ts';
+import { holdAddress } from '../data/registrations.ts';
+import { problem } from '../http/problem-error.ts';
+import { deleteUser } from '../identity/delete-user.ts';
+import { findUser } from '../identity/find-user.ts';
+import { log } from '../log.ts';
+import type { Attempt } from './attempt.ts';
+import type { AccountDeps } from './deps.ts';
+import { displaceRegistration } from './displace-registration.ts';
+import { tooManyAttempts } from './request-mail.ts';
+
+/**
+ * Stores a family whose user was just made. Whose user the pool has for an address, owns it: a registration that
+ * names another one is left from an account whose user is gone.
+ */
+const store = async (
+  family: Family,
+  attempt: Attempt,
+  deps: AccountDeps,
+): Promise<RegisterFamilyOutcome['outcome']> => {
+  const register = () =>
+    registerFamily(deps.table, family, {
+      attempt: attempt.id,
+      sourceIp: attempt.sourceIp,
+      now: attempt.now,
+    });
+  const first = await register();
+  if (first.outcome !== 'taken') return first.outcome;
+  const owner = await findUser(deps.userPool, family.profile.email);
+  if (owner !== family.profile.id) return 'taken';
+  if (!(await displaceRegistration(attempt, first.registration, deps))) return 'taken';
+  return (await register()).outcome;
+};
+
+/**
+ * Whether a write whose answer did not come was carried out. The hold decides: either it meets the registration, or
+ * it keeps a write that is still on its way from being carried out later.
+ */
+const wasStored = async ({ profile }: Family, attempt: Attempt, { table }: AccountDeps): Promise<boolean> => {
+  const standing = await holdAddress(table, profile.email, {
+    attempt: attempt.id,
+    seen: undefined,
+    now: attempt.now,
+  });
+  return standing?.holder === 'account' && standing.userId === profile.id;
+};
+
+/** A user that cannot be deleted now is replaced by the next sign-up with this address. */
+const removeUser = async ({ profile }: Family, { userPool }: AccountDeps): Promise<void> => {
+  try {
+    await deleteUser(userPool, profile.id);
+  } catch (error) {
+    log.error('sign-up.user-not-removed', error, { user: profile.id });
+  }
+};
+
+/**
+ * Stores the family of a new user, or deletes the user again: no account is left without its children (AUT-20).
+ * @throws ProblemError childrenNotStored, tooManyAttempts
+ */
+export const storeFamily = async (family: Family, attempt: Attempt, deps: AccountDeps): Promise<void> => {
+  const user = family.profile.id;
+  let outcome: RegisterFamilyOutcome['outcome'];
+  try {
+    outcome = await store(family, attempt, deps);
+  } catch (error) {
+    log.error('sign-up.store-failed', error, { user });
+    try {
+      if (await wasStored(family, attempt, deps)) return;
+    } catch (failure) {
+      // The family may be stored, so its user stays. If it is not, the next sign-up replaces the user.
+      log.error('sign-up.store-unknown', failure, { user });
+      throw problem('childrenNotStored');
+    }
+    await removeUser(family, deps);
+    throw problem('childrenNotStored');
+  }
+  if (outcome === 'registered') return;
+  log.warn('sign-up.not-stored', { user, outcome });
+  await removeUser(family, deps);
+  throw outcome === 'limited' ? tooManyAttempts() : problem('childrenNotStored');
+};

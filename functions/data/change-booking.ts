@@ -1,0 +1,88 @@
+import { bookingItem, type StoredBooking } from './bookings.ts';
+import { bookingKey, profileKey } from './keys.ts';
+import { profileStays } from './profiles.ts';
+import { sendTransaction, type Write } from './send-transaction.ts';
+import type { Table } from './table.ts';
+
+export type ChangeBookingOutcome =
+  | { readonly outcome: 'done' }
+  /** The booking, or its family, is not there any more. */
+  | { readonly outcome: 'gone' }
+  /** The family has another booking of this name in the slot. */
+  | { readonly outcome: 'exists' }
+  | { readonly outcome: 'busy' };
+
+/** A key is taken again when the child is booked anew: only this very booking is meant. */
+const thisBooking = (table: Table, { id, time_slot_id, parent_id, child_name }: StoredBooking) => ({
+  TableName: table.name,
+  Key: bookingKey(time_slot_id, parent_id, child_name),
+  ConditionExpression: 'id = :id',
+  ExpressionAttributeValues: { ':id': id },
+});
+
+const changeInPlace = (table: Table, booking: StoredBooking, changed: StoredBooking): Write[] => {
+  const { TableName, ExpressionAttributeValues, ...own } = thisBooking(table, booking);
+  return [
+    {
+      Update: {
+        TableName,
+        ...own,
+        UpdateExpression: 'SET child_name = :name, child_age = :age',
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ':name': changed.child_name,
+          ':age': changed.child_age,
+        },
+      },
+    },
+  ];
+};
+
+/** The key is made of the name: another name is another key, which must be free. */
+const moveToName = (table: Table, booking: StoredBooking, changed: StoredBooking): Write[] => {
+  const { TableName, ...own } = thisBooking(table, booking);
+  return [
+    { Delete: { TableName, ...own } },
+    {
+      Put: {
+        TableName,
+        Item: bookingItem(changed),
+        ConditionExpression: 'attribute_not_exists(PK)',
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
+    {
+      Update: {
+        TableName,
+        Key: profileKey(booking.parent_id),
+        ConditionExpression: profileStays,
+        // A search for children looks for the family's names first.
+        UpdateExpression: 'ADD child_names :names',
+        ExpressionAttributeValues: { ':names': new Set([changed.child_name]) },
+      },
+    },
+  ];
+};
+
+/**
+ * Changes the child's name and age on a booking (API-16) and stores what goes with it, all or nothing. The place stays
+ * taken throughout: no counter moves.
+ */
+export const changeBooking = async (
+  table: Table,
+  booking: StoredBooking,
+  change: Pick<StoredBooking, 'child_name' | 'child_age'>,
+  alongside: readonly Write[],
+): Promise<ChangeBookingOutcome> => {
+  const changed = { ...booking, ...change };
+  const keyOf = ({ time_slot_id, parent_id, child_name }: StoredBooking) =>
+    bookingKey(time_slot_id, parent_id, child_name).SK;
+  const staysInPlace = keyOf(booking) === keyOf(changed);
+  const writes = staysInPlace
+    ? changeInPlace(table, booking, changed)
+    : moveToName(table, booking, changed);
+  const result = await sendTransaction(table, [...writes, ...alongside]);
+  if (result.outcome !== 'refused') return result;
+  const takenBy = staysInPlace ? undefined : result.refusals[1];
+  return { outcome: takenBy && !result.refusals[0] ? 'exists' : 'gone' };
+};

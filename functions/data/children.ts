@@ -1,0 +1,74 @@
+import { limits } from '#shared/limits';
+import type { Child, NewChild } from '#shared/schemas/child';
+import type { ChildId, UserId } from '#shared/schemas/ids';
+import { instantSchema } from '#shared/schemas/values';
+import { childPut } from './families.ts';
+import { newChildId } from './ids.ts';
+import { childKey, profileKey } from './keys.ts';
+import { isBeingDeleted, profileStays } from './profiles.ts';
+import { sendTransaction, type Write } from './send-transaction.ts';
+import type { Table } from './table.ts';
+
+/** The children of one call, with ids that keep the order in which they were entered (API-24). */
+export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now: Date): Child[] =>
+  entered.map((child, index) => ({
+    id: newChildId(new Date(now.getTime() + index)),
+    parent_id: parentId,
+    ...child,
+    created_at: instantSchema.parse(now.toISOString()),
+  }));
+
+const countChildren = (table: Table, parentId: UserId, difference: number): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: profileKey(parentId),
+    ConditionExpression: `${profileStays} AND children_count <= :most`,
+    UpdateExpression: 'SET children_count = children_count + :difference',
+    ExpressionAttributeValues: {
+      ':difference': difference,
+      ':most': limits.childrenPerFamily - difference,
+    },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+export type AddChildrenOutcome = 'added' | 'too-many' | 'no-profile' | 'busy';
+
+/** Adds children to one family, all or none (API-25). */
+export const addChildren = async (
+  table: Table,
+  parentId: UserId,
+  children: readonly Child[],
+): Promise<AddChildrenOutcome> => {
+  const result = await sendTransaction(table, [
+    countChildren(table, parentId, children.length),
+    ...children.map((child) => childPut(table, child)),
+  ]);
+  if (result.outcome === 'done') return 'added';
+  if (result.outcome === 'busy') return 'busy';
+  const profile = result.refusals[0]?.item;
+  return profile && !isBeingDeleted(profile) ? 'too-many' : 'no-profile';
+};
+
+export type RemoveChildOutcome = 'removed' | 'no-child' | 'no-profile' | 'busy';
+
+/** Removes a child of one family (API-26). What was booked for it keeps the name and age it was booked with. */
+export const removeChild = async (
+  table: Table,
+  parentId: UserId,
+  childId: ChildId,
+): Promise<RemoveChildOutcome> => {
+  const result = await sendTransaction(table, [
+    {
+      Delete: {
+        TableName: table.name,
+        Key: childKey(parentId, childId),
+        ConditionExpression: 'attribute_exists(PK)',
+      },
+    },
+    countChildren(table, parentId, -1),
+  ]);
+  if (result.outcome === 'done') return 'removed';
+  if (result.outcome === 'busy') return 'busy';
+  return result.refusals[0] ? 'no-child' : 'no-profile';
+};

@@ -1,0 +1,44 @@
+import type { Family } from '#shared/schemas/profile';
+import { familyPuts } from './families.ts';
+import { isLimited, type MailWish, mailRequestWrites } from './mail-requests.ts';
+import { type Registration, registrationFromItem, registrationPut } from './registrations.ts';
+import { sendTransaction } from './send-transaction.ts';
+import type { Table } from './table.ts';
+
+export type RegisterFamilyOutcome =
+  | { readonly outcome: 'registered' }
+  /** There were enough sign-ups from there. */
+  | { readonly outcome: 'limited' }
+  /** The address is not free: whose it is instead. */
+  | { readonly outcome: 'taken'; readonly registration: Registration }
+  | { readonly outcome: 'busy' };
+
+/**
+ * Stores a family that signs up, its email address and the request for its verification email: all in one
+ * transaction, or nothing (AUT-20).
+ * @param attempt passes a hold that this attempt to sign up has on the address
+ * @throws whatever DynamoDB throws; whether the family was stored is unknown then
+ */
+export const registerFamily = async (
+  table: Table,
+  family: Family,
+  { attempt, sourceIp, now }: { attempt: string } & Pick<MailWish, 'sourceIp' | 'now'>,
+): Promise<RegisterFamilyOutcome> => {
+  const { email, id: userId } = family.profile;
+  const result = await sendTransaction(table, [
+    registrationPut(table, { email, userId, attempt }),
+    ...familyPuts(table, family),
+    ...mailRequestWrites(table, { kind: 'verify-email', email, sourceIp, now }),
+  ]);
+  if (result.outcome === 'done') return { outcome: 'registered' };
+  if (result.outcome === 'busy') return result;
+  const standing = result.refusals[0]?.item;
+  if (standing) {
+    const registration = registrationFromItem(standing);
+    const isOwn = registration.holder === 'account' && registration.userId === userId;
+    // A conflict is tried again, also one with a write of our own whose answer was lost.
+    return isOwn ? { outcome: 'registered' } : { outcome: 'taken', registration };
+  }
+  if (isLimited(result.refusals)) return { outcome: 'limited' };
+  throw new Error('A new profile met one that exists');
+};

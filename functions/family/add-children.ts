@@ -1,0 +1,27 @@
+import { toCalendarDate } from '#shared/domain/calendar';
+import * as data from '../data/children.ts';
+import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import type { FamilyDeps } from './deps.ts';
+
+/**
+ * Adds children to the caller's family (API-25).
+ * @throws ProblemError invalidRequest, tooManyChildren, profileNotFound, busy
+ */
+export const addChildren: Operation<'addChildren', FamilyDeps> = async ({ caller, body }, deps) => {
+  const { table, clock, timeZone } = deps;
+  const now = clock();
+  checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
+  const children = data.makeChildren(caller.userId, body.children, now);
+  switch (await data.addChildren(table, caller.userId, children)) {
+    case 'added':
+      return { children };
+    case 'too-many':
+      throw problem('tooManyChildren');
+    case 'no-profile':
+      throw problem('profileNotFound');
+    case 'busy':
+      throw problem('busy', {}, { retryAfter: 1 });
+  }
+};

@@ -1,0 +1,16 @@
+import { dateOfBirthIssue } from '#shared/domain/date-of-birth';
+import type { NewChild } from '#shared/schemas/child';
+import type { CalendarDate } from '#shared/schemas/values';
+import { problem } from './problem-error.ts';
+
+/**
+ * Refuses children who cannot be children today, which a schema cannot tell.
+ * @throws ProblemError invalidRequest, naming the fields
+ */
+export const checkDatesOfBirth = (children: readonly NewChild[], today: CalendarDate): void => {
+  const issues = children.flatMap(({ date_of_birth }, index) => {
+    const message = dateOfBirthIssue(date_of_birth, today);
+    return message ? [{ field: `children.${index}.date_of_birth`, message }] : [];
+  });
+  if (issues.length > 0) throw problem('invalidRequest', {}, { issues });
+};

@@ -1,0 +1,23 @@
+import { SignUpCommand, UsernameExistsException } from '@aws-sdk/client-cognito-identity-provider';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import type { UserPool } from './user-pool.ts';
+
+/**
+ * Makes a user, who cannot sign in until confirmed.
+ * @returns the new user's id, or undefined where the pool has a user of this email. The SDK repeats a request whose
+ *   answer was lost, so that user may be the one just made.
+ */
+export const signUpUser = async (
+  { client, clientId }: UserPool,
+  { email, password }: { email: string; password: string },
+): Promise<UserId | undefined> => {
+  try {
+    const { UserSub } = await client.send(
+      new SignUpCommand({ ClientId: clientId, Username: email, Password: password }),
+    );
+    return userIdSchema.parse(UserSub);
+  } catch (error) {
+    if (error instanceof UsernameExistsException) return undefined;
+    throw error;
+  }
+};

@@ -1,0 +1,16 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+
+/** The pool of credentials and the client that reaches it. */
+export interface UserPool {
+  readonly id: string;
+  /** The app client in whose name people sign up. */
+  readonly clientId: string;
+  readonly client: CognitoIdentityProviderClient;
+}
+
+/** Connects to a user pool. The endpoint, region and credentials come from the environment, as the SDK reads them. */
+export const connectUserPool = (id: string, clientId: string): UserPool => ({
+  id,
+  clientId,
+  client: new CognitoIdentityProviderClient({}),
+});

@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import {
+  deleteAccountSchema,
+  emailRequestSchema,
+  resetPasswordSchema,
+  signUpSchema,
+  verifyEmailSchema,
+} from '#shared/schemas/account';
+import type { Route } from './route.ts';
+
+/** An answer that says no more than that a request was taken: the same for known and unknown addresses. */
+const acceptedSchema = z.object({ success: z.literal(true) });
+
+/** Accounts, from the first visit to their deletion. */
+export const accountRoutes = {
+  signUp: {
+    method: 'POST',
+    path: '/api/account/sign-up',
+    service: 'account',
+    access: 'public',
+    summary: 'Open an account with its children; a link that verifies the address is emailed',
+    body: signUpSchema,
+    status: 201,
+    response: acceptedSchema,
+    errors: ['childrenNotStored', 'tooManyAttempts'],
+  },
+  resendVerification: {
+    method: 'POST',
+    path: '/api/account/resend-verification',
+    service: 'account',
+    access: 'public',
+    summary: 'Email the link that verifies an address once more',
+    body: emailRequestSchema,
+    status: 202,
+    response: acceptedSchema,
+    errors: ['tooManyAttempts'],
+  },
+  verifyEmail: {
+    method: 'POST',
+    path: '/api/account/verify-email',
+    service: 'account',
+    access: 'public',
+    summary: 'Verify an address with the token of its link',
+    body: verifyEmailSchema,
+    status: 200,
+    response: z.object({
+      success: z.boolean(),
+      alreadyVerified: z.boolean(),
+      error: z.nullable(z.string()),
+    }),
+    errors: [],
+  },
+  requestPasswordReset: {
+    method: 'POST',
+    path: '/api/account/request-password-reset',
+    service: 'account',
+    access: 'public',
+    summary: 'Email a link to choose a new password',
+    body: emailRequestSchema,
+    status: 202,
+    response: acceptedSchema,
+    errors: ['tooManyAttempts'],
+  },
+  resetPassword: {
+    method: 'POST',
+    path: '/api/account/reset-password',
+    service: 'account',
+    access: 'public',
+    summary: 'Set a new password with the token of a link, and end all sessions',
+    body: resetPasswordSchema,
+    status: 200,
+    response: acceptedSchema,
+    errors: ['resetLinkInvalid'],
+  },
+  deleteMyAccount: {
+    method: 'POST',
+    path: '/api/me/deletion',
+    service: 'account',
+    access: 'member',
+    summary: 'Delete the caller’s account with all that is stored about the family, and give its places back',
+    body: deleteAccountSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

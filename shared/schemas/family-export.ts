@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { bookingDetailsSchema } from './booking.ts';
+import { familySchema } from './profile.ts';
+import { instantSchema } from './values.ts';
+
+/** All that is stored about a family, for the family itself. */
+export const familyExportSchema = z.extend(familySchema, {
+  exported_at: instantSchema,
+  bookings: z.array(bookingDetailsSchema),
+});
