@@ -4,6 +4,7 @@ import type { Services } from 'cognito-local/lib/services';
 import * as z from 'zod/mini';
 import { incorrectCredentials } from './errors.ts';
 import { quietContext } from './services.ts';
+import type { Sessions } from './sessions.ts';
 import { challengeClient, type SrpChallenge } from './srp.ts';
 
 const startSchema = z.object({
@@ -13,6 +14,7 @@ const startSchema = z.object({
 
 const answerSchema = z.object({
   ClientId: z.string(),
+  ChallengeName: z.literal('PASSWORD_VERIFIER'),
   ChallengeResponses: z.object({
     USERNAME: z.string(),
     PASSWORD_CLAIM_SECRET_BLOCK: z.string(),
@@ -37,7 +39,7 @@ const inventUserId = (username: string): string => {
 };
 
 /** The two steps of signing in by SRP: `USER_SRP_AUTH`, then `PASSWORD_VERIFIER`. */
-export const createSrpSignIn = ({ cognito, tokenGenerator }: Services) => {
+export const createSrpSignIn = ({ cognito }: Services, sessions: Sessions) => {
   const challenges = new Map<string, { userId: string; challenge: SrpChallenge }>();
 
   const start = async (input: unknown) => {
@@ -79,21 +81,10 @@ export const createSrpSignIn = ({ cognito, tokenGenerator }: Services) => {
       throw incorrectCredentials();
     }
     const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
-    const client = await cognito.getAppClient(quietContext, ClientId);
     const user = await pool.getUserByUsername(quietContext, pending.userId);
-    if (!user || !client) throw incorrectCredentials();
+    if (!user) throw incorrectCredentials();
     if (user.UserStatus === 'UNCONFIRMED') throw new UserNotConfirmedException();
-    const groups = await pool.listUserGroupMembership(quietContext, user);
-    const tokens = await tokenGenerator.generate(
-      quietContext,
-      user,
-      groups,
-      client,
-      undefined,
-      'Authentication',
-    );
-    await pool.storeRefreshToken(quietContext, tokens.RefreshToken, user);
-    return { ChallengeParameters: {}, AuthenticationResult: { ...tokens, TokenType: 'Bearer' } };
+    return { ChallengeParameters: {}, ...(await sessions.begin(ClientId, user)) };
   };
 
   return { start, finish };

@@ -3,10 +3,12 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { entityAttribute } from '#functions/data/table';
 import { streamSettings } from '#infra/stream-settings';
 
+const wantedEntities: ReadonlySet<string | undefined> = new Set(streamSettings.filter.entities);
+
 /** Whether the event source mapping hands a record to the mailer at all. */
 export const isWanted = ({ eventName, dynamodb }: StreamRecord): boolean =>
   eventName === streamSettings.filter.eventName &&
-  dynamodb?.NewImage?.[entityAttribute]?.S === streamSettings.filter.entity;
+  wantedEntities.has(dynamodb?.NewImage?.[entityAttribute]?.S);
 
 /** A record as Lambda passes it: the same JSON, with the moment as seconds and the name of the stream. */
 export const toLambdaRecord = (record: StreamRecord, streamArn: string): DynamoDBRecord => ({

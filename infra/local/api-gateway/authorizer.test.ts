@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openSigningKey } from '../cognito/signing-key.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { createAuthorizer } from './authorizer.ts';
+
+const issuer = 'http://localhost/pool';
+const clientId = 'client';
+const inAnHour = Math.floor(Date.now() / 1_000) + 3_600;
+const claims = { iss: issuer, exp: inAnHour, client_id: clientId, token_use: 'access', sub: 'user' };
+
+const setUp = async () => {
+  const key = await openSigningKey(join(await tempDir(), 'key.pem'));
+  return { key, authorize: createAuthorizer({ issuer, clientId, jwks: key.jwks }) };
+};
+
+it('gives the claims as text, a list in brackets', async () => {
+  const { key, authorize } = await setUp();
+  const token = key.sign({ ...claims, 'cognito:groups': ['admin', 'coach'] });
+  expect(authorize(`Bearer ${token}`)).toEqual({
+    ...claims,
+    exp: String(inAnHour),
+    'cognito:groups': '[admin coach]',
+  });
+});
+
+it('takes an id token too: that kind is for the handlers to refuse', async () => {
+  const { key, authorize } = await setUp();
+  const { client_id, ...others } = claims;
+  expect(authorize(`Bearer ${key.sign({ ...others, aud: client_id, token_use: 'id' })}`)).toMatchObject({
+    token_use: 'id',
+  });
+});
+
+it.each([
+  ['an expired token', { exp: 1 }],
+  ['a token of another issuer', { iss: 'http://localhost/other' }],
+  ['a token of another client', { client_id: 'other' }],
+  ['an id token of another client', { aud: 'other' }],
+])('refuses %s', async (_, change) => {
+  const { key, authorize } = await setUp();
+  expect(authorize(`Bearer ${key.sign({ ...claims, ...change })}`)).toBeUndefined();
+});
+
+it.each([undefined, '', 'Bearer ', 'Bearer nonsense', 'Basic dXNlcjpwYXNz'])(
+  'refuses "%s"',
+  async (header) => {
+    const { authorize } = await setUp();
+    expect(authorize(header)).toBeUndefined();
+  },
+);
+
+it('refuses a token signed with another key, and one whose content was changed', async () => {
+  const { key, authorize } = await setUp();
+  const other = await setUp();
+  expect(authorize(`Bearer ${other.key.sign(claims)}`)).toBeUndefined();
+  const [header, , signature] = key.sign(claims).split('.');
+  const forged = Buffer.from(JSON.stringify({ ...claims, sub: 'someone else' })).toString('base64url');
+  expect(authorize(`Bearer ${header}.${forged}.${signature}`)).toBeUndefined();
+});

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { challengeClient } from './srp.ts';
+
+const user = { poolName: 'Test', userId: 'user', password: 'secret' };
+
+it.each(['0', 'ZZ', ''])(
+  'refuses the public value "%s", with which any password could be proved',
+  (value) => {
+    expect(() => challengeClient(user, value)).toThrow(RangeError);
+  },
+);
+
+it('takes no proof of a client that does not know the password', () => {
+  const challenge = challengeClient(user, 'ABCDEF');
+  expect(challenge.verify({ timestamp: 'now', signature: 'AAAA' })).toBe(false);
+});

@@ -1,0 +1,32 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { startHttpServer } from './http-server.ts';
+import { StartError } from './start-error.ts';
+
+it('answers on every address of localhost', async () => {
+  const server = await startHttpServer((_, response) => response.end('here'), 0);
+  onTestFinished(server.close);
+  for (const host of ['127.0.0.1', 'localhost', '[::1]']) {
+    expect(await (await fetch(`http://${host}:${server.port}`)).text()).toBe('here');
+  }
+});
+
+it('says what to do when the port is taken', async () => {
+  const first = await startHttpServer(() => {}, 0);
+  onTestFinished(first.close);
+  const second = startHttpServer(() => {}, first.port);
+  await expect(second).rejects.toThrow(StartError);
+  await expect(second).rejects.toThrow(`Port ${first.port} is in use.`);
+});
+
+it('finishes the requests in hand before it ends', async () => {
+  const server = await startHttpServer(async (_, response) => {
+    await sleep(100);
+    response.end('finished');
+  }, 0);
+  const answer = fetch(`http://localhost:${server.port}`);
+  await sleep(20);
+  await server.close();
+  expect(await (await answer).text()).toBe('finished');
+  await expect(fetch(`http://localhost:${server.port}`)).rejects.toThrow();
+});

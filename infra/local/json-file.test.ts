@@ -1,0 +1,24 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createJsonWriter, readJsonFile } from './json-file.ts';
+import { tempDir } from './testing/temp-dir.ts';
+
+it('has written the value as it was at the call, or later, once it resolves', async () => {
+  const folder = await tempDir();
+  const path = join(folder, 'value.json');
+  let value = 0;
+  const save = createJsonWriter(path, () => value);
+  const saves = Array.from({ length: 20 }, async (_, at) => {
+    value = at;
+    await save();
+    expect(await readJsonFile(path)).toBeGreaterThanOrEqual(at);
+  });
+  await Promise.all(saves);
+  expect(await readJsonFile(path)).toBe(19);
+  expect(await readdir(folder)).toEqual(['value.json']);
+});
+
+it('reads nothing where there is no file', async () => {
+  expect(await readJsonFile(join(await tempDir(), 'none.json'))).toBeUndefined();
+});

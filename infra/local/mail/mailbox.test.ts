@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { tempDir } from '../testing/temp-dir.ts';
+import { openMailStore } from './mail-store.ts';
+import { createMailbox } from './mailbox.ts';
+
+const openMailbox = async (content: { subject?: string; html?: string; text?: string } = {}) => {
+  const store = await openMailStore(await tempDir());
+  const id = await store.add({
+    to: ['parent@example.com'],
+    from: 'club@example.com',
+    subject: 'Hello',
+    html: '<p>Hello</p>',
+    text: 'Hello',
+    ...content,
+  });
+  return { id, mailbox: createMailbox(store) };
+};
+
+it('lists messages and shows one in a frame that runs nothing', async () => {
+  const { id, mailbox } = await openMailbox();
+  expect(await (await mailbox.request('/')).text()).toContain(`href="/_local/mailbox/${id}"`);
+  const page = await (await mailbox.request(`/${id}`)).text();
+  expect(page).toContain(`src="/_local/mailbox/${id}/html"`);
+  expect(page).toMatch(/sandbox="(?!.*allow-scripts)(?!.*allow-same-origin)[^"]*"/);
+});
+
+it('hands out the HTML part under a policy that holds outside the frame too', async () => {
+  const { id, mailbox } = await openMailbox({ html: '<script>alert(1)</script>' });
+  const answer = await mailbox.request(`/${id}/html`);
+  expect(answer.headers.get('content-security-policy')).toMatch(
+    /default-src 'none'.*sandbox(?!.*allow-scripts)/,
+  );
+});
+
+it('shows subject and text part as text, whatever they hold', async () => {
+  const { id, mailbox } = await openMailbox({ subject: '<b>Bold</b>', text: '<i>Plain</i>' });
+  const page = await (await mailbox.request(`/${id}?part=text`)).text();
+  expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;');
+  expect(page).toContain('<pre>&lt;i&gt;Plain&lt;/i&gt;</pre>');
+});
+
+it('says that there are no messages yet', async () => {
+  const mailbox = createMailbox(await openMailStore(await tempDir()));
+  expect(await (await mailbox.request('/')).text()).toContain('No messages yet.');
+});
+
+it.each(['/nothing', '/nothing/html'])('answers 404 for a message it does not have: %s', async (path) => {
+  const { mailbox } = await openMailbox();
+  expect((await mailbox.request(path)).status).toBe(404);
+});

@@ -1,0 +1,74 @@
+import { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import { expect, it, onTestFinished } from 'vitest';
+import { localAws } from '../dynamodb.ts';
+import { startHttpServer } from '../http-server.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { openMailStore } from './mail-store.ts';
+import { createSesSink, type MailFault } from './ses-sink.ts';
+
+const startSink = async (fault: MailFault = 'none') => {
+  const folder = await tempDir();
+  const store = await openMailStore(folder);
+  const app = new Hono().route(
+    '/',
+    createSesSink(store, () => fault),
+  );
+  const server = await startHttpServer(getRequestListener(app.fetch), 0);
+  onTestFinished(server.close);
+  const endpoint = `http://localhost:${server.port}`;
+  const client = new SESClient({ ...localAws, endpoint, maxAttempts: 1 });
+  onTestFinished(() => client.destroy());
+  return { client, folder, store };
+};
+
+const message = (subject = 'Tüm & <more>') =>
+  new SendEmailCommand({
+    Source: 'Club <club@example.com>',
+    Destination: { ToAddresses: ['one@example.com', 'two+tag@example.com'] },
+    Message: {
+      Subject: { Data: subject },
+      Body: { Html: { Data: '<p>a=b&c +1</p>' }, Text: { Data: 'line one\nline two' } },
+    },
+  });
+
+it('keeps what the SES client sends, and answers with its id', async () => {
+  const { client, store } = await startSink();
+  const { MessageId } = await client.send(message());
+  expect(store.list()).toEqual([
+    {
+      id: MessageId,
+      to: ['one@example.com', 'two+tag@example.com'],
+      from: 'Club <club@example.com>',
+      subject: 'Tüm & <more>',
+      html: '<p>a=b&c +1</p>',
+      text: 'line one\nline two',
+      sent_at: expect.any(String),
+    },
+  ]);
+});
+
+it('lists the newest first, also after a restart', async () => {
+  const { client, folder, store } = await startSink();
+  await client.send(message('first'));
+  await client.send(message('second'));
+  expect(store.list().map(({ subject }) => subject)).toEqual(['second', 'first']);
+  expect((await openMailStore(folder)).list()).toEqual(store.list());
+});
+
+it.each([
+  ['throttle', 'Throttling', 400],
+  ['down', 'ServiceUnavailable', 503],
+  ['reject', 'MessageRejected', 400],
+] as const)('fails as SES does when told to: %s', async (fault, name, httpStatusCode) => {
+  const { client, store } = await startSink(fault);
+  await expect(client.send(message())).rejects.toMatchObject({ name, $metadata: { httpStatusCode } });
+  expect(store.list()).toEqual([]);
+});
+
+it('refuses an action it does not know, instead of losing a message', async () => {
+  const { client } = await startSink();
+  const raw = new SendRawEmailCommand({ RawMessage: { Data: Buffer.from('Subject: raw') } });
+  await expect(client.send(raw)).rejects.toMatchObject({ name: 'InvalidAction' });
+});

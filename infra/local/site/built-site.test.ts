@@ -1,0 +1,82 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { Hono } from 'hono';
+import { expect, it } from 'vitest';
+import { cacheControl } from '#infra/cache-rules';
+import { tempDir } from '../testing/temp-dir.ts';
+import { createBuiltSite } from './built-site.ts';
+
+const page = `<!doctype html>${'<p>page</p>'.repeat(200)}`;
+
+const openSite = async () => {
+  const directory = await tempDir();
+  await mkdir(join(directory, 'web/assets'), { recursive: true });
+  await writeFile(join(directory, 'secret.txt'), 'outside');
+  await writeFile(join(directory, 'web/index.html'), page);
+  await writeFile(join(directory, 'web/small.txt'), 'small');
+  await writeFile(join(directory, 'web/assets/app-abc.js'), 'x'.repeat(2_000));
+  await writeFile(join(directory, 'web/assets/font.woff2'), 'x'.repeat(2_000));
+  return { directory, app: new Hono().all('*', createBuiltSite(join(directory, 'web'))) };
+};
+
+it.each(['/', '/book-camp', '/book-class/cls_1/slt_2'])(
+  'answers the page %s with the one document',
+  async (path) => {
+    const { app } = await openSite();
+    const answer = await app.request(path);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+    expect(answer.headers.get('cache-control')).toBe(cacheControl.others);
+    expect(await answer.text()).toBe(page);
+  },
+);
+
+it('lets files with a hash in their name be kept for good', async () => {
+  const { app } = await openSite();
+  const answer = await app.request('/assets/app-abc.js');
+  expect(answer.headers.get('cache-control')).toBe(cacheControl.hashedFiles);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+});
+
+it.each(['/missing.js', '/assets/gone.css', '/..%2fsecret.txt', '/%2e%2e/secret.txt'])(
+  'answers 404 for %s',
+  async (path) => {
+    const { app } = await openSite();
+    expect((await app.request(path)).status).toBe(404);
+  },
+);
+
+it.each([
+  ['gzip, deflate, br', 'br', brotliDecompressSync],
+  ['gzip', 'gzip', gunzipSync],
+] as const)('compresses for a browser that accepts "%s"', async (accepted, encoding, decompress) => {
+  const { app } = await openSite();
+  const answer = await app.request('/', { headers: { 'accept-encoding': accepted } });
+  expect(answer.headers.get('content-encoding')).toBe(encoding);
+  expect(answer.headers.get('vary')).toBe('accept-encoding');
+  expect(decompress(Buffer.from(await answer.arrayBuffer())).toString()).toBe(page);
+});
+
+it.each(['/small.txt', '/assets/font.woff2'])('leaves %s as it is', async (path) => {
+  const { app } = await openSite();
+  const answer = await app.request(path, { headers: { 'accept-encoding': 'br' } });
+  expect(answer.headers.get('content-encoding')).toBeNull();
+});
+
+it('answers "not modified" until the file changes', async () => {
+  const { app, directory } = await openSite();
+  const etag = (await app.request('/')).headers.get('etag') ?? '';
+  const again = () => app.request('/', { headers: { 'if-none-match': `"other", W/${etag}` } });
+  expect((await again()).status).toBe(304);
+  await writeFile(join(directory, 'web/index.html'), 'changed');
+  const changed = await again();
+  expect(changed.status).toBe(200);
+  expect(await changed.text()).toBe('changed');
+});
+
+it('takes no other method than GET and HEAD', async () => {
+  const { app } = await openSite();
+  expect((await app.request('/', { method: 'POST' })).status).toBe(405);
+  expect((await app.request('/', { method: 'HEAD' })).status).toBe(200);
+});

@@ -1,0 +1,139 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBStreamEvent } from 'aws-lambda';
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { entityAttribute } from '#functions/data/table';
+import { streamSettings } from '#infra/stream-settings';
+import { createTable, localAws, startDatabase } from '../dynamodb.ts';
+import { tempDir } from '../testing/temp-dir.ts';
+import { openDeadLetters } from './dead-letters.ts';
+import { type StreamHandler, skipStream, startStreamPump } from './stream-pump.ts';
+
+const tableName = 'bookings';
+
+/** A table whose stream feeds a handler, and a handler that notes which items it was given. */
+const setUp = async () => {
+  const dataDir = await tempDir();
+  const database = await startDatabase();
+  onTestFinished(database.stop);
+  const client = new DynamoDBClient({ ...localAws, endpoint: database.endpoint });
+  onTestFinished(() => client.destroy());
+  await createTable(client, tableName);
+  const seen: string[] = [];
+  const note: StreamHandler = async ({ Records }: DynamoDBStreamEvent) => {
+    seen.push(...Records.map((record) => record.dynamodb?.NewImage?.SK?.S ?? ''));
+    return { batchItemFailures: [] };
+  };
+  const stream = { endpoint: database.endpoint, tableName, dataDir };
+  const put = (name: string, entity: string = streamSettings.filter.entities[0]) =>
+    client.send(
+      new PutItemCommand({
+        TableName: tableName,
+        Item: { PK: { S: 'SLOT' }, SK: { S: name }, [entityAttribute]: { S: entity } },
+      }),
+    );
+  const deadLetters = await openDeadLetters(dataDir);
+  const start = async (handler: StreamHandler = note) => {
+    const pump = await startStreamPump({
+      ...stream,
+      deadLetters,
+      handler: async () => handler,
+      firstRetryAfterMs: 1,
+    });
+    onTestFinished(pump.stop);
+    return pump;
+  };
+  return { dataDir, deadLetters, note, put, seen, start, stream };
+};
+
+it('hands over new bookings only, in their order, as Lambda would', async () => {
+  const { put, start } = await setUp();
+  const events: DynamoDBStreamEvent[] = [];
+  await start(async (event) => {
+    events.push(event);
+    return undefined;
+  });
+  await put('profile', 'profile');
+  await put('one');
+  await put('one');
+  await put('two');
+
+  await vi.waitFor(() => expect(events.flatMap(({ Records }) => Records)).toHaveLength(2), 5_000);
+  const [first, second] = events.flatMap(({ Records }) => Records);
+  expect(first).toMatchObject({
+    eventName: 'INSERT',
+    eventSource: 'aws:dynamodb',
+    eventSourceARN: expect.stringContaining(`table/${tableName}/stream/`),
+    dynamodb: { NewImage: { SK: { S: 'one' } }, SequenceNumber: expect.any(String) },
+  });
+  expect(Math.abs((first?.dynamodb?.ApproximateCreationDateTime ?? 0) - Date.now() / 1_000)).toBeLessThan(60);
+  expect(second?.dynamodb?.NewImage?.SK?.S).toBe('two');
+});
+
+it('loses nothing over a stop: goes on after the last settled record', async () => {
+  const { put, seen, start } = await setUp();
+  const first = await start();
+  await put('before');
+  await vi.waitFor(() => expect(seen).toEqual(['before']), 5_000);
+  await first.stop();
+  await put('while stopped');
+
+  await start();
+  await vi.waitFor(() => expect(seen).toEqual(['before', 'while stopped']), 5_000);
+});
+
+it('delivers again after a stop what was not settled', async () => {
+  const { note, put, seen, start } = await setUp();
+  let calls = 0;
+  const failing = await start(async () => {
+    calls += 1;
+    throw new Error('no mail today');
+  });
+  await put('booking');
+  await vi.waitFor(() => expect(calls).toBeGreaterThan(0), 5_000);
+  await failing.stop();
+
+  await start(note);
+  await vi.waitFor(() => expect(seen).toEqual(['booking']), 5_000);
+});
+
+it('parks a record that keeps failing, where it can be read, and goes on with the next', async () => {
+  const { dataDir, deadLetters, note, put, seen, start } = await setUp();
+  let attempts = 0;
+  await start(async (event, context) => {
+    if (event.Records.some((record) => record.dynamodb?.NewImage?.SK?.S === 'poison')) {
+      if (event.Records.length === 1) attempts += 1;
+      throw new Error('poison');
+    }
+    return note(event, context);
+  });
+  await put('poison');
+  await put('good');
+
+  await vi.waitFor(() => expect(seen).toEqual(['good']), 10_000);
+  expect(attempts).toBe(1 + streamSettings.retryAttempts);
+  expect(deadLetters.list()).toMatchObject([
+    { requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } },
+  ]);
+  expect((await openDeadLetters(dataDir)).list()).toEqual(deadLetters.list());
+});
+
+it('hands over at most a batch at once', async () => {
+  const { put, start } = await setUp();
+  const sizes: number[] = [];
+  const names = Array.from({ length: streamSettings.batchSize + 3 }, (_, at) => `booking ${at}`);
+  for (const name of names) await put(name);
+  await start(async ({ Records }) => {
+    sizes.push(Records.length);
+    return undefined;
+  });
+  await vi.waitFor(() => expect(sizes).toEqual([streamSettings.batchSize, 3]), 5_000);
+});
+
+it('skips what is in the stream when asked to', async () => {
+  const { put, seen, start, stream } = await setUp();
+  await put('old');
+  await skipStream(stream);
+  await put('new');
+  await start();
+  await vi.waitFor(() => expect(seen).toEqual(['new']), 5_000);
+});
