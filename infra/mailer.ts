@@ -17,7 +17,7 @@ interface MailerProps {
   readonly businessTimeZone: string;
 }
 
-/** Confirms bookings by email, fed by the table's stream: a stored booking is confirmed whatever happens to its maker. */
+/** Sends all email, fed by the table's stream: what is stored is answered whatever happens to its maker. */
 export class Mailer extends Construct {
   readonly fn: ServiceFunction;
   /** Where records end that could not be handled; whoever looks after the system finds them here. */
@@ -47,7 +47,7 @@ export class Mailer extends Construct {
       filters: [
         FilterCriteria.filter({
           eventName: FilterRule.isEqual(filter.eventName),
-          dynamodb: { NewImage: { [entityAttribute]: { S: FilterRule.isEqual(filter.entity) } } },
+          dynamodb: { NewImage: { [entityAttribute]: { S: FilterRule.or(...filter.entities) } } },
         }),
       ],
       batchSize,

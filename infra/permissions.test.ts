@@ -70,6 +70,7 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyClaims = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
+const onlyClaimsAndTokens = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*","TOKEN#*"]}}';
 const onlyOurAddress = ` if {"StringEquals":{"ses:FromAddress":"${brand.contact.email}"}}`;
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
 const stream = '<DataTable.StreamArn>';
@@ -111,7 +112,8 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   mailer: [
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyClaims}`,
-    `Allow dynamodb:PutItem on ${table}${onlyClaims}`,
+    `Allow dynamodb:GetItem on ${table}`,
+    `Allow dynamodb:PutItem on ${table}${onlyClaimsAndTokens}`,
     `Allow dynamodb:UpdateItem on ${table}${onlyClaims}`,
     `Allow dynamodb:DescribeStream on ${stream}`,
     `Allow dynamodb:GetRecords on ${stream}`,

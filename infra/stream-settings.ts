@@ -1,9 +1,10 @@
 import { bookingEntity } from '#functions/data/bookings';
+import { mailRequestEntity } from '#functions/data/mail-requests';
 
 /** How the table's stream feeds the mailer, in the cloud and in the local stack alike. */
 export const streamSettings = {
-  /** What the mailer is given: an item put for the first time, of this entity. */
-  filter: { eventName: 'INSERT', entity: bookingEntity },
+  /** What the mailer is given: an item put for the first time, of one of these entities. */
+  filter: { eventName: 'INSERT', entities: [bookingEntity, mailRequestEntity] },
   /** Small, so that one slow message holds up few others; sending ten takes about a second. */
   batchSize: 10,
   /** After these a record is parked in the dead-letter queue, so that it cannot hold up the ones behind it. */

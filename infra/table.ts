@@ -1,7 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { cataloguePartition, mailPartitionPrefix } from '#functions/data/keys';
+import { cataloguePartition, mailPartitionPrefix, tokenPartitionPrefix } from '#functions/data/keys';
 import { ownerIndex, tableSchema } from '#functions/data/table';
 import type { ServiceFunction } from './service-function.ts';
 
@@ -96,13 +96,22 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Reads what a message tells of, and writes the claims that make it be sent once: no other item. */
+  /** Reads what a message tells of, and writes the claims that make it be sent once and the tokens of links. */
   grantMailer(fn: ServiceFunction): void {
-    fn.allow({ actions: ['dynamodb:BatchGetItem'], resources: [this.#arn] });
+    fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resources: [this.#arn] });
     fn.allow({
-      actions: ['dynamodb:DeleteItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      actions: ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'],
       resources: [this.#arn],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${mailPartitionPrefix}*`] } },
+    });
+    fn.allow({
+      actions: ['dynamodb:PutItem'],
+      resources: [this.#arn],
+      conditions: {
+        'ForAllValues:StringLike': {
+          'dynamodb:LeadingKeys': [`${mailPartitionPrefix}*`, `${tokenPartitionPrefix}*`],
+        },
+      },
     });
     fn.provide({ TABLE_NAME: this.name });
   }

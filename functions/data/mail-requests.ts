@@ -9,6 +9,9 @@ import { entityAttribute, type Table, tableSchema } from './table.ts';
 /** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
 export const mailRequestEntity = 'mail-request';
 
+/** A request that could not be answered within this time is dropped: nobody waits any more. */
+const requestLifetimeSeconds = 3_600;
+
 /** How many emails may be asked for within an hour: to one address, and from one source. */
 export const mailsPerHour = { email: 5, source: 60 } as const;
 
@@ -32,6 +35,9 @@ export type MailRequest = z.infer<typeof mailRequestSchema>;
 
 export const mailRequestFromItem = (item: Record<string, unknown>): MailRequest =>
   mailRequestSchema.parse(item);
+
+export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
+  now.getTime() - Date.parse(created_at) > requestLifetimeSeconds * 1000;
 
 export interface MailWish {
   readonly kind: MailKind;
@@ -73,7 +79,7 @@ export const mailRequestWrites = (table: Table, { kind, email, sourceIp, now }: 
           ...mailRequestKey(id),
           [entityAttribute]: mailRequestEntity,
           ...request,
-          [tableSchema.timeToLiveAttribute]: Math.floor(now.getTime() / 1000) + mailPeriodSeconds,
+          [tableSchema.timeToLiveAttribute]: Math.floor(now.getTime() / 1000) + requestLifetimeSeconds,
         },
       },
     },

@@ -3,19 +3,18 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import type { BookingId } from '#shared/schemas/ids';
-import { confirmationClaimKey } from '../data/keys.ts';
+import type { Key } from '../data/keys.ts';
 import { entityAttribute, type Table, tableSchema } from '../data/table.ts';
 
-/** The right to send one booking's confirmation; whose it is tells one delivery from another. */
+/** The right to send one message; whose it is tells one delivery from another. */
 export interface Claim {
-  readonly bookingId: BookingId;
+  readonly key: Key;
   readonly holder: string;
 }
 
 export type ClaimAnswer =
   | { readonly state: 'held'; readonly claim: Claim }
-  /** The confirmation was sent. */
+  /** The message was sent. */
   | { readonly state: 'sent' }
   /** Someone is sending it, or ended without a word of how it went. */
   | { readonly state: 'taken' };
@@ -27,17 +26,17 @@ const storedClaimSchema = z.object({ holder: z.string(), sent: z.boolean() });
 
 const toEpochSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
 
-/** Claims a booking's confirmation, unless a claim that has not expired is there. */
-export const takeClaim = async (table: Table, bookingId: BookingId, now: Date): Promise<ClaimAnswer> => {
-  const claim: Claim = { bookingId, holder: randomUUID() };
+/** Claims a message by the key of its claim, unless a claim that has not expired is there. */
+export const takeClaim = async (table: Table, key: Key, now: Date): Promise<ClaimAnswer> => {
+  const claim: Claim = { key, holder: randomUUID() };
   const seconds = toEpochSeconds(now);
   try {
     await table.client.send(
       new PutCommand({
         TableName: table.name,
         Item: {
-          ...confirmationClaimKey(bookingId),
-          [entityAttribute]: 'confirmation-claim',
+          ...key,
+          [entityAttribute]: 'mail-claim',
           holder: claim.holder,
           sent: false,
           [tableSchema.timeToLiveAttribute]: seconds + lifetimeSeconds,
@@ -59,9 +58,9 @@ export const takeClaim = async (table: Table, bookingId: BookingId, now: Date): 
   }
 };
 
-const ownClaim = (table: Table, { bookingId, holder }: Claim) => ({
+const ownClaim = (table: Table, { key, holder }: Claim) => ({
   TableName: table.name,
-  Key: confirmationClaimKey(bookingId),
+  Key: key,
   ConditionExpression: 'holder = :holder',
   ExpressionAttributeValues: { ':holder': holder },
 });

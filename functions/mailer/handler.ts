@@ -3,8 +3,8 @@ import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
 import { connectSes } from '../email/ses-client.ts';
 import { readEnv } from '../env.ts';
-import { confirmBookings } from './confirm-bookings.ts';
 import type { MailerDeps } from './deps.ts';
+import { handleRecords } from './handle-records.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE, SITE_URL, MAIL_FROM } = readEnv('mailer');
 
@@ -16,6 +16,6 @@ const deps: MailerDeps = {
   timeZone: BUSINESS_TIME_ZONE,
 };
 
-/** Sends the confirmations of new bookings; fed by the table's stream. */
+/** Sends the emails that new bookings and requests ask for; fed by the table's stream. */
 export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
-  confirmBookings(Records, deps);
+  handleRecords(Records, deps);

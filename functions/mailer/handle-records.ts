@@ -1,32 +1,49 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import type { Booking } from '#shared/schemas/booking';
 import { bookingEntity, bookingFromItem } from '../data/bookings.ts';
+import { mailRequestEntity, mailRequestFromItem } from '../data/mail-requests.ts';
 import { entityAttribute } from '../data/table.ts';
 import { log } from '../log.ts';
+import { answerMailRequest } from './answer-mail-request.ts';
 import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
 
-/** The booking whose creation a record tells of; undefined for any other record. */
-const newBooking = ({ eventName, dynamodb }: DynamoDBRecord): Booking | undefined => {
+type Item = Record<string, unknown>;
+
+/** What is to be done about a new item of an entity, and what the log calls it. */
+const duties = new Map<unknown, { name: string; fulfil: (item: Item, deps: MailerDeps) => Promise<void> }>([
+  [
+    bookingEntity,
+    { name: 'confirmation', fulfil: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
+  ],
+  [
+    mailRequestEntity,
+    { name: 'account-email', fulfil: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },
+  ],
+]);
+
+/** The item whose creation a record tells of; undefined for any other record. */
+const newItem = ({ eventName, dynamodb }: DynamoDBRecord): Item | undefined => {
   const image = dynamodb?.NewImage;
-  if (eventName !== 'INSERT' || image?.[entityAttribute]?.S !== bookingEntity) return undefined;
+  if (eventName !== 'INSERT' || !image) return undefined;
   // Lambda's type and the SDK's describe the same JSON; they differ in binary values, which no item has.
-  return bookingFromItem(unmarshall(image as Record<string, AttributeValue>));
+  return unmarshall(image as Record<string, AttributeValue>);
 };
 
 const sequenceNumberOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
 /** Whether a record is done with. */
 const isDone = async (record: DynamoDBRecord, deps: MailerDeps): Promise<boolean> => {
+  const item = newItem(record);
+  const duty = duties.get(item?.[entityAttribute]);
+  if (!item || !duty) return true;
   try {
-    const booking = newBooking(record);
-    if (booking) await confirmBooking(booking, deps);
+    await duty.fulfil(item, deps);
     return true;
   } catch (error) {
-    log.error('confirmation.failed', error, {
-      booking: record.dynamodb?.NewImage?.id?.S,
+    log.error(`${duty.name}.failed`, error, {
+      item: String(item.id),
       sequenceNumber: sequenceNumberOf(record),
     });
     return false;
@@ -34,11 +51,12 @@ const isDone = async (record: DynamoDBRecord, deps: MailerDeps): Promise<boolean
 };
 
 /**
- * Confirms the new bookings among a batch of the table's stream, all at once, so that a slow one delays no other.
+ * Sends what the new items among a batch of the table's stream ask for, all at once, so that a slow one delays no
+ * other.
  * @returns the records to deliver again. Lambda starts over at the first of them and gives those behind it a second
  *   time: their claims know that they are done.
  */
-export const confirmBookings = async (
+export const handleRecords = async (
   records: readonly DynamoDBRecord[],
   deps: MailerDeps,
 ): Promise<DynamoDBBatchResponse> => {

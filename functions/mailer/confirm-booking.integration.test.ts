@@ -15,8 +15,8 @@ import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '../testing
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '../testing/ses-endpoint.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
 import { takeClaim } from './claim.ts';
-import { confirmBookings } from './confirm-bookings.ts';
 import type { MailerDeps } from './deps.ts';
+import { handleRecords } from './handle-records.ts';
 
 const throttled: SesAnswer = { kind: 'error', status: 400, code: 'Throttling', message: 'Slow down' };
 const siteUrl = 'https://classes.example.com';
@@ -84,7 +84,7 @@ const givenBooking = async ({ overrides, sequenceNumber = '100' }: Given = {}) =
 };
 
 const deliver = async (...records: DynamoDBRecord[]): Promise<string[]> => {
-  const { batchItemFailures } = await confirmBookings(records, deps);
+  const { batchItemFailures } = await handleRecords(records, deps);
   return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
 };
 
@@ -239,7 +239,7 @@ describe('one booking gets one confirmation [API-37]', () => {
 
   it('when an earlier delivery ended in the middle: it is reported until it is parked', async () => {
     const { booking, record } = await givenBooking();
-    await takeClaim(table, booking.id, sampleNow);
+    await takeClaim(table, confirmationClaimKey(booking.id), sampleNow);
     expect(await deliver(record)).toEqual(['100']);
     expect(endpoint.received).toEqual([]);
   });
@@ -287,7 +287,7 @@ describe('a message that SES refused [BOK-36, API-37]', () => {
 describe('a claim', () => {
   it('expires by its own time, not when DynamoDB gets to delete it', async () => {
     const { booking, record } = await givenBooking();
-    await takeClaim(table, booking.id, sampleNow);
+    await takeClaim(table, confirmationClaimKey(booking.id), sampleNow);
     const { expires_at } = (await storedClaim(booking)) ?? {};
     deps = { ...deps, clock: () => new Date(expires_at * 1000 - 1) };
     expect(await deliver(record)).toEqual(['100']);
@@ -298,7 +298,7 @@ describe('a claim', () => {
 
   it('outlives the stream, which delivers a record for a day', async () => {
     const { booking } = await givenBooking();
-    await takeClaim(table, booking.id, sampleNow);
+    await takeClaim(table, confirmationClaimKey(booking.id), sampleNow);
     expect((await storedClaim(booking))?.expires_at).toBeGreaterThan(sampleNow.getTime() / 1000 + 2 * 86_400);
   });
 
@@ -312,11 +312,11 @@ describe('a claim', () => {
       },
       { step: 'finalizeRequest', name: repeat },
     );
-    const answer = await takeClaim(table, booking.id, sampleNow).finally(() =>
+    const answer = await takeClaim(table, confirmationClaimKey(booking.id), sampleNow).finally(() =>
       table.client.middlewareStack.remove(repeat),
     );
     expect(answer).toMatchObject({ state: 'held' });
-    expect(await takeClaim(table, booking.id, sampleNow)).toEqual({ state: 'taken' });
+    expect(await takeClaim(table, confirmationClaimKey(booking.id), sampleNow)).toEqual({ state: 'taken' });
   });
 });
 

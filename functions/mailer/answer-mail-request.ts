@@ -1,0 +1,69 @@
+import { paths } from '#shared/paths';
+import { mailRequestClaimKey } from '../data/keys.ts';
+import { deleteMailRequest, isOutdated, type MailKind, type MailRequest } from '../data/mail-requests.ts';
+import { type Account, getAccount } from '../data/profiles.ts';
+import { getRegistration } from '../data/registrations.ts';
+import type { Table } from '../data/table.ts';
+import { createToken, type TokenKind, tokenLifetimeHours } from '../data/tokens.ts';
+import { accountExistsEmail } from '../email/account-exists.ts';
+import type { RenderedEmail } from '../email/rendered-email.ts';
+import { resetPasswordEmail } from '../email/reset-password.ts';
+import { verifyEmail } from '../email/verify-email.ts';
+import { log } from '../log.ts';
+import type { MailerDeps } from './deps.ts';
+import { sendOnce } from './send-once.ts';
+
+/** The account that an address belongs to now, or undefined. */
+const findAccount = async (table: Table, email: string): Promise<Account | undefined> => {
+  const registration = await getRegistration(table, email);
+  return registration?.holder === 'account' ? getAccount(table, registration.userId) : undefined;
+};
+
+/** Makes a token for the account, and the values of the message that carries it. */
+const makeLink = async (kind: TokenKind, { id }: Account, { table, clock, siteUrl }: MailerDeps) => {
+  const token = await createToken(table, { kind, userId: id, now: clock() });
+  const path = kind === 'verify-email' ? paths.verifyEmailLink(token) : paths.resetPasswordLink(token);
+  return { link: new URL(path, siteUrl).href, expiresInHours: tokenLifetimeHours[kind], siteUrl };
+};
+
+const render = async (kind: MailKind, account: Account, deps: MailerDeps): Promise<RenderedEmail> => {
+  switch (kind) {
+    case 'verify-email':
+      return verifyEmail(await makeLink(kind, account, deps));
+    case 'reset-password':
+      return resetPasswordEmail(await makeLink(kind, account, deps));
+    case 'account-exists':
+      return accountExistsEmail(deps.siteUrl);
+  }
+};
+
+/** Why a request is not answered with a message, or undefined where it is. */
+const reasonForSilence = (request: MailRequest, account: Account | undefined, now: Date) => {
+  if (isOutdated(request, now)) return 'outdated';
+  if (!account) return 'no-account';
+  return request.kind === 'verify-email' && account.email_verified ? 'verified-before' : undefined;
+};
+
+/**
+ * Answers the request for an email, at most once: only here it shows whether the address has an account. A token is
+ * made when its message is about to be sent, and is stored nowhere but in that message.
+ * @throws what `sendOnce` and the table throw; called again, it goes on where it ended
+ */
+export const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
+  const { id, kind, email } = request;
+  const account = await findAccount(deps.table, email);
+  const silence = reasonForSilence(request, account, deps.clock());
+  if (silence || !account) log.info('account-email.not-needed', { request: id, kind, reason: silence });
+  else {
+    await sendOnce(
+      {
+        claimKey: mailRequestClaimKey(id),
+        name: 'account-email',
+        fields: { request: id, kind },
+        compose: async () => ({ to: account.email, ...(await render(kind, account, deps)) }),
+      },
+      deps,
+    );
+  }
+  await deleteMailRequest(deps.table, request);
+};
