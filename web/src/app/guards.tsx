@@ -12,7 +12,8 @@ export const RequireSession = () => {
   const session = useSession();
   const location = useLocation();
   if (session.status === 'restoring') return <ScreenSkeleton />;
-  if (session.status === 'signedIn') return <Outlet />;
+  // Another person, signed in through another tab, gets screens of their own.
+  if (session.status === 'signedIn') return <Outlet key={session.userId} />;
   return session.byChoice ? (
     <Navigate to={paths.home} replace />
   ) : (

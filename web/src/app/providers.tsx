@@ -2,8 +2,8 @@ import { ChakraProvider } from '@chakra-ui/react/styled-system';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type PropsWithChildren, useEffect } from 'react';
 import { watchSession } from '../lib/auth.ts';
-import { createQueryClient } from '../lib/query-client.ts';
-import { getSession, onSessionChange } from '../lib/session.ts';
+import { createQueryClient, forgetPersonalData } from '../lib/query-client.ts';
+import { onSessionChange } from '../lib/session.ts';
 import { system } from './theme/system.ts';
 
 const queryClient = createQueryClient();
@@ -11,8 +11,7 @@ const queryClient = createQueryClient();
 /** Design system, data cache and session for everything below. */
 export const Providers = ({ children }: PropsWithChildren) => {
   useEffect(watchSession, []);
-  // What one person's session has read must not be seen in the next.
-  useEffect(() => onSessionChange(() => getSession().status === 'signedOut' && queryClient.clear()), []);
+  useEffect(() => onSessionChange(() => forgetPersonalData(queryClient)), []);
   return (
     <ChakraProvider value={system}>
       <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>

@@ -60,8 +60,10 @@ export const dropSession = (): void => {
 };
 
 const renewIfNeeded = async (): Promise<void> => {
-  if (!hasStoredSession()) return;
-  if (getSession().status !== 'signedIn') return restoreSession();
+  const isSignedIn = getSession().status === 'signedIn';
+  // Stored and not taken over, or the other way round: Amplify has dropped a session that Cognito refused for good.
+  if (isSignedIn !== hasStoredSession()) return restoreSession();
+  if (!isSignedIn) return;
   try {
     const tokens = await readStoredTokens();
     const endsSoon = tokens !== null && tokens.expiresAt - Date.now() < renewBeforeMs;

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
 import { ApiError, ConnectionError } from './api-error.ts';
-import { createQueryClient, retryDelay, shouldRetry } from './query-client.ts';
+import { createQueryClient, forgetPersonalData, retryDelay, shouldRetry } from './query-client.ts';
+import { routeQuery } from './route-query.ts';
 
 const serverFailure = new ApiError('internalError', 500, 'x');
 const noAnswer = new ConnectionError(new TypeError());
@@ -34,5 +37,25 @@ describe('the cache', () => {
     const { queries, mutations } = createQueryClient().getDefaultOptions();
     expect(queries).toMatchObject({ gcTime: 300_000, retry: shouldRetry, retryDelay });
     expect(mutations?.retry).toBeUndefined();
+  });
+});
+
+describe('the end of a session', () => {
+  it('leaves nothing in the cache but what anyone may read', () => {
+    const cache = createQueryClient();
+    const reads = [
+      routeQuery(catalogueRoutes.listClasses, {}, 'x'),
+      routeQuery(familyRoutes.getMyFamily, {}, 'x'),
+      routeQuery(familyRoutes.listMyBookings, {}, 'x'),
+    ];
+    for (const { queryKey, meta } of reads)
+      cache.getQueryCache().build(cache, { queryKey, ...(meta && { meta }) });
+    forgetPersonalData(cache);
+    expect(
+      cache
+        .getQueryCache()
+        .getAll()
+        .map(({ queryKey }) => queryKey[0]),
+    ).toEqual(['/api/classes']);
   });
 });

@@ -1,4 +1,5 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import type { Access } from '#shared/contract/route';
 import { ApiError, ConnectionError, isNotAuthenticated } from './api-error.ts';
 import { dropSession } from './auth.ts';
 import { showError } from './toasts.ts';
@@ -6,7 +7,7 @@ import { showError } from './toasts.ts';
 declare module '@tanstack/react-query' {
   interface Register {
     /** `failure`: what a toast says when the load fails and the server has no message of its own. */
-    queryMeta: { failure?: string };
+    queryMeta: { failure: string; access: Access };
   }
 }
 
@@ -38,7 +39,7 @@ export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
       onError: (error, { meta }) => {
-        if (meta?.failure) showError(error, meta.failure);
+        if (meta) showError(error, meta.failure);
         handleFailure(error);
       },
     }),
@@ -56,3 +57,7 @@ export const createQueryClient = (): QueryClient =>
       mutations: { networkMode: 'always' },
     },
   });
+
+/** Drops everything but public reads: what one person's session has read must not be seen in the next. */
+export const forgetPersonalData = (queryClient: QueryClient): void =>
+  queryClient.removeQueries({ predicate: ({ meta }) => meta?.access !== 'public' });

@@ -1,19 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { RouteInput, RouteResponse } from '#shared/contract/route';
-import { type RouteName, type Routes, routes } from '#shared/contract/routes';
+import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { callRoute } from './api-client.ts';
 
+/** What the cache holds of a route, whatever the input: for `invalidateQueries`. */
+export const readsOf = (route: Route) => ({ queryKey: [route.path] });
+
 /**
- * The query that reads a route: its key is the route's name and input, so `queryKey: ['listClasses']` names every
- * read of that route. `failure` is the toast's text when the load fails (specification, point 8).
+ * The query that reads a route. `failure` is the toast's text when the load fails (specification, point 8). Routes are
+ * imported from the file of their service, so that a visitor's bundle does not carry the schemas of the others.
  */
-export const routeQuery = <Name extends RouteName>(
-  name: Name,
-  input: RouteInput<Routes[Name]>,
-  failure: string,
-) =>
-  queryOptions<RouteResponse<Routes[Name]>>({
-    queryKey: [name, input],
-    queryFn: ({ signal }) => callRoute<Routes[Name]>(routes[name], input, { signal }),
-    meta: { failure },
+export const routeQuery = <R extends Route>(route: R, input: RouteInput<R>, failure: string) =>
+  queryOptions<RouteResponse<R>>({
+    queryKey: [route.path, input],
+    queryFn: ({ signal }) => callRoute(route, input, { signal }),
+    meta: { failure, access: route.access },
   });

@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { WifiOff } from 'lucide-react';
+import { CalendarX2, WifiOff } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { problems } from '#shared/contract/errors';
 import { bookingAmount } from '#shared/domain/pricing';
@@ -58,18 +58,23 @@ export const BookingForm = ({ cls, slot, familyChildren }: BookingFormProps) => 
           chosen={childId}
           onChange={setChildId}
         />
-        {booking.error instanceof ConnectionError && (
-          <Notice tone="warning" icon={WifiOff} role="alert">
-            The connection was lost before an answer came. Press Confirm Booking again: the place is never
-            booked twice.
-          </Notice>
-        )}
         <BookingTotal
           amount={amount}
           isSubmitting={booking.isPending}
           isBlocked={childId === '' || lacksTrialDate || hasEnded}
-          obstacle={hasEnded ? problems.programEnded.text : null}
-        />
+        >
+          {hasEnded && (
+            <Notice tone="danger" icon={CalendarX2}>
+              {problems.programEnded.text}
+            </Notice>
+          )}
+          {booking.error instanceof ConnectionError && (
+            <Notice tone="warning" icon={WifiOff} role="alert">
+              The connection was lost before an answer came. Press Confirm Booking again: the place is never
+              booked twice.
+            </Notice>
+          )}
+        </BookingTotal>
       </Stack>
     </chakra.form>
   );

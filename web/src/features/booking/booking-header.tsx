@@ -21,8 +21,8 @@ interface BookingHeaderProps {
 /** What is being booked: the class, its prices, and the chosen slot with the places it has left (BOK-06, BOK-07). */
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <Card>
-    <ClassPicture cls={cls} height={{ base: '28', md: '36' }} />
-    <Stack gap="4" p="5">
+    <ClassPicture cls={cls} height={{ base: '20', md: '36' }} />
+    <Stack gap={{ base: '3', md: '4' }} p={{ base: '4', md: '5' }}>
       <Heading as="h1" size="xl">
         {classTypeName(cls.class_type)}
       </Heading>
@@ -34,7 +34,7 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
       </Stack>
       <ClassPrices cls={cls} />
-      <Stack gap="2" borderRadius="lg" borderWidth="1px" borderColor="border" p="4">
+      <Stack gap="2" borderRadius="lg" borderWidth="1px" borderColor="border" p="3.5">
         <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
           {formatTimeRange(slot)}
         </IconLine>

@@ -1,5 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
+import type { ReactNode } from 'react';
 import { formatCents } from '#shared/domain/money';
 import type { Cents } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
@@ -9,12 +10,12 @@ interface BookingTotalProps {
   readonly isSubmitting: boolean;
   /** Something is still missing: the booking cannot be confirmed yet, or at all. */
   readonly isBlocked: boolean;
-  /** Why it cannot be confirmed at all. */
-  readonly obstacle: string | null;
+  /** What stands in the way, if anything. */
+  readonly children: ReactNode;
 }
 
 /** The total, always in sight, and the one press that books (BOK-18 to BOK-23). */
-export const BookingTotal = ({ amount, isSubmitting, isBlocked, obstacle }: BookingTotalProps) => (
+export const BookingTotal = ({ amount, isSubmitting, isBlocked, children }: BookingTotalProps) => (
   <Stack
     gap="2"
     position="sticky"
@@ -32,6 +33,7 @@ export const BookingTotal = ({ amount, isSubmitting, isBlocked, obstacle }: Book
     mb={{ md: '4' }}
     boxShadow="raised"
   >
+    {children}
     <HStack justify="space-between" gap="4">
       <Text lineHeight="heading" aria-live="polite">
         <Text as="span" display="block" fontSize="sm" color="fg.muted">
@@ -51,11 +53,6 @@ export const BookingTotal = ({ amount, isSubmitting, isBlocked, obstacle }: Book
         {isSubmitting ? 'Processing...' : 'Confirm Booking'}
       </Button>
     </HStack>
-    {obstacle && (
-      <Text fontWeight="semibold" color="danger.fg">
-        {obstacle}
-      </Text>
-    )}
     <Text fontSize="sm" color="fg.muted" lineHeight="heading">
       Payment information is collected separately.
     </Text>

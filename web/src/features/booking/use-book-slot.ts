@@ -1,15 +1,22 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { type RouteName, routes } from '#shared/contract/routes';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
 import { paths } from '#shared/paths';
 import type { BookSlot } from '#shared/schemas/booking';
 import { callRoute } from '../../lib/api-client.ts';
+import { readsOf } from '../../lib/route-query.ts';
 import { showError, showToast } from '../../lib/toasts.ts';
 import { attemptKeys } from './attempt-key.ts';
 
 /** What a booking changes, and what a refused one shows to be out of date: places and prices. */
-const affected: readonly RouteName[] = ['listClasses', 'getClass', 'getTimeSlot', 'listMyBookings'];
+const affected = [
+  catalogueRoutes.listClasses,
+  catalogueRoutes.getClass,
+  catalogueRoutes.getTimeSlot,
+  familyRoutes.listMyBookings,
+];
 
 /** Takes the place and opens the confirmation; after a refusal or failure the form can be sent again (BOK-24). */
 export const useBookSlot = () => {
@@ -20,7 +27,7 @@ export const useBookSlot = () => {
   const isUnderWay = useRef(false);
   const { mutate, isPending, error } = useMutation({
     mutationFn: (booking: BookSlot) =>
-      callRoute(routes.bookSlot, { body: booking, idempotencyKey: keyOf(booking) }),
+      callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey: keyOf(booking) }),
     onSuccess: (booking) => {
       showToast({ type: 'success', title: 'Success', description: 'Booking confirmed successfully!' });
       // In place of the form, so that the way back does not lead to it.
@@ -29,7 +36,7 @@ export const useBookSlot = () => {
     onError: (error) => showError(error, 'Failed to create booking'),
     onSettled: () => {
       isUnderWay.current = false;
-      for (const route of affected) void queryClient.invalidateQueries({ queryKey: [route] });
+      for (const route of affected) void queryClient.invalidateQueries(readsOf(route));
     },
   });
   const book = (booking: BookSlot): void => {

@@ -1,4 +1,5 @@
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { routeQuery } from '../../lib/route-query.ts';
 
 /** All classes with their time slots, newest first. */
-export const classesQuery = routeQuery('listClasses', {}, 'Failed to load classes');
+export const classesQuery = routeQuery(catalogueRoutes.listClasses, {}, 'Failed to load classes');

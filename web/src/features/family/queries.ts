@@ -1,7 +1,8 @@
+import { familyRoutes } from '#shared/contract/family-routes';
 import { routeQuery } from '../../lib/route-query.ts';
 
 /** The parent's bookings, newest first. */
-export const bookingsQuery = routeQuery('listMyBookings', {}, 'Failed to load bookings');
+export const bookingsQuery = routeQuery(familyRoutes.listMyBookings, {}, 'Failed to load bookings');
 
 /** The parent's profile and children. */
-export const familyQuery = routeQuery('getMyFamily', {}, 'Failed to load profile');
+export const familyQuery = routeQuery(familyRoutes.getMyFamily, {}, 'Failed to load profile');
