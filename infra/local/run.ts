@@ -44,8 +44,7 @@ const announce = ({ url, hasSamples }: Stack): void => {
 };
 
 /** Ends the system on Ctrl-C, on a request to end, and when whoever started this process is gone. */
-const endWith = (stack: Stack): void => {
-  const parent = process.ppid;
+const endWith = (stack: Stack, parent: number): void => {
   let isEnding = false;
   const end = async (): Promise<void> => {
     // Ctrl-C comes twice under npm: from the terminal to all, and handed on by npm.
@@ -62,9 +61,10 @@ const endWith = (stack: Stack): void => {
 
 /** Runs a command line that starts the system: reads its options, says when it is ready or why it cannot be. */
 export const run = async (start: (options: RunOptions) => Promise<Stack>): Promise<void> => {
+  const parent = process.ppid;
   try {
     const stack = await start(readOptions());
-    endWith(stack);
+    endWith(stack, parent);
     announce(stack);
   } catch (error) {
     if (!(error instanceof StartError)) throw error;

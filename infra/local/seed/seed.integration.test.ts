@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AdminInitiateAuthCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listClasses } from '#functions/data/classes';
+import { getFamily } from '#functions/data/families';
+import { rosterPartition, slotKey } from '#functions/data/keys';
+import { connectTable, type Table } from '#functions/data/table';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { isFull, placesLeft } from '#shared/domain/capacity';
+import { programTiming } from '#shared/domain/schedule';
+import { programmeIds } from '#shared/programmes';
+import { adminGroup } from '#shared/roles';
+import type { FootballClass } from '#shared/schemas/class';
+import { userIdSchema } from '#shared/schemas/ids';
+import { resourceNames } from '../addresses.ts';
+import { type Stack, startStack } from '../stack.ts';
+import { demoAccounts, demoPassword } from './demo-accounts.ts';
+
+let dataDir: string;
+let stack: Stack;
+let table: Table;
+let classes: FootballClass[];
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'seed-'));
+  stack = await startStack({ dataDir });
+  table = connectTable(resourceNames.table);
+  classes = await listClasses(table);
+});
+
+afterAll(async () => {
+  table.client.destroy();
+  await stack.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+/** The claims of an account's access token. */
+const claimsOf = async (email: string) => {
+  const pool = new CognitoIdentityProviderClient({});
+  const { AuthenticationResult } = await pool.send(
+    new AdminInitiateAuthCommand({
+      UserPoolId: resourceNames.userPoolId,
+      ClientId: resourceNames.userPoolClientId,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: demoPassword },
+    }),
+  );
+  pool.destroy();
+  const content = AuthenticationResult?.AccessToken?.split('.')[1] ?? '';
+  return JSON.parse(Buffer.from(content, 'base64url').toString());
+};
+
+const familyOf = async (email: string) => getFamily(table, userIdSchema.parse((await claimsOf(email)).sub));
+
+it('shows classes and slots in every state', () => {
+  const today = toCalendarDate(new Date(), 'Europe/London');
+  const slots = classes.flatMap((cls) => cls.time_slots);
+  expect(new Set(classes.map((cls) => programTiming(cls, today)))).toEqual(
+    new Set(['not-started', 'in-progress', 'ended']),
+  );
+  expect(new Set(classes.map((cls) => cls.class_type))).toEqual(new Set(programmeIds));
+  expect(slots.some(isFull)).toBe(true);
+  expect(slots.some((slot) => placesLeft(slot) === 1)).toBe(true);
+  expect(slots.some((slot) => slot.current_bookings === 0)).toBe(true);
+});
+
+it('stores as many bookings as the counters say, for the same money', async () => {
+  for (const slot of classes.flatMap((cls) => cls.time_slots)) {
+    const { Items = [] } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'PK = :slot',
+        ExpressionAttributeValues: { ':slot': rosterPartition(slot.id).PK },
+      }),
+    );
+    const { Items: [stored] = [] } = await table.client.send(
+      new QueryCommand({
+        TableName: table.name,
+        KeyConditionExpression: 'PK = :pk AND SK = :sk',
+        ExpressionAttributeValues: {
+          ':pk': slotKey(slot.class_id, slot.id).PK,
+          ':sk': slotKey(slot.class_id, slot.id).SK,
+        },
+      }),
+    );
+    const agreed = Items.reduce((sum, booking) => sum + Number(booking.amount), 0);
+    expect({ bookings: Items.length, revenue: agreed }).toEqual({
+      bookings: slot.current_bookings,
+      revenue: stored?.revenue,
+    });
+  }
+});
+
+it('has an admin, a parent with children and a new parent, who can all sign in', async () => {
+  expect(await claimsOf(demoAccounts.admin)).toMatchObject({ 'cognito:groups': [adminGroup] });
+  const parent = await familyOf(demoAccounts.parent);
+  expect(parent?.children).toHaveLength(3);
+  expect(parent?.children.filter((child) => child.medical_conditions)).toHaveLength(1);
+  expect((await familyOf(demoAccounts.newParent))?.children).toEqual([]);
+});
+
+it('is there once: a restart adds nothing', async () => {
+  await stack.stop();
+  stack = await startStack({ dataDir });
+  table.client.destroy();
+  table = connectTable(resourceNames.table);
+  expect(await listClasses(table)).toEqual(classes);
+});

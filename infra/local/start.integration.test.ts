@@ -1,0 +1,222 @@
+import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import {
+  AdminInitiateAuthCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { routes } from '#shared/contract/routes';
+import { idempotencyKeyHeader } from '#shared/schemas/ids';
+import { localPaths, resourceNames } from './addresses.ts';
+import { localAws } from './dynamodb.ts';
+import { freePort, loopback } from './free-port.ts';
+import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
+import { tempDir } from './testing/temp-dir.ts';
+
+interface Started {
+  readonly process: ChildProcessWithoutNullStreams;
+  /** All it printed until now. */
+  output(): string;
+  /** Exit code, or the signal that ended it. */
+  readonly ended: Promise<unknown>;
+}
+
+const start = async (
+  dataDir: string,
+  { port = 0, args = [], env = {} }: { port?: number; args?: string[]; env?: Record<string, string> } = {},
+): Promise<Started> => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/start-in.ts'), ...args], {
+    env: { ...process.env, PORT: String(port), TEST_DATA_DIR: dataDir, ...env },
+  });
+  onTestFinished(() => void child.kill('SIGKILL'));
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (data: Buffer) => {
+      output += data.toString();
+    });
+  }
+  return {
+    process: child,
+    output: () => output,
+    ended: once(child, 'close').then(([code, signal]) => code ?? signal),
+  };
+};
+
+const urlOf = async (started: Started): Promise<string> => {
+  await vi.waitFor(() => expect(started.output()).toContain('Ready on http://'), 20_000);
+  return /Ready on (\S+)/.exec(started.output())?.[1] ?? '';
+};
+
+/** Whether the database engine of this folder runs; its command line names the folder. */
+const engineRuns = async (dataDir: string): Promise<boolean> => {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'stat=,args=']);
+  return stdout
+    .split('\n')
+    .some((line) => !line.startsWith('Z') && line.includes('--db-path') && line.includes(dataDir));
+};
+
+const expectEngineGone = (dataDir: string) =>
+  vi.waitFor(async () => expect(await engineRuns(dataDir)).toBe(false), 5_000);
+
+describe('the command line', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s and leaves nothing behind', async (signal) => {
+    const dataDir = await tempDir();
+    const started = await start(dataDir, { args: ['--empty'] });
+    await urlOf(started);
+    expect(await engineRuns(dataDir)).toBe(true);
+
+    started.process.kill(signal);
+
+    expect(await started.ended).toBe(0);
+    await expectEngineGone(dataDir);
+  });
+
+  it('leaves nothing behind when it is killed', async () => {
+    const dataDir = await tempDir();
+    const started = await start(dataDir, { args: ['--empty'] });
+    await urlOf(started);
+    started.process.kill('SIGKILL');
+    await started.ended;
+    await expectEngineGone(dataDir);
+  });
+
+  it('ends when whoever started it is killed', async () => {
+    const dataDir = await tempDir();
+    const script = `node ${join(import.meta.dirname, 'testing/start-in.ts')} --empty; true`;
+    const shell = spawn('/bin/sh', ['-c', script], {
+      env: { ...process.env, PORT: '0', TEST_DATA_DIR: dataDir },
+      stdio: 'ignore',
+    });
+    await vi.waitFor(async () => expect(await engineRuns(dataDir)).toBe(true), 20_000);
+    shell.kill('SIGKILL');
+    await expectEngineGone(dataDir);
+  });
+
+  it('names the accounts of the sample data and the mailbox', async () => {
+    const started = await start(await tempDir());
+    const url = await urlOf(started);
+    for (const text of [...Object.values(demoAccounts), demoPassword, `${url}${localPaths.mailbox}`]) {
+      expect(started.output()).toContain(text);
+    }
+  });
+
+  it('names no accounts where there are none, also when it is started again', async () => {
+    const dataDir = await tempDir();
+    for (const args of [['--empty'], []]) {
+      const started = await start(dataDir, { args });
+      await urlOf(started);
+      started.process.kill('SIGTERM');
+      await started.ended;
+      expect(started.output()).not.toContain(demoAccounts.admin);
+    }
+  });
+
+  it('says what to do when the port is taken, and ends with code 1', async () => {
+    const dataDir = await tempDir();
+    const port = await freePort();
+    const other = createServer().listen(port, loopback);
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+
+    const started = await start(dataDir, { port });
+
+    expect(await started.ended).toBe(1);
+    expect(started.output().trim()).toBe(
+      `Port ${port} is in use. End what uses it, or choose another: PORT=3001 npm start`,
+    );
+    await expectEngineGone(dataDir);
+  });
+
+  it.each([
+    ['an unknown option', { args: ['--frsh'] }, "Unknown option '--frsh'"],
+    ['a port that is none', { env: { PORT: 'http' } }, 'PORT must be a number'],
+    [
+      'an engine that does not answer',
+      { env: { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' } },
+      'No DynamoDB engine',
+    ],
+  ])('ends with code 1 and a message on %s', async (_, options, message) => {
+    const started = await start(await tempDir(), options);
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toContain(message);
+    expect(started.output().trim()).not.toContain('\n');
+  });
+
+  it('refuses to run twice on the same data', async () => {
+    const dataDir = await tempDir();
+    await urlOf(await start(dataDir, { args: ['--empty'] }));
+    const second = await start(dataDir);
+    expect(await second.ended).toBe(1);
+    expect(second.output()).toContain(`already runs on ${dataDir}`);
+  });
+});
+
+const signIn = async (url: string, email: string): Promise<string> => {
+  const pool = new CognitoIdentityProviderClient({ ...localAws, endpoint: url + localPaths.cognito });
+  const { AuthenticationResult } = await pool.send(
+    new AdminInitiateAuthCommand({
+      UserPoolId: resourceNames.userPoolId,
+      ClientId: resourceNames.userPoolClientId,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: demoPassword },
+    }),
+  );
+  pool.destroy();
+  return AuthenticationResult?.AccessToken ?? '';
+};
+
+/** Books a trial for the demo parent, in a class that has no bookings but these. */
+const book = async (url: string, childIndex: number): Promise<number> => {
+  const authorization = `Bearer ${await signIn(url, demoAccounts.parent)}`;
+  const [classes, family] = await Promise.all([
+    fetch(url + routes.listClasses.path),
+    fetch(url + routes.getMyFamily.path, { headers: { authorization } }),
+  ]);
+  const cls = routes.listClasses.response
+    .parse(await classes.json())
+    .classes.find(({ time_slots }) => time_slots.every((slot) => slot.current_bookings <= childIndex));
+  const child = routes.getMyFamily.response.parse(await family.json()).children[childIndex];
+  const answer = await fetch(url + routes.bookSlot.path, {
+    method: routes.bookSlot.method,
+    headers: { authorization, 'content-type': 'application/json', [idempotencyKeyHeader]: randomUUID() },
+    body: JSON.stringify({
+      class_id: cls?.id,
+      time_slot_id: cls?.time_slots[0]?.id,
+      child_id: child?.id,
+      is_trial: true,
+      amount: cls?.weekly_rate,
+    }),
+  });
+  return answer.status;
+};
+
+const countMails = async (url: string): Promise<number> =>
+  (await (await fetch(`${url}${localPaths.mailbox}.json`)).json()).length;
+
+it('sends the confirmation of a booking once, although it was killed before it could', async () => {
+  const dataDir = await tempDir();
+  const first = await start(dataDir);
+  const url = await urlOf(first);
+  await fetch(url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode: 'down' }) });
+  expect(await book(url, 0)).toBe(routes.bookSlot.status);
+  expect(await countMails(url)).toBe(0);
+  first.process.kill('SIGKILL');
+  await first.ended;
+
+  const second = await start(dataDir);
+  const urlAfter = await urlOf(second);
+  await vi.waitFor(async () => expect(await countMails(urlAfter)).toBe(1), 10_000);
+  second.process.kill('SIGTERM');
+  await second.ended;
+
+  const third = await start(dataDir);
+  const urlAtLast = await urlOf(third);
+  expect(await book(urlAtLast, 1)).toBe(routes.bookSlot.status);
+  // The stream is in order: were the first one sent again, it would be before this one.
+  await vi.waitFor(async () => expect(await countMails(urlAtLast)).toBeGreaterThan(1), 10_000);
+  expect(await countMails(urlAtLast)).toBe(2);
+});
