@@ -103,10 +103,13 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:UpdateItem on ${table}`,
   ],
   admin: [
+    `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:BatchWriteItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,
     `Allow dynamodb:Query on ${table}`,
+    `Allow dynamodb:Query on ${table}/index/GSI1`,
+    `Allow dynamodb:Query on ${table}/index/GSI2`,
     `Allow dynamodb:UpdateItem on ${table}`,
   ],
   mailer: [

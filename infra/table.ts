@@ -85,6 +85,7 @@ export class BookingTable extends Construct {
   grantAdmin(fn: ServiceFunction): void {
     fn.allow({
       actions: [
+        'dynamodb:BatchGetItem',
         'dynamodb:BatchWriteItem',
         'dynamodb:DeleteItem',
         'dynamodb:PutItem',
@@ -93,6 +94,8 @@ export class BookingTable extends Construct {
       ],
       resources: [this.#arn],
     });
+    const indexes = tableSchema.indexes.map(({ name }) => `${this.#arn}/index/${name}`);
+    fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
     fn.provide({ TABLE_NAME: this.name });
   }
 

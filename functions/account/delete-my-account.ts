@@ -1,5 +1,6 @@
 import { deleteFamily } from '../data/delete-family.ts';
 import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
@@ -9,7 +10,8 @@ import type { AccountDeps } from './deps.ts';
  * again to the end.
  */
 export const deleteMyAccount: Operation<'deleteMyAccount', AccountDeps> = async ({ caller }, deps) => {
-  await deleteFamily(deps.table, caller.userId, deps.pause);
+  const outcome = await deleteFamily(deps.table, caller.userId, deps.pause);
+  if (outcome === 'admin') throw problem('adminAccount');
   await deleteUser(deps.userPool, caller.userId);
   log.info('account.deleted', { user: caller.userId });
 };

@@ -1,4 +1,5 @@
 import { bookingItem, type StoredBooking } from './bookings.ts';
+import { thisBooking } from './delete-booking.ts';
 import { bookingKey, profileKey } from './keys.ts';
 import { profileStays } from './profiles.ts';
 import { sendTransaction, type Write } from './send-transaction.ts';
@@ -11,14 +12,6 @@ export type ChangeBookingOutcome =
   /** The family has another booking of this name in the slot. */
   | { readonly outcome: 'exists' }
   | { readonly outcome: 'busy' };
-
-/** A key is taken again when the child is booked anew: only this very booking is meant. */
-const thisBooking = (table: Table, { id, time_slot_id, parent_id, child_name }: StoredBooking) => ({
-  TableName: table.name,
-  Key: bookingKey(time_slot_id, parent_id, child_name),
-  ConditionExpression: 'id = :id',
-  ExpressionAttributeValues: { ':id': id },
-});
 
 const changeInPlace = (table: Table, booking: StoredBooking, changed: StoredBooking): Write[] => {
   const { TableName, ExpressionAttributeValues, ...own } = thisBooking(table, booking);
@@ -78,9 +71,7 @@ export const changeBooking = async (
   const keyOf = ({ time_slot_id, parent_id, child_name }: StoredBooking) =>
     bookingKey(time_slot_id, parent_id, child_name).SK;
   const staysInPlace = keyOf(booking) === keyOf(changed);
-  const writes = staysInPlace
-    ? changeInPlace(table, booking, changed)
-    : moveToName(table, booking, changed);
+  const writes = staysInPlace ? changeInPlace(table, booking, changed) : moveToName(table, booking, changed);
   const result = await sendTransaction(table, [...writes, ...alongside]);
   if (result.outcome !== 'refused') return result;
   const takenBy = staysInPlace ? undefined : result.refusals[1];

@@ -2,7 +2,7 @@ import { limits } from '#shared/limits';
 import type { Child, NewChild } from '#shared/schemas/child';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
-import { childPut } from './families.ts';
+import { childNames, childPut } from './families.ts';
 import { newChildId } from './ids.ts';
 import { childKey, profileKey } from './keys.ts';
 import { isBeingDeleted, profileStays } from './profiles.ts';
@@ -18,15 +18,21 @@ export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now
     created_at: instantSchema.parse(now.toISOString()),
   }));
 
-const countChildren = (table: Table, parentId: UserId, difference: number): Write => ({
+const countChildren = (
+  table: Table,
+  parentId: UserId,
+  difference: number,
+  added: readonly Child[] = [],
+): Write => ({
   Update: {
     TableName: table.name,
     Key: profileKey(parentId),
     ConditionExpression: `${profileStays} AND children_count <= :most`,
-    UpdateExpression: 'SET children_count = children_count + :difference',
+    UpdateExpression: `SET children_count = children_count + :difference${added.length > 0 ? ' ADD child_names :names' : ''}`,
     ExpressionAttributeValues: {
       ':difference': difference,
       ':most': limits.childrenPerFamily - difference,
+      ...(added.length > 0 && { ':names': childNames(added) }),
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
@@ -41,7 +47,7 @@ export const addChildren = async (
   children: readonly Child[],
 ): Promise<AddChildrenOutcome> => {
   const result = await sendTransaction(table, [
-    countChildren(table, parentId, children.length),
+    countChildren(table, parentId, children.length, children),
     ...children.map((child) => childPut(table, child)),
   ]);
   if (result.outcome === 'done') return 'added';

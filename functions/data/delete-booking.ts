@@ -1,26 +1,33 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Booking } from '#shared/schemas/booking';
 import { bookingKey, slotKey } from './keys.ts';
-import { sendTransaction } from './send-transaction.ts';
+import { sendTransaction, type Write } from './send-transaction.ts';
 import type { Table } from './table.ts';
 
 /** A key is taken again when the child is booked anew: only this very booking is meant. */
-const thisBooking = (table: Table, { id, time_slot_id, parent_id, child_name }: Booking) => ({
+export const thisBooking = (table: Table, { id, time_slot_id, parent_id, child_name }: Booking) => ({
   TableName: table.name,
   Key: bookingKey(time_slot_id, parent_id, child_name),
   ConditionExpression: 'id = :id',
   ExpressionAttributeValues: { ':id': id },
 });
 
+/** `gone`: it was deleted before, and nothing was done. `busy`: others wrote its slot all the time; it is still there. */
+export type DeleteBookingOutcome = 'deleted' | 'gone' | 'busy';
+
+const outcomes = { done: 'deleted', refused: 'gone', busy: 'busy' } as const;
+
 /**
- * Deletes a booking and gives its place back, in one transaction (DAT-16). A booking that is gone already is left
- * at that: repeated, it does nothing twice.
- * @throws Error when others write the slot all the time; nothing was deleted then
+ * Deletes a booking, gives its place back and stores what goes with it, in one transaction (DAT-16). Repeated, it does
+ * nothing twice.
  */
-export const deleteBooking = async (table: Table, booking: Booking): Promise<void> => {
+export const deleteBooking = async (
+  table: Table,
+  booking: Booking,
+  alongside: readonly Write[] = [],
+): Promise<DeleteBookingOutcome> => {
+  const deletion: Write = { Delete: thisBooking(table, booking) };
   const result = await sendTransaction(table, [
-    { Delete: thisBooking(table, booking) },
+    deletion,
     {
       Update: {
         TableName: table.name,
@@ -30,13 +37,9 @@ export const deleteBooking = async (table: Table, booking: Booking): Promise<voi
         ExpressionAttributeValues: { ':one': 1, ':amount': booking.amount },
       },
     },
+    ...alongside,
   ]);
-  if (result.outcome === 'busy') throw new Error('The slot of a booking is written all the time');
-  if (result.outcome === 'done' || result.refusals[0]) return;
+  if (result.outcome !== 'refused' || result.refusals[0]) return outcomes[result.outcome];
   // The slot went first: there is no place to give back.
-  try {
-    await table.client.send(new DeleteCommand(thisBooking(table, booking)));
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-  }
+  return outcomes[(await sendTransaction(table, [deletion, ...alongside])).outcome];
 };

@@ -1,21 +1,30 @@
-import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type Child, childSchema } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import { type Family, type Profile, profileSchema } from '#shared/schemas/profile';
-import { childKey, familyPartition, profileKey } from './keys.ts';
+import { childKey, familyPartition, memberIndexKeys, profileKey } from './keys.ts';
+import { countMembers } from './member-counts.ts';
 import { queryAll } from './query-all.ts';
 import { registrationPut } from './registrations.ts';
-import type { Write } from './send-transaction.ts';
+import { sendTransaction, type Write } from './send-transaction.ts';
 import { entityAttribute, type Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 
-/** `children_count` moves with the children, so that a family never has more than it may. */
-const profileItem = (profile: Profile, children_count: number): Item => ({
+/** The names by which a search finds a family; DynamoDB has no empty set. */
+export const childNames = (children: readonly Child[]): Set<string> =>
+  new Set(children.map(({ name }) => name));
+
+/**
+ * `children_count` moves with the children, so that a family never has more than it may. `child_names` only grows:
+ * what was booked for a child keeps its name when the child is removed.
+ */
+const profileItem = (profile: Profile, children: readonly Child[]): Item => ({
   ...profileKey(profile.id),
+  ...memberIndexKeys(profile, 'parent'),
   [entityAttribute]: 'profile',
   ...profile,
-  children_count,
+  children_count: children.length,
+  ...(children.length > 0 && { child_names: childNames(children) }),
 });
 
 const childItem = (child: Child): Item => ({
@@ -36,11 +45,12 @@ export const familyPuts = (table: Table, { profile, children }: Family): Write[]
   {
     Put: {
       TableName: table.name,
-      Item: profileItem(profile, children.length),
+      Item: profileItem(profile, children),
       ConditionExpression: 'attribute_not_exists(PK)',
     },
   },
   ...children.map((child) => childPut(table, child)),
+  countMembers(table, { parents: 1 }),
 ];
 
 /**
@@ -63,16 +73,13 @@ export const getFamily = async (table: Table, userId: UserId): Promise<Family | 
 
 /**
  * Stores a new profile with its children and its email address, all or nothing.
- * @throws TransactionCanceledException when the profile exists or the address is another account's
+ * @throws Error when the profile exists or the address is another account's, or others sign up all the time
  */
 export const createFamily = async (table: Table, family: Family): Promise<void> => {
   const { email, id: userId } = family.profile;
-  await table.client.send(
-    new TransactWriteCommand({
-      TransactItems: [
-        registrationPut(table, { email, userId, attempt: userId }),
-        ...familyPuts(table, family),
-      ],
-    }),
-  );
+  const { outcome } = await sendTransaction(table, [
+    registrationPut(table, { email, userId, attempt: userId }),
+    ...familyPuts(table, family),
+  ]);
+  if (outcome !== 'done') throw new Error(`The family could not be stored: ${outcome}`);
 };

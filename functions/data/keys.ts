@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { childNameKey } from '#shared/domain/child-name';
+import type { Role } from '#shared/roles';
 import type { ActivityId, BookingId, ChildId, ClassId, SlotId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 
@@ -109,3 +110,15 @@ export const activityKey = (id: ActivityId, at: Instant): Key => ({
   ...activityPartition(at.slice(0, 4)),
   SK: id,
 });
+
+/** All accounts of one role. A profile moves from one partition to the other with its role. */
+export const membersPartition = (role: Role) => ({ GSI2PK: `MEMBERS#${role}` }) as const;
+
+/** Accounts sort by when they joined. */
+export const memberIndexKeys = ({ id, created_at }: { id: UserId; created_at: Instant }, role: Role) => ({
+  ...membersPartition(role),
+  GSI2SK: `${created_at}#${id}`,
+});
+
+/** How many accounts there are of each role. */
+export const memberCountsKey: Key = { PK: 'COUNTS', SK: 'MEMBERS' };

@@ -44,9 +44,7 @@ export async function* monthBookings(
       {
         TableName: table.name,
         IndexName: monthIndex.name,
-        KeyConditionExpression: stretch.before
-          ? 'GSI2PK = :month AND GSI2SK < :before'
-          : 'GSI2PK = :month',
+        KeyConditionExpression: stretch.before ? 'GSI2PK = :month AND GSI2SK < :before' : 'GSI2PK = :month',
         ExpressionAttributeValues: {
           ':month': monthBookingsPartition(month).GSI2PK,
           ...(stretch.before && { ':before': stretch.before }),

@@ -87,13 +87,3 @@ export const verifyUpdate = (table: Table, userId: UserId): Write => ({
     ExpressionAttributeValues: { ':verified': true },
   },
 });
-
-/**
- * Marks a profile as being deleted, for good: from then on nothing new comes to it.
- * @returns the profile, or undefined where there is none
- */
-export const markDeleting = (table: Table, userId: UserId): Promise<Profile | undefined> =>
-  changeProfile(table, userId, 'attribute_exists(PK)', {
-    UpdateExpression: 'SET deleting = :deleting',
-    ExpressionAttributeValues: { ':deleting': true },
-  });

@@ -15,7 +15,7 @@ export const adminApi = (deps: AdminDeps) => {
     userId,
     call: (
       route: RouteName & keyof typeof adminRoutes,
-      request: Pick<Invocation, 'params' | 'body' | 'userId'> = {},
+      request: Pick<Invocation, 'params' | 'query' | 'body' | 'userId'> = {},
     ): Promise<Answer> => invoke(handler, { route, userId, ...asAdmin, ...request }),
   };
 };

@@ -7,12 +7,15 @@ import type { ApiEvent } from '../http/create-handler.ts';
 export interface Invocation {
   readonly route: RouteName;
   readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
   /** The signed-in user; none is a visitor. */
   readonly userId?: string;
   readonly groups?: readonly string[];
+  /** Address of the machine that calls. */
+  readonly sourceIp?: string;
 }
 
 export type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
@@ -27,14 +30,24 @@ export const accessClaims = (userId: string, groups: readonly string[] = []) => 
 export const asAdmin = { groups: [adminGroup] } as const;
 
 /** An HTTP API event for a route, as API Gateway would send it. */
-export const apiEvent = ({ route, params, body, headers, userId, groups }: Invocation): ApiEvent => {
+export const apiEvent = ({
+  route,
+  params,
+  query,
+  body,
+  headers,
+  userId,
+  groups,
+  sourceIp = '192.0.2.1',
+}: Invocation): ApiEvent => {
   const { method, path } = routes[route];
   const rawPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
   return {
     version: '2.0',
     routeKey: `${method} ${path}`,
     rawPath,
-    rawQueryString: '',
+    rawQueryString: new URLSearchParams(query).toString(),
+    ...(query && { queryStringParameters: query }),
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(params && { pathParameters: params }),
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
@@ -44,7 +57,7 @@ export const apiEvent = ({ route, params, body, headers, userId, groups }: Invoc
       apiId: 'api',
       domainName: 'example.com',
       domainPrefix: 'example',
-      http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp: '192.0.2.1', userAgent: 'test' },
+      http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp, userAgent: 'test' },
       requestId: randomUUID(),
       routeKey: `${method} ${path}`,
       stage: '$default',

@@ -81,6 +81,6 @@ export const accountRoutes = {
     body: deleteAccountSchema,
     status: 204,
     response: z.undefined(),
-    errors: [],
+    errors: ['adminAccount'],
   },
 } as const satisfies Record<string, Route>;

@@ -1,9 +1,17 @@
 import * as z from 'zod/mini';
+import { bookingSchema } from '#shared/schemas/booking';
+import {
+  bookingPageSchema,
+  rosterSchema,
+  searchBookingsSchema,
+  updateBookingSchema,
+} from '#shared/schemas/booking-admin';
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
-import { classIdSchema } from '#shared/schemas/ids';
+import { bookingIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import type { Route } from './route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
+const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
 
 /** What administrators may do. */
 export const adminRoutes = {
@@ -62,5 +70,51 @@ export const adminRoutes = {
     status: 204,
     response: z.undefined(),
     errors: ['classNotFound'],
+  },
+  getRoster: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/roster',
+    service: 'admin',
+    access: 'admin',
+    summary: 'A class with the bookings of one of its time slots, the first unless told',
+    params: classParams,
+    query: z.strictObject({ slot: z.optional(slotIdSchema) }),
+    status: 200,
+    response: rosterSchema,
+    errors: ['classNotFound', 'slotNotFound'],
+  },
+  searchBookings: {
+    method: 'POST',
+    path: '/api/admin/bookings/search',
+    service: 'admin',
+    access: 'admin',
+    summary: 'Bookings, newest first: all, or found by child, parent, email or venue',
+    body: searchBookingsSchema,
+    status: 200,
+    response: bookingPageSchema,
+    errors: [],
+  },
+  updateBooking: {
+    method: 'PATCH',
+    path: '/api/admin/bookings/{bookingId}',
+    service: 'admin',
+    access: 'admin',
+    summary: 'Correct the child’s name and age on a booking',
+    params: bookingParams,
+    body: updateBookingSchema,
+    status: 200,
+    response: bookingSchema,
+    errors: ['bookingNotFound', 'alreadyBooked'],
+  },
+  deleteBooking: {
+    method: 'DELETE',
+    path: '/api/admin/bookings/{bookingId}',
+    service: 'admin',
+    access: 'admin',
+    summary: 'Delete a booking and give its place back',
+    params: bookingParams,
+    status: 204,
+    response: z.undefined(),
+    errors: ['bookingNotFound'],
   },
 } as const satisfies Record<string, Route>;

@@ -25,6 +25,7 @@ export const problems = {
   slotNotFound: { status: 404, text: 'This time slot is no longer available. Please choose another one.' },
   childNotFound: { status: 404, text: 'Selected child not found' },
   profileNotFound: { status: 404, text: 'Your profile could not be found. Please contact us.' },
+  bookingNotFound: { status: 404, text: 'This booking no longer exists. Please reload the list.' },
   slotFull: { status: 409, text: 'This time slot is now full' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
   trialNotAvailable: {
@@ -44,6 +45,10 @@ export const problems = {
   slotHasBookings: {
     status: 409,
     text: 'The time slot {time} has {bookings} booked already. Please delete its bookings before you remove it.',
+  },
+  adminAccount: {
+    status: 409,
+    text: 'This is an administrator’s account. Please have the admin role revoked before it is deleted.',
   },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },

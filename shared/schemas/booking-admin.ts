@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingDetailsSchema, bookingSchema } from './booking.ts';
-import { bookingIdSchema, slotIdSchema } from './ids.ts';
 import { managedClassSchema } from './class-input.ts';
+import { bookingIdSchema, slotIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { singleLineText } from './values.ts';
 

@@ -1,0 +1,24 @@
+import { logDeed } from '../data/activity.ts';
+import * as bookings from '../data/delete-booking.ts';
+import { findBooking } from '../data/month-bookings.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** Deletes a booking and gives its place back at once (PRM-09, API-17, DAT-16). */
+export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
+  { caller, params },
+  { table, clock },
+) => {
+  const booking = await findBooking(table, params.bookingId);
+  if (!booking) throw problem('bookingNotFound');
+  const log = logDeed(table, clock(), {
+    actor_id: caller.userId,
+    action: 'booking.deleted',
+    subject_id: booking.id,
+    class_id: booking.class_id,
+  });
+  const outcome = await bookings.deleteBooking(table, booking, [log]);
+  if (outcome === 'gone') throw problem('bookingNotFound');
+  if (outcome === 'busy') throw problem('busy', {}, { retryAfter: 1 });
+};

@@ -1,0 +1,18 @@
+import { getManagedClass } from '../data/managed-classes.ts';
+import { describeRoster, listBookingsOfSlot } from '../data/roster.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** All that the page of a class shows: the class, and the bookings of the slot asked for or the first one. */
+export const getRoster: Operation<'getRoster', AdminDeps> = async ({ params, query }, { table }) => {
+  const cls = await getManagedClass(table, params.classId);
+  if (!cls || cls.deleting) throw problem('classNotFound');
+  const slot = query.slot ? cls.time_slots.find(({ id }) => id === query.slot) : cls.time_slots[0];
+  if (!slot) {
+    if (query.slot) throw problem('slotNotFound');
+    return { class: cls, time_slot_id: null, bookings: [] };
+  }
+  const bookings = await describeRoster(table, await listBookingsOfSlot(table, slot.id));
+  return { class: cls, time_slot_id: slot.id, bookings };
+};

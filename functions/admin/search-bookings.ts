@@ -1,0 +1,48 @@
+import type { SearchBookings } from '#shared/schemas/booking-admin';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { StoredBooking } from '../data/bookings.ts';
+import { timeOfId } from '../data/ids.ts';
+import { listManagedClasses } from '../data/managed-classes.ts';
+import { monthBookings, type Stretch } from '../data/month-bookings.ts';
+import type { Table } from '../data/table.ts';
+import type { Operation } from '../http/create-handler.ts';
+import type { AdminDeps } from './deps.ts';
+import { describePage } from './describe-page.ts';
+import { type FoundBookings, findBookings } from './find-bookings.ts';
+
+/** One page of all bookings. Reads one more than asked for, to know whether there is a next page. */
+const listNewest = async (
+  table: Table,
+  { limit }: SearchBookings,
+  classes: readonly ManagedClass[],
+  stretch: Stretch,
+): Promise<FoundBookings> => {
+  const bookings: StoredBooking[] = [];
+  for await (const page of monthBookings(table, stretch, limit + 1)) {
+    bookings.push(...page);
+    if (bookings.length > limit) break;
+  }
+  const page = bookings.slice(0, limit);
+  return {
+    bookings: page,
+    total: classes
+      .flatMap(({ time_slots }) => time_slots)
+      .reduce((sum, { current_bookings }) => sum + current_bookings, 0),
+    nextCursor: bookings.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+};
+
+/**
+ * Bookings newest first, page by page; all of them, or those found by child, parent, email or venue (PRM-08, API-13).
+ * The classes are read with every page: they are the venues to search in, the sum of their counters is the total, and
+ * joining them so costs less than getting each by key.
+ */
+export const searchBookings: Operation<'searchBookings', AdminDeps> = async ({ body }, { table, clock }) => {
+  const classes = (await listManagedClasses(table)).filter(({ deleting }) => !deleting);
+  const oldestClass = classes.at(-1);
+  if (!oldestClass) return { bookings: [], total: 0, next_cursor: null };
+  const stretch = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
+  const list = body.query === '' ? listNewest : findBookings;
+  const { bookings, total, nextCursor } = await list(table, body, classes, stretch);
+  return { bookings: await describePage(table, bookings, classes), total, next_cursor: nextCursor };
+};

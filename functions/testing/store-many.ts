@@ -1,0 +1,82 @@
+import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { FootballClass } from '#shared/schemas/class';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { instantSchema } from '#shared/schemas/values';
+import { bookingItem, type StoredBooking } from '../data/bookings.ts';
+import { newBookingId } from '../data/ids.ts';
+import { slotKey } from '../data/keys.ts';
+import type { Table } from '../data/table.ts';
+import { sampleBooking } from './sample-booking.ts';
+
+const itemsPerRequest = 25;
+const requestsAtOnce = 8;
+
+const putAll = async (table: Table, items: readonly Record<string, unknown>[]): Promise<void> => {
+  const chunks = Array.from({ length: Math.ceil(items.length / itemsPerRequest) }, (_, index) =>
+    items.slice(index * itemsPerRequest, (index + 1) * itemsPerRequest),
+  );
+  for (let start = 0; start < chunks.length; start += requestsAtOnce) {
+    await Promise.all(
+      chunks.slice(start, start + requestsAtOnce).map((chunk) =>
+        table.client.send(
+          new BatchWriteCommand({
+            RequestItems: { [table.name]: chunk.map((Item) => ({ PutRequest: { Item } })) },
+          }),
+        ),
+      ),
+    );
+  }
+};
+
+/**
+ * Stores bookings as the API would have left them, counters included, far faster: the n-th takes the n-th slot of the
+ * n-th class for the n-th family, in turn, and is made `everyMs` after the one before.
+ * @returns the bookings, oldest first
+ */
+export const storeMany = async (
+  table: Table,
+  count: number,
+  {
+    classes,
+    families,
+    from,
+    everyMs,
+  }: {
+    readonly classes: readonly FootballClass[];
+    readonly families: readonly Family[];
+    readonly from: Date;
+    readonly everyMs: number;
+  },
+): Promise<StoredBooking[]> => {
+  const slots = classes.flatMap((cls) => cls.time_slots.map((slot) => ({ cls, slot })));
+  const bookings = Array.from({ length: count }, (_, number) => {
+    const place = slots[number % slots.length];
+    const family = families[number % families.length];
+    if (!place || !family) throw new Error('Classes with slots and families are needed');
+    const at = new Date(from.getTime() + number * everyMs);
+    return sampleBooking(place.cls, family, {
+      id: newBookingId(at),
+      time_slot_id: place.slot.id,
+      child_name: `Child ${number}`,
+      created_at: instantSchema.parse(at.toISOString()),
+      idempotency_key: idempotencyKeySchema.parse(`attempt-of-child-${number}`),
+    });
+  });
+  await putAll(table, bookings.map(bookingItem));
+  for (const { cls, slot } of slots) {
+    const own = bookings.filter(({ time_slot_id }) => time_slot_id === slot.id);
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: slotKey(cls.id, slot.id),
+        UpdateExpression: 'ADD current_bookings :count, revenue :revenue',
+        ExpressionAttributeValues: {
+          ':count': own.length,
+          ':revenue': own.reduce((sum, { amount }) => sum + amount, 0),
+        },
+      }),
+    );
+  }
+  return bookings;
+};

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { roles } from '#shared/roles';
+import { bookingDetailsSchema } from './booking.ts';
+import { childSchema } from './child.ts';
+import { userIdSchema } from './ids.ts';
+import { searchFields } from './page.ts';
+import { profileSchema } from './profile.ts';
+
+export const roleSchema = z.enum(roles);
+
+/** An account as the admin area lists it. */
+export const memberSchema = z.extend(profileSchema, {
+  role: roleSchema,
+  /** A change of the role was begun and has not reached its end: granting or revoking again completes it. */
+  role_pending: z.boolean(),
+  /** The account's deletion was begun and has not reached its end: deleting it again completes it. */
+  deleting: z.boolean(),
+});
+export type Member = z.infer<typeof memberSchema>;
+
+/** Where a page of accounts begins: after the last one of the page before. Opaque to the client. */
+const cursorSchema = z.string().check(z.maxLength(100));
+
+/** Asks for parents by name, email or phone. */
+export const searchParentsSchema = z.strictObject({ ...searchFields, cursor: z.optional(cursorSchema) });
+export type SearchParents = z.infer<typeof searchParentsSchema>;
+
+export const parentPageSchema = z.object({
+  parents: z.array(z.extend(memberSchema, { bookings_count: z.int() })),
+  total: z.int(),
+  next_cursor: z.nullable(cursorSchema),
+});
+export type ParentPage = z.infer<typeof parentPageSchema>;
+
+/** A parent with children by name (API-23) and bookings, newest first. */
+export const parentDetailsSchema = z.object({
+  profile: memberSchema,
+  children: z.array(childSchema),
+  bookings: z.array(bookingDetailsSchema),
+});
+export type ParentDetails = z.infer<typeof parentDetailsSchema>;
+
+/** The single role of a user (DAT-18, API-27). */
+export const userRoleSchema = z.object({ user_id: userIdSchema, role: roleSchema });
