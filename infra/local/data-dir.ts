@@ -8,7 +8,7 @@ const lockName = 'lock';
 const markName = 'content';
 
 const contentSchema = z.enum(['samples', 'empty']);
-export type Content = z.infer<typeof contentSchema>;
+type Content = z.infer<typeof contentSchema>;
 
 export interface DataDir {
   /** What it was filled with; undefined while it holds nothing. */

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
@@ -8,9 +5,10 @@ import {
   GetItemCommand,
   PutItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { tableSchema } from '#functions/data/table';
 import { createTable, localAws, startDatabase } from './dynamodb.ts';
+import { tempDir } from './testing/temp-dir.ts';
 
 const connect = (endpoint: string) => new DynamoDBClient({ ...localAws, endpoint });
 
@@ -36,8 +34,7 @@ it('creates the table with both indexes, lifetime and a stream of both images', 
 });
 
 it('keeps what was stored when it is stopped and started on the same folder', async () => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'database-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
+  const dataDir = await tempDir();
   const key = { PK: { S: 'CLASSES' }, SK: { S: 'one' } };
 
   const first = await startDatabase({ dataDir });
@@ -53,9 +50,7 @@ it('keeps what was stored when it is stopped and started on the same folder', as
 });
 
 it('says what to do when the engine at DYNAMODB_ENDPOINT does not answer', async () => {
-  process.env.DYNAMODB_ENDPOINT = 'http://127.0.0.1:9';
-  onTestFinished(() => {
-    delete process.env.DYNAMODB_ENDPOINT;
-  });
+  vi.stubEnv('DYNAMODB_ENDPOINT', 'http://127.0.0.1:9');
+  onTestFinished(() => void vi.unstubAllEnvs());
   await expect(startDatabase()).rejects.toThrow('No DynamoDB engine answers at http://127.0.0.1:9.');
 });

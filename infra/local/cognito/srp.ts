@@ -52,7 +52,7 @@ export interface SrpUser {
 }
 
 /** What the client proves its password with, as it arrives in a PASSWORD_VERIFIER answer. */
-export interface SrpProof {
+interface SrpProof {
   readonly timestamp: string;
   /** Base 64. */
   readonly signature: string;

@@ -5,7 +5,8 @@ import type { StoredMail } from './mail-store.ts';
 
 export type Part = 'html' | 'text';
 
-export const stylePath = `${localPaths.mailbox}/style.css`;
+/** Name of the style sheet below the mailbox's path. */
+export const styleSheet = 'style.css';
 
 const pathOf = (mail: StoredMail): string => `${localPaths.mailbox}/${mail.id}`;
 
@@ -58,7 +59,7 @@ export const mailboxPage = (
     <meta name="viewport" content="width=device-width, initial-scale=1">
     ${opened ? '' : html`<meta http-equiv="refresh" content="5">`}
     <title>${opened ? `${opened.mail.subject} · ` : ''}Mailbox · ${brand.name}</title>
-    <link rel="stylesheet" href="${stylePath}">
+    <link rel="stylesheet" href="${localPaths.mailbox}/${styleSheet}">
   </head>
   <body>
     <header>

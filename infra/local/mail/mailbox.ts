@@ -1,6 +1,6 @@
 import { type Context, Hono } from 'hono';
 import type { MailStore } from './mail-store.ts';
-import { mailboxPage, type Part } from './mailbox-page.ts';
+import { mailboxPage, type Part, styleSheet } from './mailbox-page.ts';
 import { mailboxStyle } from './mailbox-style.ts';
 
 const pagePolicy =
@@ -21,7 +21,7 @@ export const createMailbox = (store: MailStore) =>
       await next();
     })
     .get('/', (c) => c.html(mailboxPage(store.list())))
-    .get('/style.css', (c) => c.body(mailboxStyle, 200, { 'content-type': 'text/css; charset=utf-8' }))
+    .get(`/${styleSheet}`, (c) => c.body(mailboxStyle, 200, { 'content-type': 'text/css; charset=utf-8' }))
     .get('/:id', (c) => {
       const mail = store.get(c.req.param('id'));
       return mail ? c.html(mailboxPage(store.list(), { mail, part: partOf(c) })) : c.notFound();

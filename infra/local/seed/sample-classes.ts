@@ -1,6 +1,6 @@
 import type { ProgrammeId } from '#shared/programmes';
 
-export interface SampleSlot {
+interface SampleSlot {
   readonly time: readonly [start: string, end: string];
   readonly capacity: number;
   readonly booked: number;

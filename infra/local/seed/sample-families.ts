@@ -1,6 +1,6 @@
 import { demoAccounts } from './demo-accounts.ts';
 
-export interface SampleChild {
+interface SampleChild {
   readonly name: string;
   /** In whole years, today. */
   readonly age: number;

@@ -4,7 +4,7 @@ import { createJsonWriter, readJsonFile } from '../json-file.ts';
 import type { ParkReason } from './deliver-batch.ts';
 
 /** What Lambda puts into a stream's dead-letter queue: where the records are, not the records. */
-export interface DeadLetter {
+interface DeadLetter {
   readonly timestamp: string;
   readonly requestContext: { readonly condition: ParkReason };
   readonly DDBStreamBatchInfo: {
