@@ -6,7 +6,7 @@ import { Suspense } from 'react';
 import { NavLink, Outlet } from 'react-router-dom';
 import { Skeleton } from '../components/skeleton.tsx';
 
-export interface AreaLink {
+interface AreaLink {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;

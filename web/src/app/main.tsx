@@ -7,6 +7,7 @@ import { loadConfig } from '../lib/config.ts';
 import { Providers } from './providers.tsx';
 import { Router } from './router.tsx';
 import { BrokenScreen } from './screen-error-boundary.tsx';
+import { preloadEntrance } from './screens.ts';
 
 const startSite = async () => {
   try {
@@ -18,6 +19,8 @@ const startSite = async () => {
     return <BrokenScreen />;
   }
 };
+
+preloadEntrance(window.location.pathname);
 
 const rootElement = document.getElementById('root');
 if (!rootElement) throw new Error('index.html has no element with the id "root"');

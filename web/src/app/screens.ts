@@ -1,3 +1,4 @@
+import { paths } from '#shared/paths';
 import { lazyScreen } from './lazy-screen.ts';
 
 // One chunk per screen: a visit loads only what it shows.
@@ -39,3 +40,19 @@ export const AdminDashboard = lazyScreen(
   () => import('../features/admin/dashboard-screen.tsx'),
   'DashboardScreen',
 );
+
+const entrances = new Map<string, { preload: () => Promise<unknown> }>([
+  [paths.home, Home],
+  [paths.bookCamp, BookCamp],
+  [paths.contact, Contact],
+  [paths.auth, Auth],
+]);
+
+/** Fetches the screen on which most visits begin while the site itself is still starting. */
+export const preloadEntrance = (pathname: string): void => {
+  // A failure shows when the screen is rendered, which asks again.
+  entrances
+    .get(pathname)
+    ?.preload()
+    .catch(() => undefined);
+};

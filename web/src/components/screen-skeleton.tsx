@@ -3,9 +3,12 @@ import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { Screen } from './screen.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** What shows while a screen's code or the session is being read: a heading and a block, as tall as a screen. */
+/**
+ * What shows while a screen's code or the session is being read: a heading and a block. As tall as the window, so
+ * that the footer does not jump.
+ */
 export const ScreenSkeleton = () => (
-  <Screen pageTitle="Loading..." minHeight="80vh" aria-busy="true">
+  <Screen pageTitle="Loading..." minHeight="100dvh" aria-busy="true">
     <VisuallyHidden>Loading...</VisuallyHidden>
     <Stack gap="6">
       <Skeleton height="10" width="60%" maxWidth="24rem" />

@@ -26,11 +26,6 @@ export const showToast = ({ id = crypto.randomUUID(), ...message }: ToastMessage
   return id;
 };
 
-/** Takes a toast away before its time. */
-export const dismissToast = (id: string): void => {
-  void loadToaster().then((toaster) => toaster.dismiss(id));
-};
-
 /**
  * Shows a failure as the product's error toast: the server's message, or the fallback (ERR-01, ERR-02). The same
  * failure again updates the toast that shows.

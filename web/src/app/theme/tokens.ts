@@ -1,7 +1,10 @@
 import { defineTokens } from '@chakra-ui/react/styled-system';
 
-/** Chakra's spacing scale: a step is a quarter of a rem. */
-const steps = [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32] as const;
+/** Chakra's spacing scale: a step is a quarter of a rem. A number that is not in it has no effect in a style. */
+const steps = [
+  0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56,
+  60, 64, 72, 80, 96,
+];
 const scale = Object.fromEntries([
   ['0', { value: '0rem' }],
   ...steps.map((step) => [String(step), { value: `${step / 4}rem` }]),
