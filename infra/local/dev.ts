@@ -33,17 +33,22 @@ await run(async (options) => {
     configFile: join(projectRoot, 'web/vite.config.ts'),
     server: { middlewareMode: true, hmr: { port: await freePort() } },
   });
-  const stack = await startStack({
-    ...options,
-    dataDir: join(projectRoot, '.local'),
-    site: siteOf(vite),
-    handlers: handlersOf(vite),
-  });
-  return {
-    ...stack,
-    stop: async () => {
-      await vite.close();
-      await stack.stop();
-    },
-  };
+  try {
+    const stack = await startStack({
+      ...options,
+      dataDir: join(projectRoot, '.local'),
+      site: siteOf(vite),
+      handlers: handlersOf(vite),
+    });
+    return {
+      ...stack,
+      stop: async () => {
+        await vite.close();
+        await stack.stop();
+      },
+    };
+  } catch (error) {
+    await vite.close();
+    throw error;
+  }
 });

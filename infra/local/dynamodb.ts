@@ -18,6 +18,8 @@ import { StartError } from './start-error.ts';
 
 export interface Database {
   readonly endpoint: string;
+  /** Resolves when the engine has ended, asked or not; never for an engine that is not ours. */
+  readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -71,7 +73,7 @@ const startEngine = async (databaseFile: string | undefined): Promise<Database> 
     if (hasEnded) throw new StartError(`The DynamoDB engine ended at once: ${engine.output()}`);
     await sleep(20);
   }
-  return { endpoint, stop: engine.stop };
+  return { endpoint, ended: engine.ended, stop: engine.stop };
 };
 
 /**
@@ -83,7 +85,7 @@ export const startDatabase = async ({ dataDir }: { dataDir?: string } = {}): Pro
   const endpoint = process.env.DYNAMODB_ENDPOINT;
   if (!endpoint) return startEngine(dataDir && join(dataDir, 'dynamodb.sqlite'));
   if (!(await answers(endpoint))) throw new StartError(`No DynamoDB engine answers at ${endpoint}.`);
-  return { endpoint, stop: async () => {} };
+  return { endpoint, ended: new Promise(() => {}), stop: async () => {} };
 };
 
 type KeyNames = { readonly partitionKey: string; readonly sortKey: string };

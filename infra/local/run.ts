@@ -43,19 +43,23 @@ const announce = ({ url, hasSamples }: Stack): void => {
   console.log(`  Password         ${demoPassword}\n`);
 };
 
-/** Ends the system on Ctrl-C, on a request to end, and when whoever started this process is gone. */
+/** Ends the system on Ctrl-C, on a request to end, and when whoever started this process, or the database, is gone. */
 const endWith = (stack: Stack, parent: number): void => {
   let isEnding = false;
-  const end = async (): Promise<void> => {
+  const end = async (code: number): Promise<void> => {
     // Ctrl-C comes twice under npm: from the terminal to all, and handed on by npm.
     if (isEnding) return;
     isEnding = true;
     await stack.stop();
-    process.exit(0);
+    process.exit(code);
   };
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, end);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void end(0));
+  void stack.databaseEnded.then(() => {
+    if (!isEnding) console.error('The DynamoDB engine has ended by itself, so the local system ends too.');
+    return end(1);
+  });
   setInterval(() => {
-    if (process.ppid !== parent) void end();
+    if (process.ppid !== parent) void end(0);
   }, parentCheckMs).unref();
 };
 

@@ -50,6 +50,8 @@ export interface Stack {
   readonly url: string;
   readonly databaseEndpoint: string;
   readonly hasSamples: boolean;
+  /** Resolves when the database engine has ended, asked or not: nothing works without it. */
+  readonly databaseEnded: Promise<void>;
   /** Finishes what is in hand, then ends everything that was started. */
   stop(): Promise<void>;
 }
@@ -168,6 +170,7 @@ export const startStack = async ({
       url,
       databaseEndpoint: database.endpoint,
       hasSamples: content === 'samples',
+      databaseEnded: database.ended,
       stop,
     };
   } catch (error) {

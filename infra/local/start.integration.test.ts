@@ -51,23 +51,25 @@ const urlOf = async (started: Started): Promise<string> => {
   return /Ready on (\S+)/.exec(started.output())?.[1] ?? '';
 };
 
-/** Whether the database engine of this folder runs; its command line names the folder. */
-const engineRuns = async (dataDir: string): Promise<boolean> => {
-  const { stdout } = await promisify(execFile)('ps', ['-eo', 'stat=,args=']);
-  return stdout
-    .split('\n')
-    .some((line) => !line.startsWith('Z') && line.includes('--db-path') && line.includes(dataDir));
+/** The process of this folder's database engine, while it runs; its command line names the folder. */
+const findEngine = async (dataDir: string): Promise<number | undefined> => {
+  const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args=']);
+  const line = stdout.split('\n').find((text) => text.includes(`--db-path ${dataDir}`));
+  return line ? Number.parseInt(line, 10) : undefined;
 };
 
+const expectEngineRuns = (dataDir: string) =>
+  vi.waitFor(async () => expect(await findEngine(dataDir)).toBeTypeOf('number'), 20_000);
+
 const expectEngineGone = (dataDir: string) =>
-  vi.waitFor(async () => expect(await engineRuns(dataDir)).toBe(false), 5_000);
+  vi.waitFor(async () => expect(await findEngine(dataDir)).toBeUndefined(), 5_000);
 
 describe('the command line', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s and leaves nothing behind', async (signal) => {
     const dataDir = await tempDir();
     const started = await start(dataDir, { args: ['--empty'] });
     await urlOf(started);
-    expect(await engineRuns(dataDir)).toBe(true);
+    await expectEngineRuns(dataDir);
 
     started.process.kill(signal);
 
@@ -91,9 +93,19 @@ describe('the command line', () => {
       env: { ...process.env, PORT: '0', TEST_DATA_DIR: dataDir },
       stdio: 'ignore',
     });
-    await vi.waitFor(async () => expect(await engineRuns(dataDir)).toBe(true), 20_000);
+    await expectEngineRuns(dataDir);
     shell.kill('SIGKILL');
     await expectEngineGone(dataDir);
+  });
+
+  it('ends with code 1 when the database engine dies', async () => {
+    const dataDir = await tempDir();
+    const started = await start(dataDir, { args: ['--empty'] });
+    await urlOf(started);
+    const engine = await findEngine(dataDir);
+    if (engine) process.kill(engine, 'SIGKILL');
+    expect(await started.ended).toBe(1);
+    expect(started.output()).toContain('The DynamoDB engine has ended by itself');
   });
 
   it('names the accounts of the sample data and the mailbox', async () => {

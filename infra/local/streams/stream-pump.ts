@@ -112,15 +112,18 @@ export const startStreamPump = async ({
   };
 
   const run = async (): Promise<void> => {
+    let wasFailing = false;
     while (!signal.aborted) {
       try {
         await pumpOnce();
-        await sleep(pollEveryMs, undefined, { signal });
+        wasFailing = false;
       } catch (error) {
         if (signal.aborted) return;
-        console.error(error);
-        await sleep(pollEveryMs, undefined, { signal }).catch(() => {});
+        // Once, not four times a second while the engine is away.
+        if (!wasFailing) console.error(error);
+        wasFailing = true;
       }
+      await sleep(pollEveryMs, undefined, { signal }).catch(() => {});
     }
   };
 
