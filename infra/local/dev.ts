@@ -1,3 +1,4 @@
+import { watch } from 'node:fs';
 import { join } from 'node:path';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
 import { createServer, type ViteDevServer } from 'vite';
@@ -21,8 +22,14 @@ const siteOf =
       );
     });
 
-/** Handlers as they are in the files now: Vite forgets a module when it or what it imports changes. */
+/** Handlers as they are in the files now. */
 const handlersOf = (vite: ViteDevServer): HandlerLoader => {
+  // Vite watches these too, but was seen to miss the repair of a module that had failed to load.
+  for (const folder of ['functions', 'shared']) {
+    watch(join(projectRoot, folder), { recursive: true, persistent: false }, () =>
+      vite.environments.ssr.moduleGraph.invalidateAll(),
+    );
+  }
   const load = async (name: string) =>
     (await vite.ssrLoadModule(join(projectRoot, 'functions', name, 'handler.ts'))).handler;
   return { api: load, mailer: () => load('mailer') };

@@ -1,3 +1,4 @@
+import type { Variable } from '#functions/env';
 import { localPaths, resourceNames } from './addresses.ts';
 
 export interface EnvironmentOptions {
@@ -22,19 +23,21 @@ const foreign = [
  * handlers read it when they are imported, so a process can hold one stack only.
  */
 export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: EnvironmentOptions): void => {
-  for (const name of foreign) delete process.env[name];
-  Object.assign(process.env, {
-    AWS_REGION: resourceNames.region,
-    AWS_ACCESS_KEY_ID: 'local',
-    AWS_SECRET_ACCESS_KEY: 'local',
-    AWS_ENDPOINT_URL_DYNAMODB: databaseEndpoint,
-    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: url + localPaths.cognito,
-    AWS_ENDPOINT_URL_SES: url + localPaths.ses,
+  const variables: Record<Variable, string> = {
     TABLE_NAME: resourceNames.table,
     USER_POOL_ID: resourceNames.userPoolId,
     USER_POOL_CLIENT_ID: resourceNames.userPoolClientId,
     BUSINESS_TIME_ZONE: timeZone,
     SITE_URL: url,
     MAIL_FROM: mailFrom,
+  };
+  for (const name of foreign) delete process.env[name];
+  Object.assign(process.env, variables, {
+    AWS_REGION: resourceNames.region,
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: databaseEndpoint,
+    AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: url + localPaths.cognito,
+    AWS_ENDPOINT_URL_SES: url + localPaths.ses,
   });
 };
