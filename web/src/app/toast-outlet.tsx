@@ -1,8 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react';
+import { loadPart } from '../lib/load-part.ts';
 import { needToasts, useToastNeed } from '../lib/toast-need.ts';
 
 const ToastRegion = lazy(async () => ({
-  default: (await import('../components/toast-region.tsx')).ToastRegion,
+  default: (await loadPart(() => import('../components/toast-region.tsx'))).ToastRegion,
 }));
 
 const firstActions = ['pointerdown', 'keydown'];

@@ -1,4 +1,5 @@
 import { errorText } from './api-error.ts';
+import { loadPart } from './load-part.ts';
 import { needToasts } from './toast-need.ts';
 
 /** A short message over the screen. `id`: while a toast with this id shows, it is updated in place. */
@@ -12,13 +13,17 @@ export interface ToastMessage {
 
 const loadToaster = async () => {
   needToasts();
-  const { toaster, regionMounted } = await import('./toaster.ts');
+  const { toaster, regionMounted } = await loadPart(() => import('./toaster.ts'));
   await regionMounted;
   return toaster;
 };
 
+/** An id of the document that names a toast's title to screen readers: with a space in it, it would name nothing. */
+const withoutSpaces = (id: string): string => id.replaceAll(/\s+/g, '-');
+
 /** Shows a toast, or puts it in the queue behind the one that shows; gives its id. */
-export const showToast = ({ id = crypto.randomUUID(), ...message }: ToastMessage): string => {
+export const showToast = ({ id: wanted = crypto.randomUUID(), ...message }: ToastMessage): string => {
+  const id = withoutSpaces(wanted);
   if (message.action?.label.trim() === '') {
     console.warn(`The action of the toast "${message.title}" has no label`);
   }
