@@ -1,4 +1,4 @@
-import { toCalendarDate } from '#shared/domain/calendar';
+import { addDays, toCalendarDate } from '#shared/domain/calendar';
 import type { CalendarDate } from '#shared/schemas/values';
 
 const hoursFromNoon = 12 - new Date().getUTCHours();
@@ -11,3 +11,7 @@ export const businessTimeZone = `Etc/GMT${hoursFromNoon > 0 ? '-' : '+'}${Math.a
 
 /** Today where the business is. */
 export const businessToday: CalendarDate = toCalendarDate(new Date(), businessTimeZone);
+
+/** A day of birth that makes someone so old today, with the birthday some months ago. */
+export const bornYearsAgo = (years: number): CalendarDate =>
+  addDays(businessToday, -Math.round((years + 0.4) * 365.25));

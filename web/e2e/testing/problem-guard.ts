@@ -2,7 +2,8 @@ import type { BrowserContext } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** How the guard words a request that the server refused. */
-export const answered = (status: number): RegExp => new RegExp(`the server responded with a status of ${status} `);
+export const answered = (status: number): RegExp =>
+  new RegExp(`the server responded with a status of ${status} `);
 
 /** How the guard words a request that got no answer. */
 export const noAnswer = /net::ERR_(?!ABORTED)/;

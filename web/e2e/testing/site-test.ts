@@ -1,7 +1,8 @@
-import { type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { test } from 'vitest';
 import { type Account, startTestStack } from '#infra/testing/test-stack';
 import { businessTimeZone } from './business-day.ts';
+import { familyOfTwo } from './families.ts';
 import { watchForProblems } from './problem-guard.ts';
 import { createSessions } from './sessions.ts';
 
@@ -26,9 +27,17 @@ export interface Visit extends BrowserContextOptions {
   readonly expects?: readonly RegExp[];
 }
 
+/** Prints what the pages of a failed test show, as a screen reader would find it. */
+const showPages = async (contexts: readonly BrowserContext[]): Promise<void> => {
+  for (const page of contexts.flatMap((context) => context.pages())) {
+    console.log(`${page.url()}\n${await page.locator('body').ariaSnapshot()}`);
+  }
+};
+
 /**
  * Vitest's `test` with the product in it: `stack` is the whole system with the built site, for the tests of one file;
- * `open` starts a browser of its own for a visitor or a parent and gives its page.
+ * `open` starts a browser of its own for a visitor or an account and gives its page; `parent` is an account
+ * that tests share: what it books is found by the class.
  */
 export const siteTest = test
   .extend('stackOptions', { scope: 'file' }, { timeZone: businessTimeZone })
@@ -48,10 +57,12 @@ export const siteTest = test
     return browser;
   })
   .extend('sessions', { scope: 'file' }, ({ stack, browser }) => createSessions(browser, stack.url))
-  .extend('open', ({ stack, browser, sessions }, { onCleanup }) => {
+  .extend('parent', { scope: 'file' }, ({ stack }) => stack.createAccount(familyOfTwo()))
+  .extend('open', ({ stack, browser, sessions, task }, { onCleanup }) => {
+    const contexts: BrowserContext[] = [];
     const checks: (() => void)[] = [];
-    const contexts: { close(): Promise<void> }[] = [];
     onCleanup(async () => {
+      if (task.result?.state === 'fail') await showPages(contexts);
       await Promise.all(contexts.map((context) => context.close()));
       for (const check of checks) check();
     });

@@ -1,0 +1,54 @@
+import type { Page, Route } from 'playwright-core';
+import { type RouteName, routes } from '#shared/contract/routes';
+
+/** What happens to a page's call: `number` counts from 1. */
+type Fate = (call: Route, number: number) => Promise<void>;
+
+/** The network swallows the call. */
+export const cutOff: Fate = (call) => call.abort('failed');
+
+/** The call is carried out, but its answer is lost on the way. */
+export const loseAnswer: Fate = async (call) => {
+  await call.fetch();
+  await call.abort('failed');
+};
+
+/** Something between the page and the server answers in its place, without a text of ours. */
+export const answerWith =
+  (status: number): Fate =>
+  (call) =>
+    call.fulfill({ status });
+
+/** The first calls meet a fate, the later ones come through. */
+export const atFirst =
+  (times: number, fate: Fate): Fate =>
+  (call, number) =>
+    number > times ? call.continue() : fate(call, number);
+
+const addressOf = (name: RouteName): RegExp =>
+  new RegExp(`^${routes[name].path.replace(/\{\w+\}/g, '[^/]+')}$`);
+
+/** Decides what happens to a page's calls of a route, and counts them. */
+export const interceptCalls = async (page: Page, name: RouteName, fate: Fate) => {
+  let count = 0;
+  const address = addressOf(name);
+  await page.route(
+    (url) => address.test(url.pathname),
+    async (call) => {
+      if (call.request().method() !== routes[name].method) return call.fallback();
+      count += 1;
+      await fate(call, count);
+    },
+  );
+  return { count: () => count };
+};
+
+/** Keeps a page's calls of a route waiting until they are let go. */
+export const holdCalls = async (page: Page, name: RouteName): Promise<{ letGo(): void }> => {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await interceptCalls(page, name, async (call) => {
+    await promise;
+    await call.continue();
+  });
+  return { letGo: resolve };
+};

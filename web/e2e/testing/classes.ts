@@ -1,0 +1,66 @@
+import type { Locator, Page } from 'playwright-core';
+import { createClass } from '#functions/data/classes';
+import { sampleClass } from '#functions/testing/samples';
+import type { TestStack } from '#infra/testing/test-stack';
+import { addDays } from '#shared/domain/calendar';
+import { formatTimeRange } from '#shared/domain/format';
+import type { FootballClass } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { businessToday } from './business-day.ts';
+
+interface ClassWish extends Partial<FootballClass> {
+  /** Days from today to the first session, negative for a class that has begun. */
+  readonly startsIn?: number;
+  /** Days from the first day to the last one. */
+  readonly lasts?: number;
+  /** One slot of ten places unless told; the first begins at 9:00, each next one an hour later. */
+  readonly slots?: ReadonlyArray<{ readonly capacity: number; readonly booked?: number }>;
+}
+
+let classesMade = 0;
+
+/**
+ * Stores a class that began 17 days ago and lasts 56 days, so that six weeks of $20.00 remain: a programme costs
+ * $120.00. Its venue is its own, so that a test finds it.
+ */
+export const addClass = async (
+  { table }: Pick<TestStack, 'table'>,
+  { startsIn = -17, lasts = 56, slots = [{ capacity: 10 }], ...overrides }: ClassWish = {},
+): Promise<FootballClass> => {
+  const start_date = addDays(businessToday, startsIn);
+  classesMade += 1;
+  const sample = sampleClass({
+    now: new Date(),
+    capacities: slots.map(({ capacity }) => capacity),
+    overrides: {
+      start_date,
+      end_date: addDays(start_date, lasts),
+      venue: `Meadow ${classesMade}`,
+      ...overrides,
+    },
+  });
+  const time_slots = sample.time_slots.map((slot, at) => ({
+    ...slot,
+    current_bookings: slots[at]?.booked ?? 0,
+  }));
+  const cls = { ...sample, time_slots };
+  await createClass(table, cls);
+  return cls;
+};
+
+/** A class's slot by its place in the order of start times. */
+export const slotOf = (cls: FootballClass, at = 0): TimeSlot => {
+  const slot = cls.time_slots[at];
+  if (!slot) throw new Error(`The class has no slot number ${at}`);
+  return slot;
+};
+
+/** The card of a class in a listing. */
+export const cardOf = (page: Page, { venue }: FootballClass): Locator =>
+  page.getByRole('article').filter({ has: page.getByText(venue, { exact: true }) });
+
+/** The box of a slot on the card of its class. */
+export const slotBox = (page: Page, cls: FootballClass, at = 0): Locator =>
+  cardOf(page, cls)
+    .getByRole('listitem')
+    .filter({ hasText: formatTimeRange(slotOf(cls, at)) });

@@ -1,0 +1,17 @@
+import { sampleFamily } from '#functions/testing/samples';
+import type { Family } from '#shared/schemas/profile';
+import { bornYearsAgo } from './business-day.ts';
+
+/** A parent with Ana, who is nine, and Ben, who is seven and has asthma. */
+export const familyOfTwo = (): Family =>
+  sampleFamily({
+    now: new Date(),
+    children: [
+      { name: 'Ana Parent', date_of_birth: bornYearsAgo(9) },
+      {
+        name: 'Ben Parent',
+        date_of_birth: bornYearsAgo(7),
+        medical_conditions: 'Asthma: carries an inhaler',
+      },
+    ],
+  });
