@@ -42,6 +42,8 @@ const missingEngine = new StartError(
     'or set DYNAMODB_ENDPOINT to the address of a DynamoDB-compatible engine.',
 );
 
+const startAttempts = 3;
+
 const answers = async (endpoint: string): Promise<boolean> => {
   const client = new DynamoDBClient({ ...localAws, endpoint, maxAttempts: 1 });
   try {
@@ -54,10 +56,21 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-const startEngine = async (databaseFile: string | undefined): Promise<Database> => {
+/** Whether the engine came up; it names its address once it listens. */
+const comesUp = async (engine: ChildEngine, endpoint: string): Promise<boolean> => {
+  let hasEnded = false;
+  void engine.ended.then(() => {
+    hasEnded = true;
+  });
+  // Its own word comes first: on a port lost to another engine, that one would answer.
+  while (!hasEnded && !(engine.output().includes(endpoint) && (await answers(endpoint)))) await sleep(20);
+  return !hasEnded;
+};
+
+const startEngine = async (databaseFile: string | undefined, attempt = 1): Promise<Database> => {
   const port = await freePort();
   const endpoint = `http://${loopback}:${port}`;
-  const engine: ChildEngine = await startChildEngine(enginePath(), [
+  const engine = await startChildEngine(enginePath(), [
     'serve',
     ...['--host', loopback],
     ...['--port', String(port)],
@@ -65,15 +78,10 @@ const startEngine = async (databaseFile: string | undefined): Promise<Database> 
   ]).catch(() => {
     throw missingEngine;
   });
-  let hasEnded = false;
-  void engine.ended.then(() => {
-    hasEnded = true;
-  });
-  while (!(await answers(endpoint))) {
-    if (hasEnded) throw new StartError(`The DynamoDB engine ended at once: ${engine.output()}`);
-    await sleep(20);
-  }
-  return { endpoint, ended: engine.ended, stop: engine.stop };
+  if (await comesUp(engine, endpoint)) return { endpoint, ended: engine.ended, stop: engine.stop };
+  // Someone else may have taken the port between our look and the engine's.
+  if (attempt < startAttempts) return startEngine(databaseFile, attempt + 1);
+  throw new StartError(`The DynamoDB engine does not start: ${engine.output()}`);
 };
 
 /**
