@@ -49,7 +49,13 @@ export const BookingTotal = ({ amount, isSubmitting, isBlocked, children }: Book
           {formatCents(amount)}
         </Text>
       </Text>
-      <Button type="submit" variant="accent" size="lg" px="6" disabled={isSubmitting || isBlocked}>
+      <Button
+        type="submit"
+        variant="accent"
+        size="lg"
+        px={{ base: '4', sm: '6' }}
+        disabled={isSubmitting || isBlocked}
+      >
         {isSubmitting ? 'Processing...' : 'Confirm Booking'}
       </Button>
     </HStack>

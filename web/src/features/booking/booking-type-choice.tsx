@@ -89,7 +89,7 @@ const OptionRadio = chakra('input', {
     boxSize: '5',
     mt: '0.5',
     flexShrink: '0',
-    accentColor: 'colors.brand.solid',
+    accentColor: 'brand.solid',
     // The card around it shows the focus.
     _focusVisible: { outline: 'none' },
   },

@@ -1,9 +1,9 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Card } from '../../components/card.tsx';
+import { CardGrid } from '../../components/card-grid.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { businessToday } from '../../lib/today.ts';
@@ -27,11 +27,11 @@ export const ClassList = ({ words, empty }: ClassListProps) => {
   if (data.classes.length === 0) return empty;
   const today = businessToday();
   return (
-    <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="6" alignItems="start">
+    <CardGrid>
       {data.classes.map((cls) => (
         <ClassCard key={cls.id} cls={cls} today={today} words={words} onBook={book} />
       ))}
-    </SimpleGrid>
+    </CardGrid>
   );
 };
 
@@ -40,7 +40,7 @@ const ClassListSkeleton = () => (
     <Text role="status" color="fg.muted">
       Loading classes...
     </Text>
-    <SimpleGrid columns={{ base: 1, md: 2, xl: 3 }} gap="6">
+    <CardGrid>
       {['first', 'second', 'third'].map((place) => (
         <Card key={place}>
           <Skeleton height="36" borderRadius="0" />
@@ -53,6 +53,6 @@ const ClassListSkeleton = () => (
           </Stack>
         </Card>
       ))}
-    </SimpleGrid>
+    </CardGrid>
   </Stack>
 );

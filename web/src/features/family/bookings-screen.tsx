@@ -1,10 +1,10 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Button } from '../../components/button.tsx';
+import { CardGrid } from '../../components/card-grid.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -24,19 +24,19 @@ const Bookings = () => {
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   if (data.bookings.length === 0) return <NoBookings />;
   return (
-    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5" alignItems="start">
+    <CardGrid>
       {data.bookings.map((booking) => (
         <BookingCard key={booking.id} booking={booking} />
       ))}
-    </SimpleGrid>
+    </CardGrid>
   );
 };
 
 const BookingsSkeleton = () => (
-  <SimpleGrid columns={{ base: 1, lg: 2 }} gap="5" aria-busy="true">
+  <CardGrid aria-busy="true">
     <Skeleton height="80" borderRadius="xl" />
     <Skeleton height="80" borderRadius="xl" />
-  </SimpleGrid>
+  </CardGrid>
 );
 
 const NoBookings = () => (
