@@ -19,6 +19,10 @@ Amplify.configure({
   },
 });
 
+/** Amplify's failure for a request without an answer as ours; any other as it is. */
+const asConnectionError = (failure: unknown): unknown =>
+  failure instanceof Error && failure.name === 'NetworkError' ? new ConnectionError(failure) : failure;
+
 /** What the rest of the site needs of a session's tokens. `expiresAt` is in epoch milliseconds. */
 export interface SessionTokens {
   readonly accessToken: string;
@@ -30,10 +34,12 @@ export interface SessionTokens {
 /**
  * The session's tokens, renewed if they have expired (or always, with `renew`), or null without a session. Amplify
  * repeats a renewal that failed for the moment after 200 ms and doubling, and forgets a session that Cognito refuses;
- * what still fails is thrown.
+ * what still fails is thrown, as a `ConnectionError` without an answer.
  */
 export const readTokens = async (renew = false): Promise<SessionTokens | null> => {
-  const { tokens } = await fetchAuthSession({ forceRefresh: renew });
+  const { tokens } = await fetchAuthSession({ forceRefresh: renew }).catch((failure: unknown) => {
+    throw asConnectionError(failure);
+  });
   if (!tokens) return null;
   const { sub, exp = 0, 'cognito:groups': groups } = tokens.accessToken.payload;
   return {
@@ -53,8 +59,7 @@ export type SignInOutcome =
 
 /** Tells Cognito's refusals, which are an outcome, from everything else, which is thrown. */
 const outcomeOf = (failure: unknown): SignInOutcome => {
-  if (failure instanceof Error && failure.name === 'NetworkError') throw new ConnectionError(failure);
-  if (!(failure instanceof AuthError)) throw failure;
+  if (!(failure instanceof AuthError)) throw asConnectionError(failure);
   if (failure.name === 'UserNotConfirmedException') return { status: 'unverified' };
   // Amplify's own name and text for an answer that it could not read.
   return { status: 'refused', message: failure.name === 'Unknown' ? null : failure.message };
