@@ -49,7 +49,7 @@ export const resetPassword: Operation<'resetPassword', AccountDeps> = async ({ b
     if (!(await takeToken(deps.table, body.token, use))) throw problem('resetLinkInvalid');
     await changePassword(account, body.newPassword, deps);
   } catch (error) {
-    await releaseToken(deps.table, body.token, use).catch((failure: unknown) =>
+    await releaseToken(deps.table, body.token, { use, now: deps.clock() }).catch((failure: unknown) =>
       log.error('account.link-not-released', failure, { user: account.id }),
     );
     throw error;

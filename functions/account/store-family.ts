@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { Family } from '#shared/schemas/profile';
 import { type RegisterFamilyOutcome, registerFamily } from '../data/register-family.ts';
-import { holdAddress } from '../data/registrations.ts';
+import { holdAddress, type Registration } from '../data/registrations.ts';
 import { problem } from '../http/problem-error.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 import { findUser } from '../identity/find-user.ts';
@@ -34,15 +35,15 @@ const store = async (
 };
 
 /**
- * Whether a write whose answer did not come was carried out. The hold decides: either it meets the registration, or
- * it keeps a write that is still on its way from being carried out later.
+ * Whether a write whose answer did not come was carried out. A hold that this attempt itself cannot pass decides:
+ * either it meets the registration, or it keeps a write that is still on its way from being carried out later.
  */
 const wasStored = async ({ profile }: Family, attempt: Attempt, { table }: AccountDeps): Promise<boolean> => {
-  const standing = await holdAddress(table, profile.email, {
-    attempt: attempt.id,
-    seen: undefined,
-    now: attempt.now,
-  });
+  const barrier = randomUUID();
+  const hold = (seen: Registration | undefined) =>
+    holdAddress(table, profile.email, { attempt: barrier, seen, now: attempt.now });
+  let standing = await hold(undefined);
+  if (standing?.holder === 'attempt' && standing.attempt === attempt.id) standing = await hold(standing);
   return standing?.holder === 'account' && standing.userId === profile.id;
 };
 

@@ -104,16 +104,23 @@ export const takeToken = async (table: Table, token: string, use: string): Promi
   }
 };
 
-/** Gives a token back whose use failed: the same link works again. */
-export const releaseToken = async (table: Table, token: string, use: string): Promise<void> => {
+/**
+ * Gives a token back whose use failed: the same link works again. It counts as made now, so that it is not outdated
+ * by what that use may have done.
+ */
+export const releaseToken = async (
+  table: Table,
+  token: string,
+  { use, now }: { use: string; now: Date },
+): Promise<void> => {
   try {
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,
         Key: tokenKey(token),
         ConditionExpression: 'used_by = :use',
-        UpdateExpression: 'REMOVE used_by',
-        ExpressionAttributeValues: { ':use': use },
+        UpdateExpression: 'SET created_at = :now REMOVE used_by',
+        ExpressionAttributeValues: { ':use': use, ':now': toInstant(now.getTime()) },
       }),
     );
   } catch (error) {

@@ -1,0 +1,307 @@
+import { SignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import type { FootballClass } from '#shared/schemas/class';
+import { familySchema } from '#shared/schemas/profile';
+import { createClass, getTimeSlot } from '../data/classes.ts';
+import { createFamily } from '../data/families.ts';
+import { takePlace } from '../data/take-place.ts';
+import { type AccountSystem, signUpBody, startAccountSystem } from '../testing/account-system.ts';
+import { type CallFaults, type Fault, type FaultPlan, watchCalls } from '../testing/call-faults.ts';
+import type { Answer } from '../testing/invoke.ts';
+import { sampleBooking } from '../testing/sample-booking.ts';
+import { sampleClass, sampleFamily } from '../testing/samples.ts';
+
+/**
+ * Walks through every call that sign-up, verification, reset and deletion make: each one failing, and each one carried
+ * out with its answer lost, alone and in pairs (so that the calls that repair the first fault fail in their turn), and
+ * the function dying at each of them. After every run the owner goes on as an owner would, without faults, and must
+ * end with a working account that has all its children, or have none and be able to sign up.
+ */
+let system: AccountSystem;
+let watched: CallFaults;
+beforeAll(async () => {
+  system = await startAccountSystem();
+  watched = watchCalls(system.table.client, system.userPool.client);
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+});
+
+const kinds: readonly Fault[] = ['fails', 'loses-answer'];
+/** More calls than any run makes. */
+const longestRun = 60;
+
+/** Ends the function at a call: nothing of what would come after it is carried out. */
+const deathAt = (call: number, kind: Fault): FaultPlan =>
+  new Map(Array.from({ length: longestRun }, (_, index) => [call + index, index === 0 ? kind : 'fails']));
+
+/**
+ * Runs a story under every plan. The story tells which calls its faulty part made, since a fault changes what follows.
+ * @returns the calls without any fault
+ */
+const walk = async (
+  story: (plan: FaultPlan) => Promise<readonly string[]>,
+  { pairs = true }: { pairs?: boolean } = {},
+): Promise<readonly string[]> => {
+  const tell = async (plan: FaultPlan): Promise<readonly string[]> => {
+    await system.clear();
+    const description = [...plan].slice(0, 2).map(([call, kind]) => `call ${call} ${kind}`);
+    return story(plan).catch((error: unknown) => {
+      throw new Error(`With ${description.join(', ')}`, { cause: error });
+    });
+  };
+  const faultless = await tell(new Map());
+  for (const call of faultless.keys()) {
+    for (const kind of kinds) {
+      await tell(deathAt(call, kind));
+      const repaired = await tell(new Map([[call, kind]]));
+      for (let next = call + 1; pairs && next < repaired.length; next += 1) {
+        for (const other of kinds) {
+          await tell(
+            new Map([
+              [call, kind],
+              [next, other],
+            ]),
+          );
+        }
+      }
+    }
+  }
+  return faultless;
+};
+
+const success = { body: { success: true } };
+
+type Body = ReturnType<typeof signUpBody>;
+
+const deliverAll = async (): Promise<void> => {
+  expect(await system.deliver()).toEqual([]);
+};
+
+const verifyLatest = async ({ email }: Body): Promise<void> => {
+  await deliverAll();
+  const answer = await system.call('verifyEmail', { body: { token: system.latestToken(email) } });
+  expect(answer).toMatchObject(success);
+};
+
+const onlyUserOf = async (email: string): Promise<string> => {
+  const users = await system.userPool.usersOf(email);
+  expect(users).toHaveLength(1);
+  return users[0] ?? '';
+};
+
+/** The account works: one user, who can log in with the password, one profile, each child once. */
+const expectUsable = async (body: Body, password = body.password): Promise<void> => {
+  expect(await system.userPool.signIn(body.email, password)).toHaveProperty('refreshToken');
+  const userId = await onlyUserOf(body.email);
+  const { profile, children } = familySchema.parse((await system.call('getMyFamily', { userId })).body);
+  expect(profile).toMatchObject({ email: body.email, full_name: body.full_name, email_verified: true });
+  expect(children).toEqual(body.children.map((child) => expect.objectContaining(child)));
+  const names = new Set<unknown>(body.children.map(({ name }) => name));
+  const copies = await system.items(
+    (item) =>
+      (item.entity === 'child' && names.has(item.name)) ||
+      (item.entity === 'profile' && item.email === body.email),
+  );
+  expect(copies).toHaveLength(body.children.length + 1);
+};
+
+const openAccount = async (body = signUpBody()): Promise<Body> => {
+  expect((await system.call('signUp', { body })).status).toBe(201);
+  await verifyLatest(body);
+  return body;
+};
+
+const signUp = (body: Body): Promise<Answer> => system.call('signUp', { body });
+
+it('sign-up of a new address', async () => {
+  const calls = await walk(async (plan) => {
+    const body = signUpBody();
+    const { result, calls } = await watched.run(plan, () => signUp(body));
+    if (result?.status === 201) await verifyLatest(body);
+    else {
+      expect((await signUp(body)).status).toBe(201);
+      await verifyLatest(body);
+    }
+    await expectUsable(body);
+    return calls;
+  });
+  expect(calls).toEqual(['SignUp', 'TransactWriteItems']);
+});
+
+it('sign-up of an address that a broken sign-up left a user for', async () => {
+  const calls = await walk(async (plan) => {
+    const body = signUpBody();
+    const { client, clientId } = system.userPool;
+    await client.send(
+      new SignUpCommand({ ClientId: clientId, Username: body.email, Password: 'left-behind' }),
+    );
+    const { result, calls } = await watched.run(plan, () => signUp(body));
+    if (result?.status !== 201) expect((await signUp(body)).status).toBe(201);
+    await verifyLatest(body);
+    await expectUsable(body);
+    return calls;
+  });
+  expect(calls).toEqual([
+    'SignUp',
+    'AdminGetUser',
+    'GetItem',
+    'PutItem',
+    'AdminDeleteUser',
+    'SignUp',
+    'TransactWriteItems',
+  ]);
+});
+
+it('sign-up of an address that has an account', async () => {
+  const calls = await walk(async (plan) => {
+    const body = await openAccount();
+    const { calls } = await watched.run(plan, () => signUp({ ...body, password: 'another' }));
+    await expectUsable(body);
+    return calls;
+  });
+  expect(calls).toEqual(['SignUp', 'AdminGetUser', 'GetItem', 'TransactWriteItems']);
+});
+
+it('verification', async () => {
+  const calls = await walk(async (plan) => {
+    const body = signUpBody();
+    await signUp(body);
+    await deliverAll();
+    const token = system.latestToken(body.email);
+    const { result, calls } = await watched.run(plan, () => system.call('verifyEmail', { body: { token } }));
+    // Whatever the first try was answered, the same link leads to the end.
+    expect(await system.call('verifyEmail', { body: { token } })).toMatchObject({
+      body: { success: true, error: null, ...(result?.status === 200 && { alreadyVerified: true }) },
+    });
+    await expectUsable(body);
+    return calls;
+  });
+  expect(calls).toEqual(['GetItem', 'GetItem', 'AdminConfirmSignUp', 'TransactWriteItems']);
+});
+
+it('password reset', async () => {
+  const newPassword = 'new-secret';
+  const calls = await walk(async (plan) => {
+    const body = await openAccount();
+    await system.call('requestPasswordReset', { body: { email: body.email } });
+    await deliverAll();
+    const token = system.latestToken(body.email);
+    const reset = () => system.call('resetPassword', { body: { token, newPassword } });
+    const { result, calls } = await watched.run(plan, reset);
+    if (result?.status !== 200) {
+      const again = await reset();
+      // With one fault the same link works again; where giving it back failed too, a new link does.
+      if (plan.size < 2) expect(again).toMatchObject(success);
+      if (again.status !== 200) {
+        await system.call('requestPasswordReset', { body: { email: body.email } });
+        await deliverAll();
+        const fresh = { token: system.latestToken(body.email), newPassword };
+        expect(await system.call('resetPassword', { body: fresh })).toMatchObject(success);
+      }
+    }
+    expect(await reset()).toMatchObject({ status: 400, body: { code: 'resetLinkInvalid' } });
+    expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refusal');
+    await expectUsable(body, newPassword);
+    return calls;
+  });
+  expect(calls).toEqual([
+    'GetItem',
+    'GetItem',
+    'UpdateItem',
+    'AdminSetUserPassword',
+    'AdminUserGlobalSignOut',
+    'UpdateItem',
+  ]);
+});
+
+it('the emails themselves', async () => {
+  const calls = await walk(
+    async (plan) => {
+      const body = await openAccount();
+      const before = system.mailsTo(body.email).length;
+      await system.call('requestPasswordReset', { body: { email: body.email } });
+      const records = await system.waiting();
+      const { calls } = await watched.run(plan, () => system.hand(records));
+      for (let delivery = 0; delivery < 3; delivery += 1) await system.deliver();
+      expect(system.mailsTo(body.email).length).toBeLessThanOrEqual(before + 1);
+      // A message in doubt is never sent again: its reader asks for another.
+      if (system.mailsTo(body.email).length === before) {
+        system.passTime(3_700_000);
+        await system.deliver();
+        await system.call('requestPasswordReset', { body: { email: body.email } });
+        await deliverAll();
+      }
+      const reset = { token: system.latestToken(body.email), newPassword: body.password };
+      expect(await system.call('resetPassword', { body: reset })).toMatchObject(success);
+      return calls;
+    },
+    { pairs: false },
+  );
+  expect(calls).toEqual(['GetItem', 'GetItem', 'PutItem', 'PutItem', 'UpdateItem', 'DeleteItem']);
+});
+
+/** A class in which an account and another family have booked. */
+const givenBookings = async (body: Body): Promise<{ cls: FootballClass; other: string }> => {
+  const cls = sampleClass({ capacities: [5, 5] });
+  await createClass(system.table, cls);
+  const userId = await onlyUserOf(body.email);
+  const family = familySchema.parse((await system.call('getMyFamily', { userId })).body);
+  const neighbours = sampleFamily();
+  await createFamily(system.table, neighbours);
+  for (const slot of cls.time_slots) {
+    for (const each of [family, neighbours]) {
+      const booking = sampleBooking(cls, each, { time_slot_id: slot.id });
+      expect(await takePlace(system.table, booking)).toEqual({ outcome: 'booked' });
+    }
+  }
+  return { cls, other: neighbours.profile.id };
+};
+
+it('deletion', async () => {
+  const calls = await walk(
+    async (plan) => {
+      const body = await openAccount();
+      const { cls, other } = await givenBookings(body);
+      const userId = await onlyUserOf(body.email);
+      const erase = () => system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
+      const { result, calls } = await watched.run(plan, erase);
+      if (result?.status !== 204) {
+        // Until the end its owner can log in, to run it again.
+        const isLeft = (await system.userPool.usersOf(body.email)).length > 0;
+        if (isLeft)
+          expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refreshToken');
+        expect((await erase()).status).toBe(204);
+      }
+      expect(await system.userPool.usersOf(body.email)).toEqual([]);
+      const left = await system.items((item) => JSON.stringify(item).includes(userId));
+      expect(left).toEqual([]);
+      for (const { id } of cls.time_slots) {
+        expect(await getTimeSlot(system.table, cls.id, id)).toMatchObject({ current_bookings: 1 });
+      }
+      const others = await system.items((item) => item.entity === 'booking' && item.parent_id === other);
+      expect(others).toHaveLength(cls.time_slots.length);
+      await openAccount(body);
+      await expectUsable(body);
+      return calls;
+    },
+    { pairs: false },
+  );
+  expect(calls).toEqual([
+    'TransactWriteItems',
+    'GetItem',
+    'Query',
+    'TransactWriteItems',
+    'TransactWriteItems',
+    'Query',
+    'Query',
+    'DeleteItem',
+    'DeleteItem',
+    'Query',
+    'DeleteItem',
+    'TransactWriteItems',
+    'AdminDeleteUser',
+  ]);
+});

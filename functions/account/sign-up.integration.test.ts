@@ -1,0 +1,349 @@
+import {
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+  SignUpCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limits } from '#shared/limits';
+import { userIdSchema } from '#shared/schemas/ids';
+import { newBookingId } from '../data/ids.ts';
+import { mailsPerHour } from '../data/mail-requests.ts';
+import { deleteUser } from '../identity/delete-user.ts';
+import { type AccountSystem, signUpBody, siteUrl, startAccountSystem } from '../testing/account-system.ts';
+import { type CallFaults, watchCalls } from '../testing/call-faults.ts';
+import type { Answer } from '../testing/invoke.ts';
+import { signUpFloorMs } from './sign-up.ts';
+
+let system: AccountSystem;
+let watched: CallFaults;
+beforeAll(async () => {
+  system = await startAccountSystem();
+  watched = watchCalls(system.table.client, system.userPool.client);
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+});
+
+const accepted = { status: 201, body: { success: true } };
+const signUp = (body: unknown, sourceIp?: string): Promise<Answer> =>
+  system.call('signUp', { body, ...(sourceIp && { sourceIp }) });
+
+const userOf = async (email: string): Promise<string> => {
+  const [user, ...others] = await system.userPool.usersOf(email);
+  expect(others).toEqual([]);
+  return user ?? expect.unreachable('no user has this address');
+};
+
+const familyOf = async (email: string) =>
+  (await system.call('getMyFamily', { userId: await userOf(email) })).body;
+
+/** Signs up, verifies, and gives what was entered. */
+const openAccount = async (body = signUpBody()) => {
+  expect(await signUp(body)).toMatchObject(accepted);
+  expect(await system.deliver()).toEqual([]);
+  const answer = await system.call('verifyEmail', { body: { token: system.latestToken(body.email) } });
+  expect(answer.body).toMatchObject({ success: true });
+  return body;
+};
+
+/** Makes a user as anyone can who calls the user pool directly, or as a sign-up leaves that broke off. */
+const leaveUser = (email: string, Password = 'left-behind') =>
+  system.userPool.client.send(
+    new SignUpCommand({ ClientId: system.userPool.clientId, Username: email, Password }),
+  );
+
+describe('a sign-up', () => {
+  it('stores the profile and every child, and nobody can log in before the address is verified [AUT-18, AUT-19, API-02, DAT-17, DAT-20]', async () => {
+    const body = signUpBody();
+    expect(await signUp(body)).toMatchObject(accepted);
+    expect(await familyOf(body.email)).toMatchObject({
+      profile: {
+        email: body.email,
+        full_name: body.full_name,
+        phone_number: body.phone_number,
+        email_verified: false,
+      },
+      children: body.children,
+    });
+    expect(await system.userPool.signIn(body.email, body.password)).toEqual({
+      refusal: 'UserNotConfirmedException',
+    });
+  });
+
+  it('costs one call of the user pool, one transaction and one mail', async () => {
+    const body = signUpBody();
+    const { calls } = await watched.run(new Map(), () => signUp(body));
+    expect(calls).toEqual(['SignUp', 'TransactWriteItems']);
+    await system.deliver();
+    expect(system.mailsTo(body.email)).toHaveLength(1);
+  });
+
+  it('sends a link to verify the address, made of the configured site and not of the request [AUT-23, API-02]', async () => {
+    const body = signUpBody();
+    await system.call('signUp', {
+      body,
+      headers: { host: 'evil.example', 'x-forwarded-host': 'evil.example', origin: 'https://evil.example' },
+    });
+    await system.deliver();
+    const [mail] = system.mailsTo(body.email);
+    const links = [...(mail?.html ?? '').matchAll(/(?:href|src)="(https?:[^"]*)"/g)].map(([, url]) => url);
+    expect(links.length).toBeGreaterThan(0);
+    for (const link of links) expect(link).toMatch(new RegExp(`^${siteUrl}(?:/|$)`));
+    expect(`${mail?.html}${mail?.text}`).not.toContain('evil');
+  });
+
+  it('takes an address in any case for one and the same', async () => {
+    const body = await openAccount();
+    expect(await signUp({ ...body, email: ` ${body.email.toUpperCase()} ` })).toMatchObject(accepted);
+    expect(await system.userPool.usersOf(body.email)).toHaveLength(1);
+  });
+
+  it.each([
+    ['without children', { children: [] }, 'children'],
+    ['with a short password', { password: '12345' }, 'password'],
+    ['with a role', { role: 'admin' }, ''],
+    ['with a site to link to', { site_url: 'https://evil.example' }, ''],
+    [
+      'with a child not born yet',
+      { children: [{ name: 'Robin', date_of_birth: '2030-01-01', medical_conditions: null }] },
+      'children.0.date_of_birth',
+    ],
+  ])('is refused %s, and leaves nothing [AUT-15, AUT-21, PRM-17]', async (_, changes, field) => {
+    const body = { ...signUpBody(), ...changes };
+    expect(await signUp(body)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field }] },
+    });
+    expect(await system.userPool.usersOf(body.email)).toEqual([]);
+  });
+
+  it('gives nobody a role, whatever the names say [PRM-17]', async () => {
+    const body = { ...signUpBody(), full_name: 'admin', children: signUpBody().children };
+    await openAccount(body);
+    const user = { UserPoolId: system.userPool.id, Username: body.email };
+    const { Groups } = await system.userPool.client.send(new AdminListGroupsForUserCommand(user));
+    const { UserAttributes } = await system.userPool.client.send(new AdminGetUserCommand(user));
+    expect(Groups).toEqual([]);
+    expect(UserAttributes?.map(({ Name }) => Name).toSorted()).toEqual(['email', 'sub']);
+    const [profile] = await system.items((item) => item.entity === 'profile' && item.email === body.email);
+    expect(profile).not.toHaveProperty('role');
+  });
+
+  it.each([
+    ['HTML', '<img src=x onerror=alert(1)>"\'&amp;'],
+    ['a mail header', 'Pat\r\nBcc: eve@example.com'],
+    ['right-to-left overrides', 'Pat \u202e evil'],
+  ])('with %s in its names breaks no email', async (_, name) => {
+    const body = signUpBody();
+    const odd = { ...body, full_name: name, children: [{ ...body.children[0], name }] };
+    expect(await signUp(odd)).toMatchObject(accepted);
+    await system.deliver();
+    const [mail, ...others] = system.mailsTo(body.email);
+    expect(others).toEqual([]);
+    expect(mail).toMatchObject({ to: [body.email], subject: 'Confirm your email for Ballerz' });
+    expect(`${mail?.html}${mail?.text}`).not.toMatch(/onerror|Bcc|\u202e/);
+  });
+
+  it.each(['full_name', 'phone_number', 'email', 'password'])(
+    'takes no %s of 10,000 characters',
+    async (field) => {
+      const answer = await signUp({ ...signUpBody(), [field]: 'x'.repeat(9_000) });
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { issues: expect.arrayContaining([expect.objectContaining({ field })]) },
+      });
+      expect(JSON.stringify(answer.body)).not.toContain('xxxx');
+      expect(await signUp({ ...signUpBody(), [field]: 'x'.repeat(10_000) })).toMatchObject({ status: 413 });
+    },
+  );
+});
+
+describe('a sign-up with an address that has an account', () => {
+  it('is answered like any other, and told to the owner of the address alone', async () => {
+    const body = await openAccount();
+    const before = await familyOf(body.email);
+    const fresh = await signUp(signUpBody());
+    const known = await signUp({ ...body, password: 'attacker', full_name: 'Eve' });
+
+    expect(known).toEqual(fresh);
+    await system.deliver();
+    expect(system.mailsTo(body.email).at(-1)).toMatchObject({
+      subject: 'You already have an account at Ballerz',
+      text: expect.not.stringContaining('Eve'),
+    });
+    expect(await familyOf(body.email)).toEqual(before);
+    expect(await system.userPool.signIn(body.email, 'attacker')).toEqual({
+      refusal: 'NotAuthorizedException',
+    });
+    expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refreshToken');
+  });
+
+  it('looks once at user pool and table, and never waits for mail', async () => {
+    const body = await openAccount();
+    const { calls } = await watched.run(new Map(), () => signUp(body));
+    expect(calls.toSorted()).toEqual(['AdminGetUser', 'GetItem', 'SignUp', 'TransactWriteItems']);
+  });
+
+  it('waits as long before it answers', async () => {
+    const body = await openAccount();
+    system.pauses.length = 0;
+    for (const attempt of [signUpBody(), body, { ...signUpBody(), children: body.children }]) {
+      await signUp(attempt);
+    }
+    expect(system.pauses).toEqual([signUpFloorMs, signUpFloorMs, signUpFloorMs]);
+  });
+
+  it('is limited like any other, and an address that is limited leaves no user behind', async () => {
+    const known = await openAccount();
+    const unknown = signUpBody();
+    const statuses = async (body: ReturnType<typeof signUpBody>, times: number) => {
+      const answers: number[] = [];
+      for (let time = 0; time < times; time += 1) answers.push((await signUp(body)).status);
+      return answers;
+    };
+    // The sign-up that opened the account counts as well.
+    expect(await statuses(known, mailsPerHour.email)).toEqual([
+      ...Array(mailsPerHour.email - 1).fill(201),
+      429,
+    ]);
+    expect(await statuses(unknown, mailsPerHour.email + 1)).toEqual([
+      ...Array(mailsPerHour.email).fill(201),
+      429,
+    ]);
+    system.passTime(3_600_000);
+    expect(await statuses(known, 1)).toEqual([201]);
+  });
+});
+
+describe('sign-ups from one source', () => {
+  it('are limited within an hour, and those over it leave no user behind', async () => {
+    const source = '198.51.100.7';
+    for (let time = 0; time < mailsPerHour.source; time += 1) {
+      const body = { email: `${newBookingId(new Date(time))}@example.com` };
+      expect((await system.call('requestPasswordReset', { body, sourceIp: source })).status).toBe(202);
+    }
+    const body = signUpBody();
+    const answer = await signUp(body, source);
+    expect(answer).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } });
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(await system.userPool.usersOf(body.email)).toEqual([]);
+    expect(await signUp(body, '198.51.100.8')).toMatchObject(accepted);
+  });
+});
+
+describe('all or nothing [AUT-20]', () => {
+  it('leaves no account when profile and children cannot be stored, and the address can sign up at once', async () => {
+    const body = signUpBody();
+    const { result, calls } = await watched.run(new Map([[1, 'fails']]), () => signUp(body));
+    expect(result).toMatchObject({
+      status: 503,
+      body: { detail: 'Failed to add children to account. Please try again.' },
+    });
+    expect(calls).toEqual(['SignUp', 'TransactWriteItems', 'PutItem', 'AdminDeleteUser']);
+    expect(await system.userPool.usersOf(body.email)).toEqual([]);
+    expect(await system.items((item) => item.email === body.email)).toEqual([]);
+    await openAccount(body);
+    expect(await familyOf(body.email)).toMatchObject({ children: body.children });
+  });
+
+  it('takes a stored family for stored when only the answer was lost', async () => {
+    const body = signUpBody();
+    const { result } = await watched.run(new Map([[1, 'loses-answer']]), () => signUp(body));
+    expect(result).toMatchObject(accepted);
+    expect(await familyOf(body.email)).toMatchObject({ children: body.children });
+  });
+
+  it('keeps a write that arrives late from storing a family whose user is deleted', async () => {
+    const body = signUpBody();
+    let late: (() => Promise<unknown>) | undefined;
+    const client = system.table.client;
+    client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName !== 'TransactWriteItemsCommand' || late) return next(args);
+          late = () => next(args);
+          throw new Error('no answer in time');
+        },
+      { step: 'initialize', name: 'lateWrite' },
+    );
+    const answer = await signUp(body).finally(() => client.middlewareStack.remove('lateWrite'));
+    expect(answer.status).toBe(503);
+    await expect(late?.()).rejects.toThrow('ConditionalCheckFailed');
+    expect(await system.items((item) => item.email === body.email)).toEqual([]);
+  });
+
+  it('replaces a user who was left without a family, and the password that came with it', async () => {
+    const body = signUpBody();
+    await leaveUser(body.email);
+    await openAccount(body);
+    expect(await system.userPool.signIn(body.email, 'left-behind')).toEqual({
+      refusal: 'NotAuthorizedException',
+    });
+    expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refreshToken');
+    expect(await familyOf(body.email)).toMatchObject({ children: body.children });
+  });
+
+  it('frees an address whose user is gone, with what an unverified sign-up had stored', async () => {
+    const body = signUpBody();
+    await signUp(body);
+    const gone = await userOf(body.email);
+    // As when an operator deletes the user in the console.
+    await deleteUser(system.userPool, userIdSchema.parse(gone));
+    await openAccount(body);
+    expect(await userOf(body.email)).not.toBe(gone);
+    expect(await system.items((item) => JSON.stringify(item).includes(gone))).toEqual([]);
+    expect(await familyOf(body.email)).toMatchObject({ children: body.children });
+  });
+
+  it('opens one account when two sign-ups with one address meet', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const body = signUpBody();
+      const answers = await Promise.all(Array.from({ length: 4 }, () => signUp(body)));
+      expect(answers.map(({ status }) => status)).toContain(201);
+      for (const { status } of answers) expect([201, 503]).toContain(status);
+      const users = await system.userPool.usersOf(body.email);
+      const profiles = await system.items((item) => item.entity === 'profile' && item.email === body.email);
+      expect(profiles.map(({ id }) => id)).toEqual(users);
+      const children = await system.items((item) => item.entity === 'child' && item.parent_id === users[0]);
+      expect(children).toHaveLength(body.children.length);
+    }
+  });
+
+  it('takes as many children as a family can have', async () => {
+    const body = signUpBody();
+    const children = Array.from({ length: limits.childrenPerFamily }, (_, index) => ({
+      name: `Child ${index}`,
+      date_of_birth: '2018-06-15',
+      medical_conditions: null,
+    }));
+    await openAccount({ ...body, children });
+    expect(await familyOf(body.email)).toMatchObject({ children });
+  });
+});
+
+it('logs no password, token, name or address', async () => {
+  const lines: string[] = [];
+  for (const level of ['info', 'warn', 'error', 'log', 'debug'] as const) {
+    vi.spyOn(console, level).mockImplementation((...parts) => lines.push(JSON.stringify(parts)));
+  }
+  const body = signUpBody();
+  await watched.run(new Map([[1, 'fails']]), () => signUp(body));
+  await openAccount(body);
+  await signUp(body);
+  await system.deliver();
+  expect(lines.length).toBeGreaterThan(3);
+  const { email, password, full_name, phone_number } = body;
+  for (const secret of [
+    email,
+    password,
+    full_name,
+    phone_number,
+    'Robin',
+    'Asthma',
+    system.latestToken(email),
+  ]) {
+    expect(lines.join('\n')).not.toContain(secret);
+  }
+});
