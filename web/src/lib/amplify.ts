@@ -1,7 +1,7 @@
 import { Amplify } from 'aws-amplify';
 import { AuthError, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { adminGroup } from '#shared/roles';
-import { userIdSchema } from '#shared/schemas/ids';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { ConnectionError } from './api-error.ts';
 import { siteConfig } from './config.ts';
 import type { Role } from './session.ts';
@@ -26,7 +26,7 @@ const asConnectionError = (failure: unknown): unknown =>
 /** What the rest of the site needs of a session's tokens. `expiresAt` is in epoch milliseconds. */
 export interface SessionTokens {
   readonly accessToken: string;
-  readonly userId: ReturnType<typeof userIdSchema.parse>;
+  readonly userId: UserId;
   readonly role: Role;
   readonly expiresAt: number;
 }
