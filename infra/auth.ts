@@ -86,4 +86,18 @@ export class Auth extends Construct {
       USER_POOL_CLIENT_ID: this.client.userPoolClientId,
     });
   }
+
+  /** Makes and unmakes administrators, and deletes accounts. */
+  grantAdmins(fn: ServiceFunction): void {
+    fn.allow({
+      actions: [
+        'cognito-idp:AdminAddUserToGroup',
+        'cognito-idp:AdminDeleteUser',
+        'cognito-idp:AdminRemoveUserFromGroup',
+        'cognito-idp:AdminUserGlobalSignOut',
+      ],
+      resources: [this.userPool.userPoolArn],
+    });
+    fn.provide({ USER_POOL_ID: this.userPool.userPoolId });
+  }
 }

@@ -42,12 +42,10 @@ export class BookingStack extends Stack {
     auth.grantAccounts(services.account);
     table.grantFamily(services.family);
     table.grantAdmin(services.admin);
+    auth.grantAdmins(services.admin);
     services.account.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
-    services.admin.provide({
-      BUSINESS_TIME_ZONE: businessTimeZone,
-      USER_POOL_ID: auth.userPool.userPoolId,
-    });
+    services.admin.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
 
     const api = new Api(this, 'Api', { auth, services });
     const site = new Site(this, 'Site', {

@@ -81,13 +81,14 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Keeps classes, and cascades their deletion. */
+  /** Keeps classes, bookings and accounts, cascades deletions, and logs what was done. */
   grantAdmin(fn: ServiceFunction): void {
     fn.allow({
       actions: [
         'dynamodb:BatchGetItem',
         'dynamodb:BatchWriteItem',
         'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
         'dynamodb:PutItem',
         'dynamodb:Query',
         'dynamodb:UpdateItem',

@@ -16,7 +16,7 @@ import { listBookingsOfSlot } from '../data/roster.ts';
 import { takePlace } from '../data/take-place.ts';
 import { adminApi } from '../testing/admin-api.ts';
 import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '../testing/samples.ts';
+import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
 import { storeMany } from '../testing/store-many.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
@@ -31,7 +31,7 @@ let table: TestTable;
 let admin: ReturnType<typeof adminApi>;
 const start = async () => {
   table = await startTestTable();
-  admin = adminApi({ table, clock: () => sampleNow, timeZone: sampleTimeZone });
+  admin = adminApi({ table });
 };
 
 const search = async (body: Partial<SearchBookings> = {}) => {

@@ -8,9 +8,9 @@ import { createFamily } from '../data/families.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
 import { takePlace } from '../data/take-place.ts';
 import { adminApi } from '../testing/admin-api.ts';
-import { interruptedTable } from '../testing/interrupted-table.ts';
+import { interruptAt } from '../testing/interruption.ts';
 import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleFamily, sampleNow, sampleTimeZone } from '../testing/samples.ts';
+import { sampleFamily, sampleNow } from '../testing/samples.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 let table: TestTable;
@@ -20,7 +20,7 @@ let admin: ReturnType<typeof adminApi>;
 
 beforeAll(async () => {
   table = await startTestTable();
-  admin = adminApi({ table, clock, timeZone: sampleTimeZone });
+  admin = adminApi({ table, clock });
 });
 afterAll(() => table.stop());
 
@@ -279,11 +279,7 @@ describe('deleting a class', () => {
       let interrupted = 0;
       for (let step = 0; ; step += 1) {
         const cls = await bookedClass();
-        const failing = adminApi({
-          table: interruptedTable(table, step, when),
-          clock,
-          timeZone: sampleTimeZone,
-        });
+        const failing = adminApi({ table: interruptAt(step, when).table(table), clock });
         const { status } = await remove(cls, failing);
         if (status === 204) break;
         interrupted += 1;

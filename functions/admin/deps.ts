@@ -1,9 +1,12 @@
-import type { Clock } from '../clock.ts';
+import type { Clock, Pause } from '../clock.ts';
 import type { Table } from '../data/table.ts';
+import type { ManagedPool } from '../identity/user-pool.ts';
 
 export interface AdminDeps {
   readonly table: Table;
+  readonly userPool: ManagedPool;
   readonly clock: Clock;
+  readonly pause: Pause;
   /** IANA zone in which "today" is judged. */
   readonly timeZone: string;
 }

@@ -2,15 +2,26 @@ import type { ServiceOperations } from '../http/create-handler.ts';
 import { createClass } from './create-class.ts';
 import { deleteBooking } from './delete-booking.ts';
 import { deleteClass } from './delete-class.ts';
+import { deleteParent } from './delete-parent.ts';
 import type { AdminDeps } from './deps.ts';
 import { getClassImpact } from './get-class-impact.ts';
+import { getDashboard } from './get-dashboard.ts';
+import { getParent } from './get-parent.ts';
+import { getRole } from './get-role.ts';
 import { getRoster } from './get-roster.ts';
+import { grantAdmin } from './grant-admin.ts';
+import { listActivity } from './list-activity.ts';
+import { listAdmins } from './list-admins.ts';
 import { listManagedClasses } from './list-managed-classes.ts';
+import { revokeAdmin } from './revoke-admin.ts';
 import { searchBookings } from './search-bookings.ts';
+import { searchParents } from './search-parents.ts';
 import { updateBooking } from './update-booking.ts';
 import { updateClass } from './update-class.ts';
+import { updateParent } from './update-parent.ts';
 
 export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
+  getDashboard,
   listManagedClasses,
   createClass,
   updateClass,
@@ -20,4 +31,13 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   searchBookings,
   updateBooking,
   deleteBooking,
+  searchParents,
+  getParent,
+  updateParent,
+  deleteParent,
+  listAdmins,
+  grantAdmin,
+  revokeAdmin,
+  getRole,
+  listActivity,
 };

@@ -1,7 +1,9 @@
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type Activity, activitySchema } from '#shared/schemas/activity';
+import type { ActivityId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
-import { newActivityId } from './ids.ts';
-import { activityKey } from './keys.ts';
+import { newActivityId, timeOfId } from './ids.ts';
+import { activityKey, activityPartition } from './keys.ts';
 import type { Write } from './send-transaction.ts';
 import { entityAttribute, type Table } from './table.ts';
 
@@ -30,4 +32,35 @@ export const logDeed = (table: Table, now: Date, deed: Deed): Write => {
       ConditionExpression: 'attribute_not_exists(PK)',
     },
   };
+};
+
+/** Nothing was logged before. */
+const firstYear = 2025;
+
+/** What was done, newest first: the latest, or what came before an entry. Reads no more than asked for. */
+export const listActivity = async (
+  table: Table,
+  { before, now, limit }: { before: ActivityId | undefined; now: Date; limit: number },
+): Promise<Activity[]> => {
+  const activities: Activity[] = [];
+  const latest = Math.min((before ? timeOfId(before) : now).getUTCFullYear(), now.getUTCFullYear());
+  for (let year = latest; year >= firstYear; year -= 1) {
+    const pages = paginateQuery(
+      { client: table.client, pageSize: limit - activities.length },
+      {
+        TableName: table.name,
+        KeyConditionExpression: before ? 'PK = :year AND SK < :before' : 'PK = :year',
+        ExpressionAttributeValues: {
+          ':year': activityPartition(String(year)).PK,
+          ...(before && { ':before': before }),
+        },
+        ScanIndexForward: false,
+      },
+    );
+    for await (const { Items = [] } of pages) {
+      activities.push(...Items.map((item) => activitySchema.parse(item)));
+      if (activities.length >= limit) return activities.slice(0, limit);
+    }
+  }
+  return activities;
 };

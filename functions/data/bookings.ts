@@ -1,3 +1,4 @@
+import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type Booking, type BookingDetails, bookingSchema } from '#shared/schemas/booking';
 import {
@@ -93,6 +94,23 @@ export const listBookingsOfParent = async (table: Table, parentId: UserId): Prom
     ScanIndexForward: false,
   });
   return items.map(bookingFromItem);
+};
+
+/** How many bookings a parent has (API-18). Reads what it counts: one Query over a family's few bookings. */
+export const countBookingsOfParent = async (table: Table, parentId: UserId): Promise<number> => {
+  const pages = paginateQuery(
+    { client: table.client },
+    {
+      TableName: table.name,
+      IndexName: ownerIndex.name,
+      KeyConditionExpression: 'GSI1PK = :parent',
+      ExpressionAttributeValues: { ':parent': parentBookingsPartition(parentId).GSI1PK },
+      Select: 'COUNT',
+    },
+  );
+  let count = 0;
+  for await (const { Count = 0 } of pages) count += Count;
+  return count;
 };
 
 /** The booking that one attempt made, if it did make one. One Query over the parent's few bookings of a slot. */

@@ -56,19 +56,29 @@ const changeProfile = async (
   }
 };
 
+type Contact = Pick<Profile, 'full_name' | 'phone_number'>;
+
+const contactChange = ({ full_name, phone_number }: Contact): Change => ({
+  UpdateExpression: 'SET full_name = :name, phone_number = :phone',
+  ExpressionAttributeValues: { ':name': full_name, ':phone': phone_number },
+});
+
+/** The write that changes how a person is called and reached, for a transaction. */
+export const contactUpdate = (table: Table, userId: UserId, contact: Contact): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: profileKey(userId),
+    ConditionExpression: profileStays,
+    ...contactChange(contact),
+  },
+});
+
 /**
  * Changes how a person is called and reached (API-21).
  * @returns the profile as it is then, or undefined where there is none
  */
-export const updateContact = (
-  table: Table,
-  userId: UserId,
-  { full_name, phone_number }: Pick<Profile, 'full_name' | 'phone_number'>,
-): Promise<Profile | undefined> =>
-  changeProfile(table, userId, profileStays, {
-    UpdateExpression: 'SET full_name = :name, phone_number = :phone',
-    ExpressionAttributeValues: { ':name': full_name, ':phone': phone_number },
-  });
+export const updateContact = (table: Table, userId: UserId, contact: Contact): Promise<Profile | undefined> =>
+  changeProfile(table, userId, profileStays, contactChange(contact));
 
 /** Notes that a password was set by a link, which also proves the address. */
 export const notePasswordSet = (table: Table, userId: UserId, at: Instant): Promise<Profile | undefined> =>

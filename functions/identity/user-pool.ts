@@ -14,3 +14,12 @@ export const connectUserPool = (id: string, clientId: string): UserPool => ({
   clientId,
   client: new CognitoIdentityProviderClient({}),
 });
+
+/** The pool for those who keep accounts but sign nobody up. */
+export type ManagedPool = Pick<UserPool, 'id' | 'client'>;
+
+/** Connects to a user pool as `connectUserPool` does. */
+export const connectManagedPool = (id: string): ManagedPool => ({
+  id,
+  client: new CognitoIdentityProviderClient({}),
+});

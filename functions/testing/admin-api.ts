@@ -1,16 +1,36 @@
 import { randomUUID } from 'node:crypto';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { AdminDeps } from '../admin/deps.ts';
 import { adminOperations } from '../admin/operations.ts';
 import { createHandler } from '../http/create-handler.ts';
+import type { ManagedPool } from '../identity/user-pool.ts';
 import { type Answer, asAdmin, type Invocation, invoke } from './invoke.ts';
+import { sampleNow, sampleTimeZone } from './samples.ts';
 
-/** The admin service as an administrator calls it. */
-export const adminApi = (deps: AdminDeps) => {
-  const handler = createHandler(adminRoutes, adminOperations, deps);
-  const userId: UserId = userIdSchema.parse(randomUUID());
+/** For what has nothing to do with credentials: whoever asks it gets no answer. */
+const noUserPool: ManagedPool = {
+  id: 'none',
+  client: new CognitoIdentityProviderClient({
+    region: 'eu-west-2',
+    endpoint: 'http://127.0.0.1:1',
+    maxAttempts: 1,
+  }),
+};
+
+type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
+
+/** The admin service as one administrator calls it. Nothing waits. */
+export const adminApi = ({ userId = userIdSchema.parse(randomUUID()), ...deps }: Deps) => {
+  const handler = createHandler(adminRoutes, adminOperations, {
+    userPool: noUserPool,
+    clock: () => sampleNow,
+    pause: async () => {},
+    timeZone: sampleTimeZone,
+    ...deps,
+  });
   return {
     userId,
     call: (

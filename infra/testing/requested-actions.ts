@@ -4,9 +4,11 @@ import type { FunctionName } from '#functions/env';
 
 /** The permission each request of the SDK needs. */
 const actionOf = new Map([
+  ['AdminAddUserToGroup', 'cognito-idp:AdminAddUserToGroup'],
   ['AdminConfirmSignUp', 'cognito-idp:AdminConfirmSignUp'],
   ['AdminDeleteUser', 'cognito-idp:AdminDeleteUser'],
   ['AdminGetUser', 'cognito-idp:AdminGetUser'],
+  ['AdminRemoveUserFromGroup', 'cognito-idp:AdminRemoveUserFromGroup'],
   ['AdminSetUserPassword', 'cognito-idp:AdminSetUserPassword'],
   ['AdminUserGlobalSignOut', 'cognito-idp:AdminUserGlobalSignOut'],
   ['BatchGet', 'dynamodb:BatchGetItem'],

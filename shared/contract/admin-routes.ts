@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { emailRequestSchema } from '#shared/schemas/account';
+import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingSchema } from '#shared/schemas/booking';
 import {
   bookingPageSchema,
@@ -7,14 +9,41 @@ import {
   updateBookingSchema,
 } from '#shared/schemas/booking-admin';
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
-import { bookingIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { dashboardSchema } from '#shared/schemas/dashboard';
+import {
+  activityIdSchema,
+  bookingIdSchema,
+  classIdSchema,
+  slotIdSchema,
+  userIdSchema,
+} from '#shared/schemas/ids';
+import {
+  memberSchema,
+  parentDetailsSchema,
+  parentPageSchema,
+  searchParentsSchema,
+  userRoleSchema,
+} from '#shared/schemas/member';
+import { updateProfileSchema } from '#shared/schemas/profile';
 import type { Route } from './route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
+const parentParams = z.strictObject({ parentId: userIdSchema });
+const userParams = z.strictObject({ userId: userIdSchema });
 const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
 
 /** What administrators may do. */
 export const adminRoutes = {
+  getDashboard: {
+    method: 'GET',
+    path: '/api/admin/dashboard',
+    service: 'admin',
+    access: 'admin',
+    summary: 'The figures of the business and the classes of the coming two weeks',
+    status: 200,
+    response: dashboardSchema,
+    errors: [],
+  },
   listManagedClasses: {
     method: 'GET',
     path: '/api/admin/classes',
@@ -116,5 +145,109 @@ export const adminRoutes = {
     status: 204,
     response: z.undefined(),
     errors: ['bookingNotFound'],
+  },
+  searchParents: {
+    method: 'POST',
+    path: '/api/admin/parents/search',
+    service: 'admin',
+    access: 'admin',
+    summary: 'Accounts without the admin role, the latest first: all, or found by name, email or phone',
+    body: searchParentsSchema,
+    status: 200,
+    response: parentPageSchema,
+    errors: [],
+  },
+  getParent: {
+    method: 'GET',
+    path: '/api/admin/parents/{parentId}',
+    service: 'admin',
+    access: 'admin',
+    summary: 'A parent with children by name and bookings, newest first',
+    params: parentParams,
+    status: 200,
+    response: parentDetailsSchema,
+    errors: ['parentNotFound'],
+  },
+  updateParent: {
+    method: 'PATCH',
+    path: '/api/admin/parents/{parentId}',
+    service: 'admin',
+    access: 'admin',
+    summary: 'Change a parent’s name and phone',
+    params: parentParams,
+    body: updateProfileSchema,
+    status: 200,
+    response: memberSchema,
+    errors: ['parentNotFound'],
+  },
+  deleteParent: {
+    method: 'DELETE',
+    path: '/api/admin/parents/{parentId}',
+    service: 'admin',
+    access: 'admin',
+    summary:
+      'Delete a parent’s account with children and bookings; sent again, it goes on where it was interrupted',
+    params: parentParams,
+    status: 200,
+    response: z.object({ success: z.literal(true) }),
+    errors: ['parentNotFound', 'adminAccount'],
+  },
+  listAdmins: {
+    method: 'GET',
+    path: '/api/admin/admins',
+    service: 'admin',
+    access: 'admin',
+    summary: 'The accounts with the admin role',
+    status: 200,
+    response: z.object({ admins: z.array(memberSchema) }),
+    errors: [],
+  },
+  grantAdmin: {
+    method: 'POST',
+    path: '/api/admin/admins',
+    service: 'admin',
+    access: 'admin',
+    summary:
+      'Make the account with an email an administrator; sent again, it completes an interrupted change',
+    body: emailRequestSchema,
+    status: 200,
+    response: memberSchema,
+    errors: ['accountNotFound', 'emailNotVerified', 'roleChanging'],
+  },
+  revokeAdmin: {
+    method: 'DELETE',
+    path: '/api/admin/admins/{userId}',
+    service: 'admin',
+    access: 'admin',
+    summary: 'Take the admin role from another account; sent again, it completes an interrupted change',
+    params: userParams,
+    status: 204,
+    response: z.undefined(),
+    errors: ['ownRole', 'lastAdmin', 'roleChanging'],
+  },
+  getRole: {
+    method: 'GET',
+    path: '/api/admin/users/{userId}/role',
+    service: 'admin',
+    access: 'admin',
+    summary: 'The role of a user',
+    params: userParams,
+    status: 200,
+    response: userRoleSchema,
+    errors: [],
+  },
+  listActivity: {
+    method: 'GET',
+    path: '/api/admin/activity',
+    service: 'admin',
+    access: 'admin',
+    summary: 'Who changed what and when, newest first',
+    query: z.strictObject({ cursor: z.optional(activityIdSchema) }),
+    status: 200,
+    response: z.object({
+      entries: z.array(activityEntrySchema),
+      next_cursor: z.nullable(activityIdSchema),
+    }),
+    errors: [],
   },
 } as const satisfies Record<string, Route>;

@@ -26,6 +26,11 @@ export const problems = {
   childNotFound: { status: 404, text: 'Selected child not found' },
   profileNotFound: { status: 404, text: 'Your profile could not be found. Please contact us.' },
   bookingNotFound: { status: 404, text: 'This booking no longer exists. Please reload the list.' },
+  parentNotFound: { status: 404, text: 'Parent not found' },
+  accountNotFound: {
+    status: 404,
+    text: 'There is no account with this email. Please ask the person to sign up first.',
+  },
   slotFull: { status: 409, text: 'This time slot is now full' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
   trialNotAvailable: {
@@ -49,6 +54,22 @@ export const problems = {
   adminAccount: {
     status: 409,
     text: 'This is an administrator’s account. Please have the admin role revoked before it is deleted.',
+  },
+  emailNotVerified: {
+    status: 409,
+    text: 'This account has not verified its email yet. Please ask the person to use the link in the email.',
+  },
+  lastAdmin: {
+    status: 409,
+    text: 'This is the last administrator. Please make somebody else an administrator first.',
+  },
+  ownRole: {
+    status: 409,
+    text: 'You cannot revoke your own admin role. Please ask another administrator.',
+  },
+  roleChanging: {
+    status: 409,
+    text: 'The role of this account was changed a moment ago. Please try again in half a minute.',
   },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },

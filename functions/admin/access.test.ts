@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { RouteName } from '#shared/contract/routes';
+import { adminGroup } from '#shared/roles';
+import { newActivityId, newBookingId, newClassId, newSlotId } from '../data/ids.ts';
+import { createHandler } from '../http/create-handler.ts';
+import { invoke } from '../testing/invoke.ts';
+import { sampleNow } from '../testing/samples.ts';
+
+// Object.keys widens the key type; the object is closed.
+const routeNames = Object.keys(adminRoutes) as (RouteName & keyof typeof adminRoutes)[];
+
+const ids: Record<string, string> = {
+  classId: newClassId(sampleNow),
+  slotId: newSlotId(sampleNow),
+  bookingId: newBookingId(sampleNow),
+  parentId: randomUUID(),
+  userId: randomUUID(),
+  cursor: newActivityId(sampleNow),
+};
+
+/** The service with operations that only note that they were reached. */
+const watched = () => {
+  const reached: string[] = [];
+  const operations = Object.fromEntries(
+    routeNames.map((name) => [
+      name,
+      () => {
+        reached.push(name);
+        return Promise.reject(new Error('reached'));
+      },
+    ]),
+  );
+  return { reached, handler: createHandler(adminRoutes, operations as never, undefined) };
+};
+
+const call = async (route: RouteName, caller: { userId?: string; groups?: readonly string[] }) => {
+  const { reached, handler } = watched();
+  const body = 'body' in adminRoutes[route as keyof typeof adminRoutes] ? {} : undefined;
+  const answer = await invoke(handler, { route, params: ids, body, ...caller });
+  return { answer, reached };
+};
+
+describe.each(routeNames)('%s', (route) => {
+  it('is refused to a visitor [PRM-13, PRM-14, ADM-30]', async () => {
+    const { answer, reached } = await call(route, {});
+    expect(answer).toMatchObject({
+      status: 401,
+      body: { code: 'notAuthenticated', detail: 'Not authenticated' },
+    });
+    expect(reached).toEqual([]);
+  });
+
+  it.each([
+    ['a parent', []],
+    ['a member of another group', ['coach']],
+    ['a member of a group that sounds like it', ['admins', 'Admin', 'not-admin']],
+  ])('is refused to %s [PRM-13, PRM-16, ADM-04]', async (_who, groups) => {
+    const { answer, reached } = await call(route, { userId: randomUUID(), groups });
+    expect(answer).toMatchObject({
+      status: 403,
+      body: { code: 'adminOnly', detail: 'You do not have admin privileges' },
+    });
+    expect(reached).toEqual([]);
+  });
+
+  it('is open to an administrator', async () => {
+    const { answer } = await call(route, { userId: randomUUID(), groups: ['coach', adminGroup] });
+    expect([401, 403]).not.toContain(answer.status);
+  });
+});

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { activityEntrySchema } from '#shared/schemas/activity';
+import { managedClassSchema } from '#shared/schemas/class-input';
+import { activityIdSchema } from '#shared/schemas/ids';
+import { logDeed } from '../data/activity.ts';
+import { createFamily } from '../data/families.ts';
+import { sendTransaction } from '../data/send-transaction.ts';
+import { adminApi } from '../testing/admin-api.ts';
+import { sampleFamily, sampleNow } from '../testing/samples.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+
+let table: TestTable;
+let now = sampleNow;
+let admin: ReturnType<typeof adminApi>;
+const owner = sampleFamily();
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock: () => now, userId: owner.profile.id });
+  await createFamily(table, owner);
+});
+afterAll(() => table.stop());
+
+const pageSchema = z.object({
+  entries: z.array(activityEntrySchema),
+  next_cursor: z.nullable(activityIdSchema),
+});
+const read = async (cursor?: string) => {
+  const answer = await admin.call('listActivity', { query: cursor ? { cursor } : {} });
+  expect(answer.status).toBe(200);
+  return pageSchema.parse(answer.body);
+};
+
+const entered = {
+  class_type: 'juniorballerz',
+  venue: 'Riverside Sports Ground',
+  coach_name: 'Sam Okafor',
+  weekly_rate: 2000,
+  start_date: '2025-09-06',
+  end_date: '2025-11-01',
+  image_url: null,
+};
+const rows = [{ start_time: '10:00', end_time: '10:45', max_capacity: 3 }];
+
+describe('the activity log', () => {
+  it('is empty at first', async () => {
+    expect(await read()).toEqual({ entries: [], next_cursor: null });
+  });
+
+  it('says who changed what and when, newest first, in the transaction of the change', async () => {
+    const step = () => {
+      now = new Date(now.getTime() + 1000);
+    };
+    const cls = managedClassSchema.parse(
+      (await admin.call('createClass', { body: { ...entered, time_slots: rows } })).body,
+    );
+    const params = { classId: cls.id };
+    const change = (body: object) =>
+      admin.call('updateClass', { params, body: { ...entered, version: 1, time_slots: [], ...body } });
+    step();
+    await change({
+      venue: 'Hall 2',
+      weekly_rate: 2100,
+      time_slots: cls.time_slots.map(({ id }) => ({ ...rows[0], id })),
+    });
+    // Refused: it leaves no trace.
+    step();
+    expect((await change({ venue: 'Hall 3' })).status).toBe(409);
+
+    const { entries } = await read();
+    expect(entries).toMatchObject([
+      {
+        action: 'class.updated',
+        at: new Date(now.getTime() - 1000).toISOString(),
+        actor_id: owner.profile.id,
+        actor_name: owner.profile.full_name,
+        subject_id: cls.id,
+        subject_label: 'Hall 2',
+        fields: ['venue', 'weekly_rate', 'price'],
+      },
+      { action: 'class.created', subject_id: cls.id, subject_label: 'Hall 2', fields: [] },
+    ]);
+
+    step();
+    await admin.call('deleteClass', { params });
+    expect((await read()).entries[0]).toMatchObject({
+      action: 'class.deleted',
+      subject_id: cls.id,
+      subject_label: null,
+    });
+  });
+
+  it('names the slots among what was changed only where they were', async () => {
+    const cls = managedClassSchema.parse(
+      (await admin.call('createClass', { body: { ...entered, time_slots: rows } })).body,
+    );
+    const same = cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
+      id,
+      start_time,
+      end_time,
+      max_capacity,
+    }));
+    const save = async (version: number, time_slots: object[]) => {
+      now = new Date(now.getTime() + 1000);
+      await admin.call('updateClass', {
+        params: { classId: cls.id },
+        body: { ...entered, version, time_slots },
+      });
+      return (await read()).entries[0]?.fields;
+    };
+    expect(await save(1, same)).toEqual([]);
+    expect(
+      await save(
+        2,
+        same.map((slot) => ({ ...slot, max_capacity: 4 })),
+      ),
+    ).toEqual(['time_slots']);
+    expect(await save(3, [...same, rows[0] ?? {}])).toEqual(['time_slots']);
+    expect(await save(4, [])).toEqual(['time_slots']);
+  });
+
+  it('holds ids and names of fields, never a name of a person', async () => {
+    const { profile } = sampleFamily();
+    await createFamily(table, { profile: { ...profile, full_name: 'Secret Name' }, children: [] });
+    now = new Date(now.getTime() + 1000);
+    await admin.call('updateParent', {
+      params: { parentId: profile.id },
+      body: { full_name: 'Other Name', phone_number: profile.phone_number },
+    });
+    const [entry] = (await read()).entries;
+    expect(entry).toMatchObject({ action: 'parent.updated', subject_id: profile.id, fields: ['full_name'] });
+    // The present name is looked up when the log is shown.
+    expect(entry?.subject_label).toBe('Other Name');
+    expect(JSON.stringify(entry)).not.toContain('Secret Name');
+  });
+});
+
+it('is paged back over the years, each entry once, at one page a request', async () => {
+  const own = await startTestTable();
+  try {
+    const at = (day: number) => new Date(Date.UTC(2025, 10, 1) + day * 24 * 60 * 60 * 1000);
+    const actor_id = owner.profile.id;
+    for (let day = 0; day < 120; day += 1) {
+      const deed = { actor_id, action: 'parent.updated', subject_id: actor_id } as const;
+      await sendTransaction(own, [logDeed(own, at(day), deed)]);
+    }
+    const api = adminApi({ table: own, clock: () => at(120) });
+    const readPage = async (cursor: string | null | undefined) =>
+      pageSchema.parse((await api.call('listActivity', { query: cursor ? { cursor } : {} })).body);
+    const first = await own.measure(() => readPage(undefined));
+    expect(first.cost.map(({ operation }) => operation)).toEqual(['Query', 'BatchGetItem']);
+    // 51 entries of about 250 bytes.
+    expect(first.cost[0]?.tableUnits).toBeLessThanOrEqual(2.5);
+    const pages = [first.result];
+    for (let cursor = pages.at(-1)?.next_cursor; cursor; cursor = pages.at(-1)?.next_cursor) {
+      pages.push(await readPage(cursor));
+    }
+    expect(pages.map(({ entries }) => entries.length)).toEqual([50, 50, 20]);
+    const days = pages.flatMap(({ entries }) => entries).map((entry) => entry.at);
+    expect(days).toEqual(Array.from({ length: 120 }, (_, index) => at(119 - index).toISOString()));
+  } finally {
+    await own.stop();
+  }
+});

@@ -1,0 +1,130 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addDays } from '#shared/domain/calendar';
+import { dashboardSchema } from '#shared/schemas/dashboard';
+import { calendarDateSchema } from '#shared/schemas/values';
+import { createClass } from '../data/classes.ts';
+import { beginClassDeletion } from '../data/delete-class.ts';
+import { createFamily } from '../data/families.ts';
+import { newBookingId } from '../data/ids.ts';
+import { getManagedClass } from '../data/managed-classes.ts';
+import { takePlace } from '../data/take-place.ts';
+import { adminApi } from '../testing/admin-api.ts';
+import { sampleBooking } from '../testing/sample-booking.ts';
+import { sampleClass, sampleFamily, sampleNow, sampleToday } from '../testing/samples.ts';
+import { storeMany } from '../testing/store-many.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+
+let table: TestTable;
+const start = async () => {
+  table = await startTestTable();
+};
+const read = async () => {
+  const answer = await adminApi({ table }).call('getDashboard');
+  expect(answer.status).toBe(200);
+  return dashboardSchema.parse(answer.body);
+};
+
+describe('the dashboard', () => {
+  beforeAll(start);
+  afterAll(() => table.stop());
+
+  it('shows nothing where there is nothing [ADM-05]', async () => {
+    expect(await read()).toEqual({ classes: 0, bookings: 0, members: 0, revenue: 0, upcoming: [] });
+  });
+
+  it('shows classes, bookings, members and what was agreed [ADM-05, ADM-06, ADM-07, ADM-08, ADM-09, ADM-10, API-09, API-18]', async () => {
+    const cls = sampleClass({ capacities: [5, 5] });
+    await createClass(table, cls);
+    await createClass(table, sampleClass());
+    const families = [sampleFamily(), sampleFamily(), sampleFamily()];
+    for (const family of families) await createFamily(table, family);
+    const [one, two] = families;
+    if (!one || !two) throw new Error('two families expected');
+    await takePlace(table, sampleBooking(cls, one, { id: newBookingId(sampleNow) }));
+    await takePlace(table, sampleBooking(cls, two, { id: newBookingId(sampleNow), is_trial: true }));
+    // Six weeks at $20.00, and one session at $20.00.
+    expect(await read()).toMatchObject({ classes: 2, bookings: 2, members: 3, revenue: 12000 + 2000 });
+  });
+
+  it('leaves out a class that is being deleted', async () => {
+    const cls = sampleClass();
+    await createClass(table, cls);
+    await takePlace(table, sampleBooking(cls, sampleFamily()));
+    expect(await read()).toMatchObject({ classes: 3, bookings: 3 });
+    const stored = await getManagedClass(table, cls.id);
+    if (!stored) throw new Error('the class is stored');
+    await beginClassDeletion(table, stored, []);
+    expect(await read()).toMatchObject({ classes: 2, bookings: 2 });
+  });
+});
+
+describe('the coming two weeks', () => {
+  beforeAll(start);
+  afterAll(() => table.stop());
+
+  it('are today and the 13 days after it, by the next date, with places of each slot', async () => {
+    const withDates = (from: number, to: number, capacities = [10]) =>
+      sampleClass({
+        capacities,
+        overrides: {
+          start_date: addDays(sampleToday, from),
+          end_date: calendarDateSchema.parse(addDays(sampleToday, to)),
+        },
+      });
+    const [today, tomorrow, lastDay, tooLate, ended, lastWeek] = [
+      withDates(0, 56),
+      withDates(1, 57, [8, 4]),
+      withDates(13, 60),
+      withDates(14, 60),
+      withDates(-57, -1),
+      withDates(-56, 0),
+    ] as const;
+    for (const cls of [tooLate, lastDay, tomorrow, today, ended, lastWeek]) await createClass(table, cls);
+    await takePlace(table, sampleBooking(tomorrow, sampleFamily()));
+    const { upcoming } = await read();
+    const day = (days: number) => addDays(sampleToday, days);
+    expect(new Map(upcoming.map(({ id, dates }) => [id, dates]))).toEqual(
+      new Map([
+        [today.id, [day(0), day(7)]],
+        [lastWeek.id, [day(0)]],
+        [tomorrow.id, [day(1), day(8)]],
+        [lastDay.id, [day(13)]],
+      ]),
+    );
+    expect(upcoming.slice(2).map(({ id }) => id)).toEqual([tomorrow.id, lastDay.id]);
+    expect(upcoming[2]?.time_slots.map((slot) => [slot.current_bookings, slot.max_capacity])).toEqual([
+      [1, 8],
+      [0, 4],
+    ]);
+  });
+});
+
+it('costs the same with 50 and with 5,000 bookings', async () => {
+  await start();
+  try {
+    const from = new Date(sampleNow.getTime() - 50 * 24 * 60 * 60 * 1000);
+    const classes = Array.from({ length: 20 }, () =>
+      sampleClass({ now: from, capacities: [500, 500, 500, 500, 500] }),
+    );
+    const families = Array.from({ length: 20 }, () => sampleFamily());
+    for (const cls of classes) await createClass(table, cls);
+    for (const family of families) await createFamily(table, family);
+    const batch = { classes, families, from, everyMs: 60_000 };
+
+    await storeMany(table, 50, batch);
+    const few = await table.measure(read);
+    await storeMany(table, 5_000 - 50, batch);
+    const many = await table.measure(read);
+
+    expect([few.result.bookings, many.result.bookings]).toEqual([50, 5_000]);
+    // The counters have more digits: that is all.
+    const units = ({ cost }: typeof few) => cost.reduce((sum, { tableUnits }) => sum + tableUnits, 0);
+    expect(units(many) - units(few)).toBeLessThanOrEqual(0.5);
+    expect(units(few)).toBeGreaterThan(1);
+    expect(many.cost.map(({ operation }) => operation).toSorted()).toEqual(['GetItem', 'Query']);
+    // 20 classes and 100 slots, half a unit per 4 KB; one counter.
+    for (const { tableUnits } of many.cost) expect(tableUnits).toBeLessThan(6);
+  } finally {
+    await table.stop();
+  }
+});

@@ -1,0 +1,46 @@
+import type { Activity, ActivityEntry } from '#shared/schemas/activity';
+import { userIdSchema } from '#shared/schemas/ids';
+import { pageSizes } from '#shared/schemas/page';
+import * as activities from '../data/activity.ts';
+import { batchGet } from '../data/batch-get.ts';
+import { classFromItem } from '../data/classes.ts';
+import { profileFromItem } from '../data/families.ts';
+import { classKey, type Key, profileKey } from '../data/keys.ts';
+import type { Table } from '../data/table.ts';
+import type { Operation } from '../http/create-handler.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** What an activity is about: the class it belongs to, or an account. */
+const subjectKeyOf = ({ class_id, subject_id }: Activity): Key =>
+  class_id ? classKey(class_id) : profileKey(userIdSchema.parse(subject_id));
+
+/** Puts names to ids: one BatchGetItem per 100 different ones. */
+const describe = async (table: Table, entries: readonly Activity[]): Promise<ActivityEntry[]> => {
+  const keys = entries.flatMap((entry) => [profileKey(entry.actor_id), subjectKeyOf(entry)]);
+  const item = await batchGet(table, keys, { consistent: false });
+  const nameOf = (key: Key): string | null => {
+    const found = item(key);
+    return found ? profileFromItem(found).full_name : null;
+  };
+  const venueOf = (key: Key): string | null => {
+    const found = item(key);
+    return found ? classFromItem(found).venue : null;
+  };
+  return entries.map((entry) => ({
+    ...entry,
+    actor_name: nameOf(profileKey(entry.actor_id)),
+    subject_label: (entry.class_id ? venueOf : nameOf)(subjectKeyOf(entry)),
+  }));
+};
+
+/** Who changed what and when, newest first. */
+export const listActivity: Operation<'listActivity', AdminDeps> = async ({ query }, { table, clock }) => {
+  const limit = pageSizes.usual;
+  const before = query.cursor;
+  const found = await activities.listActivity(table, { before, now: clock(), limit: limit + 1 });
+  const page = found.slice(0, limit);
+  return {
+    entries: await describe(table, page),
+    next_cursor: found.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+};

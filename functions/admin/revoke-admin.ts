@@ -1,0 +1,13 @@
+import { getStanding } from '../data/roles.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import { changeRole } from './change-role.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** Takes the admin role from another account, never from the last one that has it (ADM-54). */
+export const revokeAdmin: Operation<'revokeAdmin', AdminDeps> = async ({ caller, params }, deps) => {
+  if (params.userId === caller.userId) throw problem('ownRole');
+  const standing = await getStanding(deps.table, params.userId);
+  if (!standing) throw problem('notFound');
+  await changeRole(standing, 'parent', caller.userId, deps);
+};

@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import { type Cents, centsSchema } from '#shared/schemas/values';
+import { classesFromItems, isSlotItem, queryCatalogue } from './classes.ts';
+import type { Table } from './table.ts';
+
+/** What is in the counters of all slots. */
+export interface Figures {
+  /** Without those being deleted. */
+  readonly classes: readonly ManagedClass[];
+  readonly bookings: number;
+  readonly revenue: Cents;
+}
+
+const countersSchema = z.object({
+  class_id: z.string(),
+  current_bookings: z.int(),
+  revenue: z.int(),
+});
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
+
+/** Adds up the counters of all slots: one Query that grows with classes and slots, never with bookings. */
+export const readFigures = async (table: Table): Promise<Figures> => {
+  const items = await queryCatalogue(table);
+  const classes = classesFromItems(items).filter(({ deleting }) => !deleting);
+  const ids = new Set<string>(classes.map(({ id }) => id));
+  const counters = items
+    .filter(isSlotItem)
+    .map((item) => countersSchema.parse(item))
+    .filter(({ class_id }) => ids.has(class_id));
+  return {
+    classes,
+    bookings: sum(counters.map(({ current_bookings }) => current_bookings)),
+    revenue: centsSchema.parse(sum(counters.map(({ revenue }) => revenue))),
+  };
+};
