@@ -1,5 +1,8 @@
 import type { ClassId, SlotId } from './schemas/ids.ts';
 
+/** The views of the page for login and sign-up, as its query names them. */
+export const authTabs = { login: 'login', signUp: 'signup', forgotPassword: 'forgot-password' } as const;
+
 /** Every page of the site, once: router, links, emails, sitemap and page tests read it. */
 export const paths = {
   home: '/',
@@ -7,8 +10,9 @@ export const paths = {
   browseClasses: '/browse-classes',
   contact: '/contact',
   auth: '/auth',
-  login: '/auth?tab=login',
-  signUp: '/auth?tab=signup',
+  login: `/auth?tab=${authTabs.login}`,
+  signUp: `/auth?tab=${authTabs.signUp}`,
+  forgotPassword: `/auth?tab=${authTabs.forgotPassword}`,
   verifyEmail: '/verify-email',
   verifyEmailLink: (token: string) => `/verify-email?token=${token}`,
   /** The hash opens the view for a new password, the query carries the token (AUT-25 to AUT-27). */

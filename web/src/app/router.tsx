@@ -17,6 +17,7 @@ export const Router = () => (
         <Route path={paths.bookCamp} element={<screens.BookCamp />} />
         <Route path={paths.contact} element={<screens.Contact />} />
         <Route path={paths.auth} element={<screens.Auth />} />
+        <Route path={paths.verifyEmail} element={<screens.VerifyEmail />} />
         <Route element={<RequireSession />}>
           <Route path={paths.browseClasses} element={<screens.BrowseClasses />} />
           <Route path={pathPatterns.bookClass} element={<screens.Booking />} />

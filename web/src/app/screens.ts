@@ -6,6 +6,10 @@ import { lazyScreen } from './lazy-screen.ts';
 export const Home = lazyScreen(() => import('../features/home/home-screen.tsx'), 'HomeScreen');
 export const Contact = lazyScreen(() => import('../features/contact/contact-screen.tsx'), 'ContactScreen');
 export const Auth = lazyScreen(() => import('../features/account/auth-screen.tsx'), 'AuthScreen');
+export const VerifyEmail = lazyScreen(
+  () => import('../features/account/verify-email-screen.tsx'),
+  'VerifyEmailScreen',
+);
 export const BookCamp = lazyScreen(
   () => import('../features/catalogue/book-camp-screen.tsx'),
   'BookCampScreen',

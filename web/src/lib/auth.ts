@@ -53,10 +53,13 @@ export const signOut = async (): Promise<void> => {
   setSession({ status: 'signedOut', byChoice: true });
 };
 
-/** Ends the session in this browser because the API no longer accepts it (ERR-36). */
-export const dropSession = (): void => {
+/**
+ * Ends the session in this browser without a word to Cognito: the API no longer accepts it (ERR-36), or the person has
+ * just ended it there (`byChoice`).
+ */
+export const dropSession = ({ byChoice = false } = {}): void => {
   removeStoredSession();
-  setSession({ status: 'signedOut', byChoice: false });
+  setSession({ status: 'signedOut', byChoice });
 };
 
 const renewIfNeeded = async (): Promise<void> => {

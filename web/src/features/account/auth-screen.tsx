@@ -1,49 +1,112 @@
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 import { Tabs } from '@chakra-ui/react/tabs';
+import { lazy, Suspense, useRef, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
+import { authTabs } from '#shared/paths';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { landingPath } from '../../lib/return-to.ts';
 import { useSession } from '../../lib/session.ts';
 import { LoginForm } from './login-form.tsx';
-import { SignUpPanel } from './sign-up-panel.tsx';
+import type { SignUpDraft } from './sign-up-draft.ts';
+import { VerificationSent } from './verification-sent.tsx';
 
-const tabNames = ['login', 'signup'] as const;
+// Forms with schemas are loaded when their view is opened: most visits come to log in.
+const SignUpForm = lazy(async () => ({ default: (await import('./sign-up-form.tsx')).SignUpForm }));
+const ForgotPasswordView = lazy(async () => ({
+  default: (await import('./forgot-password-view.tsx')).ForgotPasswordView,
+}));
+const ResetPasswordView = lazy(async () => ({
+  default: (await import('./reset-password-view.tsx')).ResetPasswordView,
+}));
 
-/** Login and sign-up (AUT-01); whoever is signed in already goes on as after a login (AUT-11). */
+type View = 'login' | 'signUp' | 'forgotPassword' | 'resetPassword';
+
+const titles: Record<View, { page: string; heading: string }> = {
+  login: { page: 'Log in', heading: 'Welcome back' },
+  signUp: { page: 'Sign up', heading: 'Join the team' },
+  forgotPassword: { page: 'Forgot password', heading: 'Forgot your password?' },
+  resetPassword: { page: 'New password', heading: 'Set a new password' },
+};
+
+const useView = (): View => {
+  const { hash } = useLocation();
+  const [search] = useSearchParams();
+  if (new URLSearchParams(hash.slice(1)).get('type') === 'recovery') return 'resetPassword';
+  const tab = search.get('tab');
+  if (tab === authTabs.signUp) return 'signUp';
+  return tab === authTabs.forgotPassword ? 'forgotPassword' : 'login';
+};
+
+/**
+ * Login, sign-up and passwords (AUT-01 to AUT-04, AUT-25). Whoever is signed in already goes on as after a login,
+ * unless a reset link was opened (AUT-11).
+ */
 export const AuthScreen = () => {
   const session = useSession();
   const { state } = useLocation();
-  const [search, setSearch] = useSearchParams();
-  if (session.status === 'restoring') return <ScreenSkeleton />;
-  if (session.status === 'signedIn') return <Navigate to={landingPath(session.role, state)} replace />;
-  const tab = tabNames.find((name) => name === search.get('tab')) ?? 'login';
+  const view = useView();
+  if (view !== 'resetPassword') {
+    if (session.status === 'restoring') return <ScreenSkeleton />;
+    if (session.status === 'signedIn') return <Navigate to={landingPath(session.role, state)} replace />;
+  }
+  const { page, heading } = titles[view];
   return (
-    <Screen pageTitle={tab === 'login' ? 'Log in' : 'Sign up'} maxWidth="30rem">
+    <Screen pageTitle={page} maxWidth={view === 'signUp' ? '38rem' : '30rem'}>
       <Heading as="h1" size="xl" mb="6" textAlign="center">
-        {tab === 'login' ? 'Welcome back' : 'Join the team'}
+        {heading}
       </Heading>
       <Card p={{ base: '4', md: '6' }}>
-        <Tabs.Root
-          recipe={tabsRecipe}
-          value={tab}
-          onValueChange={({ value }) => setSearch({ tab: value }, { replace: true, state })}
-        >
-          <Tabs.List>
-            <Tabs.Trigger value="login">Login</Tabs.Trigger>
-            <Tabs.Trigger value="signup">Sign Up</Tabs.Trigger>
-          </Tabs.List>
-          <Tabs.Content value="login">
-            <LoginForm />
-          </Tabs.Content>
-          <Tabs.Content value="signup">
-            <SignUpPanel />
-          </Tabs.Content>
-        </Tabs.Root>
+        <Suspense fallback={<Skeleton height="80" />}>
+          <Views view={view} />
+        </Suspense>
       </Card>
     </Screen>
+  );
+};
+
+/** What was typed in one view is there in the others, and on the way back. */
+const Views = ({ view }: { readonly view: View }) => {
+  const { state } = useLocation();
+  const [, setSearch] = useSearchParams();
+  const [email, setEmail] = useState('');
+  const [signedUpAs, setSignedUpAs] = useState<string>();
+  const draft = useRef<SignUpDraft>(undefined);
+  const openTab = (tab: string) => setSearch({ tab }, { replace: true, state });
+  if (view === 'resetPassword') return <ResetPasswordView />;
+  if (view === 'forgotPassword') return <ForgotPasswordView email={email} onEmailChange={setEmail} />;
+  return (
+    <Tabs.Root
+      recipe={tabsRecipe}
+      value={authTabs[view]}
+      onValueChange={({ value }) => openTab(value)}
+      lazyMount
+      unmountOnExit
+    >
+      <Tabs.List>
+        <Tabs.Trigger value={authTabs.login}>Login</Tabs.Trigger>
+        <Tabs.Trigger value={authTabs.signUp}>Sign Up</Tabs.Trigger>
+      </Tabs.List>
+      <Tabs.Content value={authTabs.login}>
+        {signedUpAs && <VerificationSent email={signedUpAs} />}
+        <LoginForm email={email} onEmailChange={setEmail} />
+      </Tabs.Content>
+      <Tabs.Content value={authTabs.signUp}>
+        <Suspense fallback={<Skeleton height="80" />}>
+          <SignUpForm
+            draft={draft}
+            onDone={(newEmail) => {
+              setEmail(newEmail);
+              setSignedUpAs(newEmail);
+              openTab(authTabs.login);
+            }}
+          />
+        </Suspense>
+      </Tabs.Content>
+    </Tabs.Root>
   );
 };
 

@@ -1,12 +1,22 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
+import { TextLink } from '../../components/text-link.tsx';
 import type { SignInOutcome } from '../../lib/amplify.ts';
 import { signIn } from '../../lib/auth.ts';
-import { showError, showToast, type ToastMessage } from '../../lib/toasts.ts';
+import { showToast, type ToastMessage } from '../../lib/toasts.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
+import { ResendVerification } from './resend-verification.tsx';
 
 const failedText = 'Failed to login';
+
+interface Credentials {
+  readonly email: string;
+  readonly password: string;
+}
 
 const toastFor = (outcome: SignInOutcome): ToastMessage => {
   switch (outcome.status) {
@@ -24,27 +34,44 @@ const toastFor = (outcome: SignInOutcome): ToastMessage => {
   }
 };
 
-const useLogin = () =>
-  useMutation({
-    mutationFn: ({ email, password }: { email: string; password: string }) => signIn(email, password),
-    onSuccess: (outcome) => showToast(toastFor(outcome)),
-    onError: (error) => showError(error, failedText),
-  });
+interface LoginFormProps {
+  /** Typed in another view of the screen. */
+  readonly email: string;
+  readonly onEmailChange: (email: string) => void;
+}
 
 /** Login by email and password; what comes after it is the screen's matter (AUT-05 to AUT-10). */
-export const LoginForm = () => {
-  const login = useLogin();
-  const submit = (form: FormData) =>
-    login.mutate({ email: String(form.get('email')).trim(), password: String(form.get('password')) });
+export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
+  const { state } = useLocation();
+  const [unverified, setUnverified] = useState<string>();
+  const login = useSubmission({
+    send: ({ email, password }: Credentials) => signIn(email, password),
+    failure: failedText,
+    onDone: (outcome, tried) => {
+      showToast(toastFor(outcome));
+      setUnverified(outcome.status === 'unverified' ? tried.email : undefined);
+    },
+  });
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget);
+    login.submit({
+      email: String(form.get('email')).trim().toLowerCase(),
+      password: String(form.get('password')),
+    });
+  };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit(new FormData(event.currentTarget));
-      }}
-    >
+    <form onSubmit={submit}>
       <Stack gap="4">
-        <TextField label="Email" name="email" type="email" autoComplete="username" required />
+        <TextField
+          label="Email"
+          name="email"
+          type="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => onEmailChange(event.target.value)}
+        />
         <TextField
           label="Password"
           name="password"
@@ -55,6 +82,12 @@ export const LoginForm = () => {
         <Button type="submit" size="lg" variant="accent" disabled={login.isPending} mt="2">
           {login.isPending ? 'Logging in...' : 'Log in'}
         </Button>
+        {unverified && <ResendVerification email={unverified} />}
+        <TextLink asChild alignSelf="center">
+          <Link to={paths.forgotPassword} state={state}>
+            Forgot password?
+          </Link>
+        </TextLink>
       </Stack>
     </form>
   );

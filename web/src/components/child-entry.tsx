@@ -1,0 +1,49 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { HeartPulse, Trash2 } from 'lucide-react';
+import { ageOn } from '#shared/domain/age';
+import { formatDate } from '#shared/domain/format';
+import type { NewChild } from '#shared/schemas/child';
+import { businessToday } from '../lib/today.ts';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { IconLine } from './icon-line.tsx';
+
+interface ChildEntryProps {
+  readonly child: NewChild;
+  readonly onRemove: () => void;
+}
+
+/** One child in a list of children, with the button that takes it off the list. */
+export const ChildEntry = ({ child, onRemove }: ChildEntryProps) => {
+  const { name, date_of_birth, medical_conditions } = child;
+  return (
+    <Card asChild p="4">
+      <li>
+        <HStack align="start" justify="space-between" gap="3">
+          <Stack gap="1" minWidth="0" py="1.5" overflowWrap="anywhere">
+            <Text fontWeight="bold" lineHeight="heading">
+              {name} (age {ageOn(date_of_birth, businessToday())})
+            </Text>
+            <Text color="fg.muted">Born {formatDate(date_of_birth)}</Text>
+            {medical_conditions && (
+              <Box color="warning.fg" whiteSpace="pre-line">
+                <IconLine icon={HeartPulse}>{medical_conditions}</IconLine>
+              </Box>
+            )}
+          </Stack>
+          <Button
+            type="button"
+            variant="ghost"
+            size="compact"
+            aria-label={`Remove ${name}`}
+            onClick={onRemove}
+          >
+            <Trash2 size="1.25em" aria-hidden />
+          </Button>
+        </HStack>
+      </li>
+    </Card>
+  );
+};

@@ -1,0 +1,42 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import type { ChildForm } from '../lib/child-form.ts';
+import { businessToday } from '../lib/today.ts';
+import { TextAreaField } from './text-area-field.tsx';
+import { TextField } from './text-field.tsx';
+
+/** What is asked about a child. */
+export const ChildFields = ({ form }: { readonly form: ChildForm }) => {
+  const { register, formState } = form;
+  const { name, date_of_birth, medical_conditions } = formState.errors;
+  // One text asks for both; where both are missing it is said once.
+  const dateError = date_of_birth && date_of_birth.message === name?.message ? '' : date_of_birth?.message;
+  return (
+    <Stack gap="4">
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+        <TextField
+          label="Child Name"
+          autoComplete="off"
+          required
+          error={name?.message}
+          {...register('name')}
+        />
+        <TextField
+          label="Date of Birth"
+          type="date"
+          autoComplete="off"
+          max={businessToday()}
+          required
+          error={dateError}
+          {...register('date_of_birth')}
+        />
+      </SimpleGrid>
+      <TextAreaField
+        label="Medical Conditions (optional)"
+        hint="Allergies, asthma, injuries: whatever the coach should know."
+        error={medical_conditions?.message}
+        {...register('medical_conditions')}
+      />
+    </Stack>
+  );
+};

@@ -1,0 +1,35 @@
+import { Field } from '@chakra-ui/react/field';
+import type { PropsWithChildren } from 'react';
+
+export interface FormFieldProps {
+  readonly label: string;
+  /** What is wrong with what was typed; shown beside the field and read out with it. Empty: wrong, but said elsewhere. */
+  readonly error?: string | undefined;
+  /** What helps to fill it in. */
+  readonly hint?: string | undefined;
+  readonly required?: boolean | undefined;
+}
+
+/** Label, hint and error around one control. */
+export const FormField = ({ label, error, hint, required, children }: PropsWithChildren<FormFieldProps>) => (
+  <Field.Root required={required ?? false} invalid={error !== undefined}>
+    <Field.Label display="block" fontWeight="semibold" mb="1.5">
+      {label}
+    </Field.Label>
+    {children}
+    {hint && (
+      <Field.HelperText display="block" color="fg.muted" fontSize="sm" mt="1.5">
+        {hint}
+      </Field.HelperText>
+    )}
+    <Field.ErrorText
+      display="block"
+      color="danger.fg"
+      fontWeight="medium"
+      mt="1.5"
+      _empty={{ display: 'none' }}
+    >
+      {error}
+    </Field.ErrorText>
+  </Field.Root>
+);

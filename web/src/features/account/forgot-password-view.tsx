@@ -1,0 +1,65 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { MailCheck } from 'lucide-react';
+import { useState } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { accountRoutes } from '#shared/contract/account-routes';
+import { paths } from '#shared/paths';
+import { emailRequestSchema } from '#shared/schemas/account';
+import { Button } from '../../components/button.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { TextLink } from '../../components/text-link.tsx';
+import { callRoute } from '../../lib/api-client.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
+
+interface ForgotPasswordViewProps {
+  /** Typed in another view of the screen. */
+  readonly email: string;
+  readonly onEmailChange: (email: string) => void;
+}
+
+/** Asks for a link to choose a new password (AUT-24); the answer does not say whether there is an account. */
+export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewProps) => {
+  const { state } = useLocation();
+  const [sentTo, setSentTo] = useState<string>();
+  const { register, handleSubmit, formState } = useSchemaForm(emailRequestSchema, { email });
+  const request = useSubmission({
+    send: (body: { email: string }) => callRoute(accountRoutes.requestPasswordReset, { body }),
+    failure: 'Failed to send reset email',
+    onDone: (_, body) => {
+      setSentTo(body.email);
+      showToast({ type: 'success', title: 'Check Your Email' });
+    },
+  });
+  return (
+    <form noValidate onSubmit={handleSubmit(request.submit)}>
+      <Stack gap="4">
+        <Text>Enter the email of your account. We will send you a link to choose a new password.</Text>
+        <TextField
+          label="Email"
+          type="email"
+          autoComplete="username"
+          required
+          error={formState.errors.email?.message}
+          {...register('email', { onChange: (event) => onEmailChange(event.target.value) })}
+        />
+        <Button type="submit" size="lg" variant="accent" disabled={request.isPending} mt="2">
+          {request.isPending ? 'Sending...' : 'Send Reset Link'}
+        </Button>
+        {sentTo && (
+          <Notice tone="brand" icon={MailCheck} role="status">
+            If there is an account for {sentTo}, the link is in its inbox in a moment. It works for one hour.
+          </Notice>
+        )}
+        <TextLink asChild alignSelf="center">
+          <Link to={paths.login} state={state}>
+            Back to login
+          </Link>
+        </TextLink>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,15 @@
+import type * as z from 'zod/mini';
+import type { signUpSchema } from '#shared/schemas/account';
+import { type ChildInput, emptyChild } from '../../lib/child-form.ts';
+
+/** What was typed to sign up, kept while another view of the screen shows; never the password. */
+export interface SignUpDraft {
+  readonly account: z.input<typeof signUpSchema>;
+  /** The child that was not added yet. */
+  readonly child: ChildInput;
+}
+
+export const emptyDraft: SignUpDraft = {
+  account: { full_name: '', email: '', phone_number: '', password: '', children: [] },
+  child: emptyChild,
+};

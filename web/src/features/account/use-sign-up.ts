@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useImperativeHandle } from 'react';
+import { useController } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { accountRoutes } from '#shared/contract/account-routes';
+import { signUpSchema } from '#shared/schemas/account';
+import { type NewChild, signUpChildSchema } from '#shared/schemas/child';
+import { callRoute } from '../../lib/api-client.ts';
+import { bornInTime, emptyChild, useChildForm } from '../../lib/child-form.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { showIssues, useSchemaForm } from '../../lib/use-schema-form.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
+import { emptyDraft, type SignUpDraft } from './sign-up-draft.ts';
+
+const childSchema = bornInTime(signUpChildSchema);
+const addedSchema = z.array(signUpChildSchema);
+
+/** Tells the children of a family apart who have no id yet: a name may come twice, but not with one birthday. */
+export const keyOf = ({ name, date_of_birth }: NewChild): string => `${date_of_birth} ${name}`;
+
+/** The two forms of a sign-up: the account, which holds the children that were added, and the next child. */
+export const useSignUp = (draft: RefObject<SignUpDraft | undefined>, onDone: (email: string) => void) => {
+  const account = useSchemaForm(signUpSchema, (draft.current ?? emptyDraft).account);
+  const child = useChildForm(childSchema, (draft.current ?? emptyDraft).child);
+  const children = useController({ control: account.control, name: 'children' });
+  // Where the children are what is missing, the focus goes to the field where one begins.
+  useImperativeHandle(children.field.ref, () => ({ focus: () => child.setFocus('name') }));
+
+  useEffect(
+    () => () => {
+      draft.current = { account: { ...account.getValues(), password: '' }, child: child.getValues() };
+    },
+    [draft, account.getValues, child.getValues],
+  );
+
+  const { submit, isPending } = useSubmission({
+    send: (body: z.infer<typeof signUpSchema>) => callRoute(accountRoutes.signUp, { body }),
+    failure: 'Failed to create account',
+    onDone: (_, { email }) => {
+      showToast({
+        type: 'success',
+        title: 'Account Created!',
+        description: 'You can now log in to your account and start booking classes.',
+      });
+      account.reset(emptyDraft.account);
+      onDone(email);
+    },
+    // Of a child in the list the API names one field; the list has one place for what is wrong.
+    onFailed: (error) =>
+      showIssues(error, account.setError, (field) => field.replace(/^children\..*/, 'children')),
+  });
+
+  const added = addedSchema.parse(children.field.value);
+  const addChild = child.handleSubmit((entered) => {
+    if (added.some((other) => keyOf(other) === keyOf(entered))) {
+      child.setError('name', { message: 'This child is on the list already' }, { shouldFocus: true });
+      return;
+    }
+    children.field.onChange([...added, entered]);
+    child.reset(emptyChild);
+    showToast({ type: 'success', title: 'Child added to signup form' });
+  });
+
+  const signUp = account.handleSubmit((body) => {
+    const { name, date_of_birth } = child.getValues();
+    if (name === '' && date_of_birth === '') return submit(body);
+    const message = 'Press “Add Child” to add this child, or clear its fields';
+    child.setError('name', { message }, { shouldFocus: true });
+  });
+
+  return {
+    account,
+    child,
+    children: added,
+    childrenError: children.fieldState.error?.message,
+    addChild,
+    removeChild: (at: number) => children.field.onChange(added.toSpliced(at, 1)),
+    signUp,
+    isPending,
+  };
+};

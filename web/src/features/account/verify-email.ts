@@ -1,0 +1,48 @@
+import { queryOptions } from '@tanstack/react-query';
+import { accountRoutes } from '#shared/contract/account-routes';
+import type { RouteResponse } from '#shared/contract/route';
+import { callRoute } from '../../lib/api-client.ts';
+import { ApiError, ConnectionError } from '../../lib/api-error.ts';
+
+type Answer = RouteResponse<typeof accountRoutes.verifyEmail>;
+
+export interface Verification {
+  readonly state: 'loading' | 'verified' | 'alreadyVerified' | 'failed';
+  readonly text: string;
+}
+
+/**
+ * The call that verifies, as a query: sent once however often the screen renders, and not at all without a token. It
+ * is not repeated by itself: the screen says at once that it failed.
+ */
+export const verifyQuery = (token: string) =>
+  queryOptions({
+    queryKey: [accountRoutes.verifyEmail.path, token],
+    queryFn: () => callRoute(accountRoutes.verifyEmail, { body: { token } }),
+    enabled: token !== '',
+    retry: false,
+    staleTime: 'static',
+  });
+
+const failed = (text: string): Verification => ({ state: 'failed', text });
+
+const failureOf = (error: Error): Verification =>
+  error instanceof ApiError || error instanceof ConnectionError
+    ? failed('Failed to verify email. Please try again or contact support.')
+    : failed('An unexpected error occurred. Please try again.');
+
+/** What the screen shows for a token, once the call has its answer or its failure (ERR-31 to ERR-33, ERR-54, ERR-55). */
+export const verificationOf = (
+  token: string,
+  answer: Answer | undefined,
+  error: Error | null,
+): Verification => {
+  if (token === '') return failed('Invalid verification link. No token provided.');
+  if (error) return failureOf(error);
+  if (!answer) return { state: 'loading', text: 'One moment please.' };
+  if (answer.alreadyVerified) {
+    return { state: 'alreadyVerified', text: 'Your email is already verified!' };
+  }
+  if (!answer.success) return failed(answer.error ?? 'Verification failed');
+  return { state: 'verified', text: 'Email verified successfully!' };
+};

@@ -1,0 +1,44 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { type NewChild, newChildSchema } from '#shared/schemas/child';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { ChildFields } from '../../components/child-fields.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { callRoute } from '../../lib/api-client.ts';
+import { bornInTime, emptyChild, useChildForm } from '../../lib/child-form.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { showIssues } from '../../lib/use-schema-form.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
+
+const childSchema = bornInTime(newChildSchema);
+
+/** Adds one child to the family (PAR-26, PAR-27). */
+export const AddChildForm = () => {
+  const form = useChildForm(childSchema);
+  const add = useSubmission({
+    send: (child: NewChild) => callRoute(familyRoutes.addChildren, { body: { children: [child] } }),
+    failure: 'Failed to add child',
+    changes: [familyRoutes.getMyFamily],
+    onDone: () => {
+      form.reset(emptyChild);
+      showToast({ type: 'success', title: 'Child added successfully' });
+    },
+    onFailed: (error) => showIssues(error, form.setError, (field) => field.replace(/^children\.0\./, '')),
+  });
+  return (
+    <Card p={{ base: '4', md: '6' }}>
+      <form noValidate onSubmit={form.handleSubmit(add.submit)}>
+        <Stack gap="4">
+          <Heading as="h3" size="md">
+            Add a Child
+          </Heading>
+          <ChildFields form={form} />
+          <Button type="submit" disabled={add.isPending} alignSelf={{ sm: 'start' }}>
+            {add.isPending ? 'Adding...' : 'Add Child'}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+};

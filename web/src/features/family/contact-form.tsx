@@ -1,0 +1,58 @@
+import { Stack } from '@chakra-ui/react/stack';
+import type * as z from 'zod/mini';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { type Profile, updateProfileSchema } from '#shared/schemas/profile';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { PhoneField } from '../../components/phone-field.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { callRoute } from '../../lib/api-client.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { showIssues, useSchemaForm } from '../../lib/use-schema-form.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
+
+/** How the parent is called and reached; the email, which is the login, stays (PAR-22 to PAR-24, PRM-04). */
+export const ContactForm = ({ profile }: { readonly profile: Profile }) => {
+  const { email, full_name, phone_number } = profile;
+  const form = useSchemaForm(updateProfileSchema, { full_name, phone_number });
+  const { register, handleSubmit, reset, setError, formState } = form;
+  const { errors } = formState;
+  const save = useSubmission({
+    send: (body: z.infer<typeof updateProfileSchema>) => callRoute(familyRoutes.updateMyProfile, { body }),
+    failure: 'Failed to update profile',
+    changes: [familyRoutes.getMyFamily],
+    onDone: (saved) => {
+      reset({ full_name: saved.full_name, phone_number: saved.phone_number });
+      showToast({ type: 'success', title: 'Profile updated successfully' });
+    },
+    onFailed: (error) => showIssues(error, setError),
+  });
+  return (
+    <Card p={{ base: '4', md: '6' }}>
+      <form noValidate onSubmit={handleSubmit(save.submit)}>
+        <Stack gap="4">
+          <Heading size="md">Your Details</Heading>
+          <TextField
+            label="Email"
+            type="email"
+            readOnly
+            value={email}
+            hint="Your login. It cannot be changed here: please write to us."
+          />
+          <TextField
+            label="Full Name"
+            autoComplete="name"
+            required
+            error={errors.full_name?.message}
+            {...register('full_name')}
+          />
+          <PhoneField required error={errors.phone_number?.message} {...register('phone_number')} />
+          <Button type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+};

@@ -1,0 +1,65 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useNavigate } from 'react-router-dom';
+import type * as z from 'zod/mini';
+import { accountRoutes } from '#shared/contract/account-routes';
+import { paths } from '#shared/paths';
+import { deleteAccountSchema, deletionWord } from '#shared/schemas/account';
+import { Button } from '../../components/button.tsx';
+import { Modal } from '../../components/modal.tsx';
+import { ModalButtons } from '../../components/modal-buttons.tsx';
+import { TextField } from '../../components/text-field.tsx';
+import { callRoute } from '../../lib/api-client.ts';
+import { dropSession } from '../../lib/auth.ts';
+import { showToast } from '../../lib/toasts.ts';
+import { useSchemaForm } from '../../lib/use-schema-form.ts';
+import { useSubmission } from '../../lib/use-submission.ts';
+
+interface DeleteAccountDialogProps {
+  readonly isOpen: boolean;
+  readonly onClose: () => void;
+}
+
+/** Asks, with a word to type, before the account and all that belongs to it is deleted. */
+export const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProps) => (
+  <Modal title="Delete your account?" isOpen={isOpen} onClose={onClose}>
+    <DeleteAccountForm onCancel={onClose} />
+  </Modal>
+);
+
+const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
+  const navigate = useNavigate();
+  const { register, handleSubmit, formState } = useSchemaForm(deleteAccountSchema, {});
+  const deletion = useSubmission({
+    send: (body: z.infer<typeof deleteAccountSchema>) => callRoute(accountRoutes.deleteMyAccount, { body }),
+    failure: 'Failed to delete your account',
+    onDone: () => {
+      dropSession({ byChoice: true });
+      showToast({ type: 'success', title: 'Your account has been deleted' });
+      navigate(paths.home);
+    },
+  });
+  return (
+    <form noValidate onSubmit={handleSubmit(deletion.submit)}>
+      <Stack gap="5">
+        <Text>
+          Your details, your children and all your bookings will be deleted. The places you have booked go to
+          other families. This cannot be undone.
+        </Text>
+        <TextField
+          label={`Type ${deletionWord} to confirm`}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          error={formState.errors.confirmation?.message}
+          {...register('confirmation')}
+        />
+        <ModalButtons onCancel={onCancel}>
+          <Button type="submit" variant="danger" disabled={deletion.isPending}>
+            {deletion.isPending ? 'Deleting...' : 'Delete Account'}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};
