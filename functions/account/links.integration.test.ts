@@ -1,0 +1,310 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { userIdSchema } from '#shared/schemas/ids';
+import { mailsPerHour } from '../data/mail-requests.ts';
+import { createToken, tokenLifetimeHours } from '../data/tokens.ts';
+import { deleteUser } from '../identity/delete-user.ts';
+import { type AccountSystem, signUpBody, startAccountSystem } from '../testing/account-system.ts';
+import { type CallFaults, watchCalls } from '../testing/call-faults.ts';
+
+let system: AccountSystem;
+let watched: CallFaults;
+beforeAll(async () => {
+  system = await startAccountSystem();
+  watched = watchCalls(system.table.client, system.userPool.client);
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+});
+
+const hourMs = 3_600_000;
+const newPassword = 'new-secret';
+
+const verify = (token: string) => system.call('verifyEmail', { body: { token } });
+const reset = (token: string, password = newPassword) =>
+  system.call('resetPassword', { body: { token, newPassword: password } });
+
+const verified = { status: 200, body: { success: true, alreadyVerified: false, error: null } };
+const verifiedBefore = { status: 200, body: { success: true, alreadyVerified: true, error: null } };
+const invalidLink = {
+  status: 200,
+  body: { success: false, alreadyVerified: false, error: expect.stringContaining('not valid') },
+};
+const invalidReset = {
+  status: 400,
+  body: { code: 'resetLinkInvalid', detail: 'This reset link is no longer valid. Please request a new one.' },
+};
+const success = { status: 200, body: { success: true } };
+
+const userOf = async (email: string) => userIdSchema.parse((await system.userPool.usersOf(email))[0]);
+
+/** An account that has not verified its address, with the token that was sent to it. */
+const givenUnverified = async () => {
+  const body = signUpBody();
+  await system.call('signUp', { body });
+  await system.deliver();
+  return { ...body, token: system.latestToken(body.email) };
+};
+
+const givenVerified = async () => {
+  const account = await givenUnverified();
+  expect(await verify(account.token)).toMatchObject(verified);
+  return account;
+};
+
+const askForReset = async (email: string): Promise<string> => {
+  expect((await system.call('requestPasswordReset', { body: { email } })).status).toBe(202);
+  await system.deliver();
+  return system.latestToken(email);
+};
+
+const canSignIn = async (email: string, password: string): Promise<boolean> =>
+  'refreshToken' in (await system.userPool.signIn(email, password));
+
+const wrongTokens = (token: string): [string, string][] => [
+  ['guessed', randomBytes(32).toString('base64url')],
+  ['truncated', token.slice(0, -1)],
+  ['longer', `${token}A`],
+  ['with a changed letter', token.replace(/^./, (first) => (first === 'A' ? 'B' : 'A'))],
+  ['in another case', token.toUpperCase()],
+  ['with a space', ` ${token}`],
+  ['empty', ''],
+  ['a pattern', '*'],
+  ['a key of the table', `TOKEN#${token}`],
+  ['a path', '../../etc/passwd'],
+];
+
+describe('a verification link', () => {
+  it('lets the account log in, and says so once [API-38, API-39, API-40, AUT-06, AUT-32]', async () => {
+    const { email, password, token } = await givenUnverified();
+    expect(await canSignIn(email, password)).toBe(false);
+    expect(await verify(token)).toMatchObject(verified);
+    expect(await canSignIn(email, password)).toBe(true);
+    const family = await system.call('getMyFamily', { userId: await userOf(email) });
+    expect(family.body).toMatchObject({ profile: { email_verified: true } });
+    expect(await verify(token)).toMatchObject(verifiedBefore);
+  });
+
+  it('verifies once when it is opened twice at once', async () => {
+    const { token } = await givenUnverified();
+    const answers = await Promise.all(Array.from({ length: 5 }, () => verify(token)));
+    for (const { body } of answers) expect(body).toMatchObject({ success: true, error: null });
+    expect(await verify(token)).toMatchObject(verifiedBefore);
+  });
+
+  it('does nothing with a wrong token [API-40]', async () => {
+    const { email, password, token } = await givenUnverified();
+    for (const [, wrong] of wrongTokens(token)) expect(await verify(wrong)).toMatchObject(invalidLink);
+    expect(await canSignIn(email, password)).toBe(false);
+    expect(await verify(token)).toMatchObject(verified);
+  });
+
+  it('expires after 24 hours by its own time, and another can be asked for [AUT-23, AUT-32]', async () => {
+    const [early, late] = [await givenUnverified(), await givenUnverified()];
+    system.passTime(tokenLifetimeHours['verify-email'] * hourMs - 60_000);
+    expect(await verify(early.token)).toMatchObject(verified);
+    system.passTime(60_000);
+    expect(await verify(late.token)).toMatchObject({
+      body: { success: false, alreadyVerified: false, error: expect.stringContaining('expired') },
+    });
+    expect(await canSignIn(late.email, late.password)).toBe(false);
+
+    const asked = await system.call('resendVerification', { body: { email: late.email } });
+    expect(asked).toMatchObject({ status: 202, body: { success: true } });
+    await system.deliver();
+    expect(await verify(system.latestToken(late.email))).toMatchObject(verified);
+    // What expired belongs to a verified account by now.
+    expect(await verify(late.token)).toMatchObject(verifiedBefore);
+  });
+
+  it('is no reset link, and a reset link is none', async () => {
+    const { email, password, token } = await givenVerified();
+    expect(await reset(token)).toMatchObject(invalidReset);
+    const resetToken = await askForReset(email);
+    expect(await verify(resetToken)).toMatchObject(invalidLink);
+    expect(await canSignIn(email, password)).toBe(true);
+    expect(await reset(resetToken)).toMatchObject(success);
+  });
+
+  it('is for one account only', async () => {
+    const [mine, theirs] = [await givenUnverified(), await givenUnverified()];
+    await verify(mine.token);
+    expect(await canSignIn(theirs.email, theirs.password)).toBe(false);
+  });
+
+  it('of an account that is gone is not valid', async () => {
+    const { email, token } = await givenUnverified();
+    const userId = await userOf(email);
+    await system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
+    expect(await verify(token)).toMatchObject(invalidLink);
+    const left = await givenUnverified();
+    await deleteUser(system.userPool, await userOf(left.email));
+    expect(await verify(left.token)).toMatchObject(invalidLink);
+  });
+});
+
+describe('a reset link', () => {
+  it('sets the new password in place of the old one, once [API-28, API-30, AUT-31]', async () => {
+    const { email, password } = await givenVerified();
+    const token = await askForReset(email);
+    expect(await reset(token)).toMatchObject(success);
+    expect(await canSignIn(email, password)).toBe(false);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+    expect(await reset(token, 'another-one')).toMatchObject(invalidReset);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+  });
+
+  it('ends the sessions that there were', async () => {
+    const { email, password } = await givenVerified();
+    const session = await system.userPool.signIn(email, password);
+    const refresh = () =>
+      system.userPool.client.send(
+        new GetTokensFromRefreshTokenCommand({
+          ClientId: system.userPool.clientId,
+          RefreshToken: 'refreshToken' in session ? session.refreshToken : '',
+        }),
+      );
+    await expect(refresh()).resolves.toHaveProperty('AuthenticationResult');
+    await reset(await askForReset(email));
+    await expect(refresh()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
+  });
+
+  it('lets one of many at once set its password', async () => {
+    const { email } = await givenVerified();
+    const token = await askForReset(email);
+    const passwords = Array.from({ length: 6 }, (_, index) => `password-${index}`);
+    const answers = await Promise.all(passwords.map((password) => reset(token, password)));
+    const winners = passwords.filter((_, index) => answers[index]?.status === 200);
+    expect(winners).toHaveLength(1);
+    for (const password of passwords) expect(await canSignIn(email, password)).toBe(password === winners[0]);
+  });
+
+  it.each([
+    ['', 'Please enter a password'],
+    ['12345', 'Password must be at least 6 characters'],
+  ])('refuses the password %j and stays good [AUT-28, AUT-29, API-31]', async (short, message) => {
+    const { email } = await givenVerified();
+    const token = await askForReset(email);
+    expect(await reset(token, short)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'newPassword', message }] },
+    });
+    expect(await reset(token, '123456')).toMatchObject(success);
+  });
+
+  it('does nothing with a wrong token, and says the same to all of them [API-31]', async () => {
+    const { email, password } = await givenVerified();
+    const token = await askForReset(email);
+    const answers = [];
+    for (const [, wrong] of wrongTokens(token)) answers.push(await reset(wrong));
+    const texts = answers.map(({ status, body }) =>
+      JSON.stringify({ status, body: { ...Object(body), request_id: '' } }),
+    );
+    expect(new Set(texts).size).toBe(1);
+    expect(answers[0]).toMatchObject(invalidReset);
+    expect(await canSignIn(email, password)).toBe(true);
+    expect(await reset(token)).toMatchObject(success);
+  });
+
+  it('expires after an hour by its own time [AUT-32]', async () => {
+    const [early, late] = [await givenVerified(), await givenVerified()];
+    const [earlyToken, lateToken] = [await askForReset(early.email), await askForReset(late.email)];
+    system.passTime(tokenLifetimeHours['reset-password'] * hourMs - 60_000);
+    expect(await reset(earlyToken)).toMatchObject(success);
+    system.passTime(60_000);
+    expect(await reset(lateToken)).toMatchObject(invalidReset);
+    expect(await canSignIn(late.email, late.password)).toBe(true);
+  });
+
+  it('no longer works once another one has', async () => {
+    const { email } = await givenVerified();
+    const first = await askForReset(email);
+    const second = await askForReset(email);
+    expect(await reset(second)).toMatchObject(success);
+    expect(await reset(first, 'another-one')).toMatchObject(invalidReset);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+  });
+
+  it('proves the address of an account that was not verified', async () => {
+    const { email } = await givenUnverified();
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+    const { body } = await system.call('getMyFamily', { userId: await userOf(email) });
+    expect(body).toMatchObject({ profile: { email_verified: true } });
+  });
+
+  it('of one account leaves every other as it was', async () => {
+    const [mine, theirs] = [await givenVerified(), await givenVerified()];
+    await reset(await askForReset(mine.email));
+    expect(await canSignIn(theirs.email, theirs.password)).toBe(true);
+    expect(await canSignIn(theirs.email, newPassword)).toBe(false);
+  });
+
+  it('of a user who is gone is not valid', async () => {
+    const { email } = await givenVerified();
+    const token = await askForReset(email);
+    await deleteUser(system.userPool, await userOf(email));
+    expect(await reset(token)).toMatchObject(invalidReset);
+    const unknown = {
+      kind: 'reset-password',
+      userId: userIdSchema.parse(randomUUID()),
+      now: new Date(),
+    } as const;
+    expect(await reset(await createToken(system.table, unknown))).toMatchObject(invalidReset);
+  });
+});
+
+describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (route) => {
+  it('takes the same path to the same answer for known and unknown addresses [API-29]', async () => {
+    const [unverified, confirmed] = [await givenUnverified(), await givenVerified()];
+    const runs = [];
+    for (const email of [unverified.email, confirmed.email, `${randomUUID()}@example.com`]) {
+      runs.push(await watched.run(new Map(), () => system.call(route, { body: { email } })));
+    }
+    expect(runs[0]?.result).toMatchObject({ status: 202, body: { success: true } });
+    expect(runs[0]?.calls).toEqual(['TransactWriteItems']);
+    for (const run of runs) expect(run).toEqual(runs[0]);
+  });
+
+  it('is limited for an address, known or not, and for a source', async () => {
+    const { email } = await givenUnverified();
+    system.passTime(hourMs);
+    for (const address of [email, `${randomUUID()}@example.com`]) {
+      const statuses = [];
+      for (let time = 0; time <= mailsPerHour.email; time += 1) {
+        statuses.push((await system.call(route, { body: { email: address } })).status);
+      }
+      expect(statuses).toEqual([...Array(mailsPerHour.email).fill(202), 429]);
+    }
+    const sourceIp = randomUUID();
+    const ask = () => system.call(route, { sourceIp, body: { email: `${randomUUID()}@example.com` } });
+    for (let time = 0; time < mailsPerHour.source; time += 1) expect((await ask()).status).toBe(202);
+    const refusal = await ask();
+    expect(refusal).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } });
+    expect(refusal.headers).toHaveProperty('retry-after');
+    system.passTime(hourMs);
+    expect((await ask()).status).toBe(202);
+  });
+
+  it('counts no more than it lets through when many ask at once', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => system.call(route, { body: { email } })),
+    );
+    const passed = answers.filter(({ status }) => status === 202).length;
+    expect(passed).toBeLessThanOrEqual(mailsPerHour.email);
+    for (const { status } of answers) expect([202, 429, 503]).toContain(status);
+    const requests = await system.items((item) => item.entity === 'mail-request' && item.email === email);
+    expect(requests).toHaveLength(passed);
+  });
+
+  it.each([undefined, '', 'pat', { email: 'x@example.com' }])('refuses the address %j', async (email) => {
+    expect(await system.call(route, { body: { email } })).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest' },
+    });
+  });
+});
