@@ -56,8 +56,10 @@ export const startAccountSystem = async () => {
     now += 1;
     return new Date(now);
   };
+  let meanwhile = async (): Promise<unknown> => {};
   const pause = async (ms: number): Promise<void> => {
     pauses.push(ms);
+    await meanwhile();
   };
   const handlers = {
     account: createHandler(accountRoutes, accountOperations, {
@@ -113,8 +115,12 @@ export const startAccountSystem = async () => {
     /** What was sent so far, oldest first. */
     mails: mail.received,
     mailAnswers: mail.answers,
-    /** What the services waited for so far, in milliseconds. */
+    /** What the services waited for so far, in milliseconds; none of it is really waited. */
     pauses,
+    /** What happens in the time of each pause. */
+    duringPauses: (work: () => Promise<unknown>): void => {
+      meanwhile = work;
+    },
     items,
     waiting,
     hand,
@@ -150,6 +156,8 @@ export const startAccountSystem = async () => {
     clear: async (): Promise<void> => {
       await Promise.all([userPool.clear(), batchDelete(table, await items())]);
       mail.received.length = 0;
+      pauses.length = 0;
+      meanwhile = async () => {};
     },
 
     stop: async (): Promise<void> => {

@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { limits } from '#shared/limits';
+import { userIdSchema } from '#shared/schemas/ids';
+import { familySchema } from '#shared/schemas/profile';
+import { batchDelete } from '../data/batch-delete.ts';
+import { createClass, getTimeSlot } from '../data/classes.ts';
+import { createFamily } from '../data/families.ts';
+import { classKey, slotKey } from '../data/keys.ts';
+import { takePlace } from '../data/take-place.ts';
+import { type AccountSystem, signUpBody, startAccountSystem } from '../testing/account-system.ts';
+import { sampleBooking } from '../testing/sample-booking.ts';
+import { sampleClass, sampleFamily } from '../testing/samples.ts';
+
+let system: AccountSystem;
+beforeAll(async () => {
+  system = await startAccountSystem();
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  await system.clear();
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+});
+
+const erase = (userId: string) =>
+  system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
+
+/** A verified account with what is stored of it. */
+const givenAccount = async () => {
+  const body = signUpBody();
+  await system.call('signUp', { body });
+  await system.deliver();
+  await system.call('verifyEmail', { body: { token: system.latestToken(body.email) } });
+  const userId = userIdSchema.parse((await system.userPool.usersOf(body.email))[0]);
+  const family = familySchema.parse((await system.call('getMyFamily', { userId })).body);
+  return { ...body, userId, family };
+};
+
+it('deletes all that is stored of a family and gives its places back, at their price [DAT-16]', async () => {
+  const { family, userId, email, password } = await givenAccount();
+  const neighbours = sampleFamily();
+  await createFamily(system.table, neighbours);
+  const cls = sampleClass({ capacities: [5] });
+  await createClass(system.table, cls);
+  const theirs = sampleBooking(cls, neighbours);
+  for (const booking of [sampleBooking(cls, family), theirs]) {
+    expect(await takePlace(system.table, booking)).toEqual({ outcome: 'booked' });
+  }
+
+  expect(await erase(userId)).toMatchObject({ status: 204, body: undefined });
+
+  expect(await system.userPool.signIn(email, password)).toHaveProperty('refusal');
+  const left = JSON.stringify(await system.items());
+  for (const personal of [userId, email, 'Asthma']) expect(left).not.toContain(personal);
+  const [slot] = await system.items((item) => item.entity === 'slot');
+  expect(slot).toMatchObject({ current_bookings: 1, revenue: theirs.amount });
+  expect(await system.items((item) => item.entity === 'booking')).toHaveLength(1);
+  expect((await erase(userId)).status).toBe(204);
+  expect((await system.call('signUp', { body: { ...signUpBody(), email } })).status).toBe(201);
+});
+
+it.each([
+  undefined,
+  {},
+  { confirmation: 'delete' },
+  { confirmation: '' },
+  { confirmation: 'DELETE', userId: 'x' },
+])('does nothing when it is confirmed with %j', async (body) => {
+  const { userId, family } = await givenAccount();
+  const answer = await system.call('deleteMyAccount', { userId, ...(body && { body }) });
+  expect([400, 415]).toContain(answer.status);
+  expect((await system.call('getMyFamily', { userId })).body).toEqual(family);
+});
+
+it('deletes nobody else [PRM-15]', async () => {
+  const [mine, theirs] = [await givenAccount(), await givenAccount()];
+  await erase(mine.userId);
+  expect((await system.call('getMyFamily', { userId: theirs.userId })).body).toEqual(theirs.family);
+  expect(await system.userPool.signIn(theirs.email, theirs.password)).toHaveProperty('refreshToken');
+});
+
+it('deletes bookings whose class went first', async () => {
+  const { family, userId } = await givenAccount();
+  const cls = sampleClass();
+  await createClass(system.table, cls);
+  await takePlace(system.table, sampleBooking(cls, family));
+  await batchDelete(system.table, [
+    { ...classKey(cls.id) },
+    ...cls.time_slots.map(({ id }) => ({ ...slotKey(cls.id, id) })),
+  ]);
+  expect((await erase(userId)).status).toBe(204);
+  expect(await system.items((item) => item.entity === 'booking')).toEqual([]);
+});
+
+describe('a booking that is just being made', () => {
+  it('is deleted with the rest: the deletion waits for it and looks again', async () => {
+    const { family, userId } = await givenAccount();
+    const cls = sampleClass({ capacities: [1] });
+    await createClass(system.table, cls);
+    const [slot] = cls.time_slots;
+    if (!slot) throw new Error('one slot expected');
+    // It has read the profile before the deletion began, and is stored while the deletion waits.
+    const outcomes: unknown[] = [];
+    system.duringPauses(async () => outcomes.push(await takePlace(system.table, sampleBooking(cls, family))));
+    expect((await erase(userId)).status).toBe(204);
+    expect(outcomes).toEqual([{ outcome: 'booked' }]);
+    expect(system.pauses.at(-1)).toBeGreaterThan(limits.bookingConflictRetryMs);
+    expect(await system.items((item) => item.entity === 'booking')).toEqual([]);
+    expect(await getTimeSlot(system.table, cls.id, slot.id)).toMatchObject({ current_bookings: 0 });
+  });
+
+  it('never leaves counter and bookings apart, however the two meet', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      await system.clear();
+      const { family, userId } = await givenAccount();
+      const cls = sampleClass({ capacities: [3] });
+      await createClass(system.table, cls);
+      const [slot] = cls.time_slots;
+      if (!slot) throw new Error('one slot expected');
+      const deletion = erase(userId);
+      await sleep(round * 3);
+      await Promise.all([deletion, takePlace(system.table, sampleBooking(cls, family))]);
+      const bookings = await system.items((item) => item.entity === 'booking');
+      expect(await getTimeSlot(system.table, cls.id, slot.id)).toMatchObject({
+        current_bookings: bookings.length,
+      });
+    }
+  });
+});

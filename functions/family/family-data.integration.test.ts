@@ -1,0 +1,292 @@
+import { randomUUID } from 'node:crypto';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { limits } from '#shared/limits';
+import type { Family } from '#shared/schemas/profile';
+import { createClass } from '../data/classes.ts';
+import { createFamily } from '../data/families.ts';
+import { newBookingId } from '../data/ids.ts';
+import { profileKey } from '../data/keys.ts';
+import { takePlace } from '../data/take-place.ts';
+import { createHandler } from '../http/create-handler.ts';
+import { type Handler, type Invocation, invoke } from '../testing/invoke.ts';
+import { sampleBooking } from '../testing/sample-booking.ts';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '../testing/samples.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+import { familyOperations } from './operations.ts';
+
+let table: TestTable;
+let handler: Handler;
+let now = sampleNow;
+beforeAll(async () => {
+  table = await startTestTable();
+  handler = createHandler(familyRoutes, familyOperations, {
+    table,
+    clock: () => now,
+    timeZone: sampleTimeZone,
+  });
+});
+afterAll(() => table.stop());
+beforeEach(() => {
+  now = sampleNow;
+  for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
+});
+
+type Call = Omit<Invocation, 'route' | 'userId'>;
+const call = (route: keyof typeof familyRoutes, { profile }: Family, request: Call = {}) =>
+  invoke(handler, { route, userId: profile.id, ...request });
+
+const given = async (family: Family = sampleFamily()): Promise<Family> => {
+  await createFamily(table, family);
+  return family;
+};
+const stored = async (family: Family) => (await call('getMyFamily', family)).body;
+
+const entered = { name: 'Alex', date_of_birth: '2020-02-29', medical_conditions: 'Asthma' };
+const addChildren = (family: Family, children: readonly unknown[]) =>
+  call('addChildren', family, { body: { children } });
+const removeChild = (family: Family, childId: string) => call('removeChild', family, { params: { childId } });
+
+describe('a profile', () => {
+  it('is saved with name and phone, and shows what was saved [PAR-23, API-21, PRM-04]', async () => {
+    const family = await given();
+    const body = { full_name: '  Pat   Newname ', phone_number: '+44 20 7946 0958' };
+    const changed = { ...family.profile, full_name: 'Pat Newname', phone_number: '+44 20 7946 0958' };
+    expect(await call('updateMyProfile', family, { body })).toMatchObject({ status: 200, body: changed });
+    expect(await stored(family)).toEqual({ ...family, profile: changed });
+  });
+
+  it.each([
+    ['its email', { email: 'eve@example.com' }],
+    ['a role', { role: 'admin' }],
+    ['another id', { id: randomUUID() }],
+    ['a verified address', { email_verified: false }],
+    ['no name', { full_name: ' ' }],
+    ['no phone', { phone_number: '' }],
+    ['a name of 10,000 characters', { full_name: 'x'.repeat(9_900) }],
+  ])('is not saved with %s [PRM-04, PRM-17]', async (_, change) => {
+    const family = await given();
+    const body = { full_name: 'Eve', phone_number: '1', ...change };
+    expect(await call('updateMyProfile', family, { body })).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest' },
+    });
+    expect(await stored(family)).toEqual(family);
+  });
+
+  it('is read and saved in one request each', async () => {
+    const family = await given();
+    const read = await table.measure(() => call('getMyFamily', family));
+    const body = { full_name: 'Pat', phone_number: '1' };
+    const written = await table.measure(() => call('updateMyProfile', family, { body }));
+    expect(read.cost.map(({ operation }) => operation)).toEqual(['Query']);
+    expect(written.cost.map(({ operation }) => operation)).toEqual(['UpdateItem']);
+  });
+});
+
+describe('children', () => {
+  it('are added in one call, trimmed, in the order in which they were entered [PAR-27, API-24, API-25, DAT-20, PRM-05]', async () => {
+    const family = await given();
+    now = new Date(sampleNow.getTime() + 30_000);
+    const children = ['  Zoe ', 'Alex', '<b>Mia</b> & "co"'].map((name) => ({ ...entered, name }));
+    const answer = await addChildren(family, children);
+    expect(answer).toMatchObject({
+      status: 201,
+      body: {
+        children: ['Zoe', 'Alex', '<b>Mia</b> & "co"'].map((name) => ({
+          ...entered,
+          name,
+          parent_id: family.profile.id,
+          created_at: now.toISOString(),
+        })),
+      },
+    });
+    now = new Date(sampleNow.getTime() + 60_000);
+    await addChildren(family, [{ ...entered, name: 'Last', medical_conditions: '  ' }]);
+    expect(await stored(family)).toMatchObject({
+      children: [
+        { name: 'Robin Parent' },
+        { name: 'Zoe' },
+        { name: 'Alex' },
+        { name: '<b>Mia</b> & "co"' },
+        { name: 'Last', medical_conditions: null },
+      ],
+    });
+  });
+
+  it.each([
+    ['without a name', { name: '  ' }, 'Please enter child name and date of birth'],
+    ['without a date of birth', { date_of_birth: '' }, 'Please enter child name and date of birth'],
+    ['not born yet', { date_of_birth: '2025-09-24' }, 'Date of birth cannot be in the future'],
+    ['of age for long', { date_of_birth: '1999-01-01' }, 'Date of birth cannot be more than 25 years ago'],
+  ])('%s are not added, nor those that come with them [PAR-26]', async (_, wrong, message) => {
+    const family = await given();
+    const answer = await addChildren(family, [entered, { ...entered, ...wrong }]);
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ message }] } });
+    expect(JSON.stringify(answer.body)).toContain('"children.1.');
+    expect(await stored(family)).toEqual(family);
+  });
+
+  it('born on this very day in the zone of the business are added', async () => {
+    const family = await given();
+    // 00:30 on the 24th in London.
+    now = new Date('2025-09-23T23:30:00Z');
+    expect((await addChildren(family, [{ ...entered, date_of_birth: '2025-09-24' }])).status).toBe(201);
+  });
+
+  it('are no more than a family can have, also when they are added at once', async () => {
+    const family = await given();
+    const most = limits.childrenPerFamily;
+    const answers = await Promise.all(Array.from({ length: most + 4 }, () => addChildren(family, [entered])));
+    for (const { status } of answers) expect([201, 409, 503]).toContain(status);
+    const added = answers.filter(({ status }) => status === 201).length;
+    await addChildren(
+      family,
+      Array.from({ length: most - 1 - added }, () => entered),
+    );
+    expect(await addChildren(family, [entered])).toMatchObject({
+      status: 409,
+      body: { code: 'tooManyChildren', detail: 'A family can have at most 20 children.' },
+    });
+    const { children } = familyRoutes.getMyFamily.response.parse(await stored(family));
+    expect(children).toHaveLength(most);
+    expect((await removeChild(family, children[0]?.id ?? '')).status).toBe(204);
+    expect((await addChildren(family, [entered])).status).toBe(201);
+  });
+
+  it('are removed one by one, and a second time they are not found [PAR-28, API-26]', async () => {
+    const family = await given(sampleFamily({ children: [{ name: 'Stays' }, { name: 'Goes' }] }));
+    const [stays, goes] = family.children;
+    expect(await removeChild(family, goes?.id ?? '')).toMatchObject({ status: 204, body: undefined });
+    expect(await stored(family)).toEqual({ ...family, children: [stays] });
+    expect(await removeChild(family, goes?.id ?? '')).toMatchObject({
+      status: 404,
+      body: { code: 'childNotFound' },
+    });
+  });
+
+  it('leave their bookings as they were made when they are removed', async () => {
+    const family = await given();
+    const cls = sampleClass();
+    await createClass(table, cls);
+    await takePlace(table, sampleBooking(cls, family));
+    const before = (await call('listMyBookings', family)).body;
+    expect(before).toMatchObject({ bookings: [{ child_name: 'Robin Parent' }] });
+    await removeChild(family, family.children[0]?.id ?? '');
+    expect((await call('listMyBookings', family)).body).toEqual(before);
+  });
+});
+
+describe('another family [PRM-15]', () => {
+  /** What each route is called with that could name another family's things. */
+  const attacks: Record<
+    keyof typeof familyRoutes,
+    (victim: Family, cls: ReturnType<typeof sampleClass>) => Call
+  > = {
+    getMyFamily: () => ({}),
+    listMyBookings: () => ({}),
+    exportMyData: () => ({}),
+    updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '1' } }),
+    addChildren: () => ({ body: { children: [entered] } }),
+    removeChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' } }),
+    bookSlot: ({ children }, cls) => ({
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: children[0]?.id,
+        is_trial: false,
+        amount: 12_000,
+      },
+    }),
+  };
+  // Object.keys widens the key type; the record is closed.
+  const routes = Object.keys(attacks) as (keyof typeof familyRoutes)[];
+
+  it.each(routes)('is neither told of nor changed by %s', async (route) => {
+    const victim = await given();
+    const attacker = await given(sampleFamily({ children: [{ name: 'Own' }] }));
+    const cls = sampleClass();
+    await createClass(table, cls);
+    await takePlace(table, sampleBooking(cls, victim));
+    const before = await call('exportMyData', victim);
+
+    const answer = await call(route, attacker, attacks[route](victim, cls));
+
+    const told = JSON.stringify(answer.body ?? '');
+    for (const secret of [victim.profile.email, victim.profile.id, 'Robin'])
+      expect(told).not.toContain(secret);
+    const namesTheirs = route === 'removeChild' || route === 'bookSlot';
+    if (namesTheirs) expect(answer).toMatchObject({ status: 404, body: { code: 'childNotFound' } });
+    expect(await call('exportMyData', victim)).toEqual(before);
+  });
+
+  it.each(['getMyFamily', 'updateMyProfile', 'addChildren', 'exportMyData'] as const)(
+    'is not made by %s for a user without a profile',
+    async (route) => {
+      const nobody = sampleFamily();
+      expect(await call(route, nobody, attacks[route](nobody, sampleClass()))).toMatchObject({
+        status: 404,
+        body: { code: 'profileNotFound' },
+      });
+      expect(await call('getMyFamily', nobody)).toMatchObject({ status: 404 });
+    },
+  );
+});
+
+describe('a family that is being deleted', () => {
+  it.each([
+    ['updateMyProfile', { body: { full_name: 'Pat', phone_number: '1' } }],
+    ['addChildren', { body: { children: [entered] } }],
+    ['removeChild', undefined],
+    ['bookSlot', undefined],
+  ] as const)('takes no %s', async (route, request) => {
+    const family = await given();
+    const cls = sampleClass();
+    await createClass(table, cls);
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: profileKey(family.profile.id),
+        UpdateExpression: 'SET deleting = :true',
+        ExpressionAttributeValues: { ':true': true },
+      }),
+    );
+    const childId = family.children[0]?.id ?? '';
+    const booking = {
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: childId,
+        is_trial: false,
+        amount: 12_000,
+      },
+    };
+    const answer = await call(
+      route,
+      family,
+      request ?? (route === 'bookSlot' ? booking : { params: { childId } }),
+    );
+    expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
+    expect(await stored(family)).toEqual(family);
+  });
+});
+
+describe('the export', () => {
+  it('holds all that is stored about the family, in three requests', async () => {
+    const family = await given(sampleFamily({ children: [{}, { name: 'Ana', medical_conditions: 'Nuts' }] }));
+    const cls = sampleClass({ capacities: [5, 5] });
+    await createClass(table, cls);
+    for (const [index, slot] of cls.time_slots.entries()) {
+      const id = newBookingId(new Date(sampleNow.getTime() + index));
+      await takePlace(table, sampleBooking(cls, family, { id, time_slot_id: slot.id }));
+    }
+    const { result, cost } = await table.measure(() => call('exportMyData', family));
+    expect(result).toMatchObject({ status: 200, body: { ...family, exported_at: sampleNow.toISOString() } });
+    const bookings = (await call('listMyBookings', family)).body;
+    expect(result.body).toMatchObject(Object(bookings));
+    expect(cost.map(({ operation }) => operation).toSorted()).toEqual(['BatchGetItem', 'Query', 'Query']);
+  });
+});
