@@ -20,7 +20,7 @@ export type ClaimAnswer =
   | { readonly state: 'taken' };
 
 /** A stream delivers a record for 24 hours; a week leaves room for a person to look into it. */
-const lifetimeSeconds = 7 * 24 * 60 * 60;
+export const claimLifetimeSeconds = 7 * 24 * 60 * 60;
 
 const storedClaimSchema = z.object({ holder: z.string(), sent: z.boolean() });
 
@@ -39,7 +39,7 @@ export const takeClaim = async (table: Table, key: Key, now: Date): Promise<Clai
           [entityAttribute]: 'mail-claim',
           holder: claim.holder,
           sent: false,
-          [tableSchema.timeToLiveAttribute]: seconds + lifetimeSeconds,
+          [tableSchema.timeToLiveAttribute]: seconds + claimLifetimeSeconds,
         },
         // DynamoDB deletes expired items days later, so the expiry is judged here.
         ConditionExpression: 'attribute_not_exists(PK) OR #expiry <= :now',

@@ -2,8 +2,10 @@ import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/l
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings.ts';
 import { bookingItem } from '../data/bookings.ts';
+import { changeBooking } from '../data/change-booking.ts';
 import { createClass } from '../data/classes.ts';
 import { createFamily } from '../data/families.ts';
 import { newBookingId } from '../data/ids.ts';
@@ -214,6 +216,34 @@ describe('one booking gets one confirmation [API-37]', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
+  it('when the child’s name was corrected, which stores the booking under another key', async () => {
+    const { booking, record } = await givenBooking();
+    expect(await deliver(record)).toEqual([]);
+    const correct = async (from: StoredBooking, child_name: string) => {
+      const corrected = { ...from, child_name };
+      expect(await changeBooking(table, from, corrected, [])).toEqual({ outcome: 'done' });
+      return corrected;
+    };
+    const once = await correct(booking, 'Robyn Parent');
+    expect(await deliver(insertOf(bookingItem(once), '101'))).toEqual([]);
+    // Weeks later, when the claim is gone.
+    deps = { ...deps, clock: () => new Date(sampleNow.getTime() + 20 * 24 * 60 * 60 * 1000) };
+    await remove(confirmationClaimKey(booking.id));
+    const twice = await correct(once, 'Robin P.');
+    expect(await deliver(insertOf(bookingItem(twice), '102'))).toEqual([]);
+    expect(endpoint.received).toHaveLength(1);
+  });
+
+  it('when the name was corrected before it was confirmed', async () => {
+    const { booking, record } = await givenBooking();
+    const corrected = { ...booking, child_name: 'Robyn Parent' };
+    await changeBooking(table, booking, corrected, []);
+    expect(await deliver(record, insertOf(bookingItem(corrected), '101'))).toEqual([]);
+    expect(endpoint.received.map(({ subject }) => subject)).toEqual([
+      'Booking confirmed for Robyn Parent: Juniorballerz',
+    ]);
+  });
+
   it('when the message went out but that could not be noted', async () => {
     const { booking, record } = await givenBooking();
     deps.mail.ses.middlewareStack.add((next) => async (args) => {
@@ -321,7 +351,9 @@ describe('a claim', () => {
 });
 
 it('runs as a Lambda handler with the table and the sender of its environment', async () => {
-  const { family, record } = await givenBooking();
+  // The handler has the system's clock, for which a sample booking is long confirmed.
+  const created_at = instantSchema.parse(new Date().toISOString());
+  const { family, record } = await givenBooking({ overrides: { created_at } });
   const { endpoint: databaseEndpoint } = table.client.config;
   const address = await databaseEndpoint?.();
   vi.stubEnv('AWS_ENDPOINT_URL_DYNAMODB', `http://${address?.hostname}:${address?.port}`);
