@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { environmentOf } from '#functions/env';
 import { problemContentType } from '#shared/contract/problem';
+import { apiServices } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
 import { synthesize } from './testing/synthesize.ts';
 
@@ -55,7 +56,11 @@ const invoke = async (
   return JSON.parse(stdout.slice(stdout.lastIndexOf('\n') + 1));
 };
 
-const unknownRoute = { routeKey: '$default', headers: {}, requestContext: {} };
+const unknownRoute = {
+  routeKey: '$default',
+  headers: {},
+  requestContext: { http: { sourceIp: '192.0.2.1' } },
+};
 
 it('signs its requests with the credentials that Lambda puts into the environment', async () => {
   const signatures: (string | undefined)[] = [];
@@ -82,7 +87,7 @@ it('signs its requests with the credentials that Lambda puts into the environmen
   expect(signatures).toEqual([expect.stringContaining('Credential=ASIAEXAMPLE/')]);
 });
 
-describe.each(['catalogue', 'family'] as const)('the bundle of %s', (name) => {
+describe.each(apiServices)('the bundle of %s', (name) => {
   const file = () => bundleOf(`${name}Function`);
 
   it('starts by itself and answers an unknown path', async () => {
@@ -104,7 +109,7 @@ describe('the bundle of the mailer', () => {
   });
 });
 
-it.each(['catalogueFunction', 'familyFunction', 'MailermailerFunction'])(
+it.each([...apiServices.map((name) => `${name}Function`), 'MailermailerFunction'])(
   'keeps %s small enough to start fast',
   (name) => {
     expect(statSync(bundleOf(name)).size).toBeLessThan(350_000);
