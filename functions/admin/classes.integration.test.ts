@@ -1,3 +1,4 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
@@ -57,8 +58,8 @@ const rowOf = ({ id, start_time, end_time, max_capacity }: TimeSlot) => ({
   max_capacity,
 });
 
-const update = (cls: ManagedClass, overrides: Record<string, unknown> = {}) =>
-  admin.call('updateClass', {
+const update = (cls: ManagedClass, overrides: Record<string, unknown> = {}, api = admin) =>
+  api.call('updateClass', {
     params: { classId: cls.id },
     body: { ...entered, version: cls.version, time_slots: cls.time_slots.map(rowOf), ...overrides },
   });
@@ -154,17 +155,51 @@ describe('changing a class', () => {
     expect(await getTimeSlot(table, cls.id, nine.id)).toBeUndefined();
   });
 
+  /** An admin who has read everything, and writes when told. */
+  const slowAdmin = () => {
+    const read = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
+    const client = new Proxy(table.client, {
+      get: (target, property) =>
+        property === 'send'
+          ? async (...args: unknown[]) => {
+              if (args[0] instanceof TransactWriteCommand) {
+                read.resolve();
+                await told.promise;
+              }
+              return Reflect.apply(target.send, target, args);
+            }
+          : Reflect.get(target, property, target),
+    });
+    return {
+      api: adminApi({ table: { name: table.name, client }, clock }),
+      read: read.promise,
+      tell: told.resolve,
+    };
+  };
+
   it('tells the second of two admins, and keeps what the first saved', async () => {
     const cls = await create();
-    const answers = await Promise.all([
-      update(cls, { venue: 'First hall' }),
-      update(cls, { venue: 'Second hall' }),
-    ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.body).toMatchObject({ code: 'classChanged' });
-    const winner = managedClassSchema.parse(answers.find(({ status }) => status === 200)?.body);
-    expect(await stored(cls)).toEqual(winner);
+    const { api, read, tell } = slowAdmin();
+    const second = update(cls, { venue: 'Second hall' }, api);
+    await read;
+    const first = await update(cls, { venue: 'First hall' });
+    tell();
+    expect(first.status).toBe(200);
+    expect(await second).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    expect(await stored(cls)).toEqual(first.body);
     expect((await update(cls, { venue: 'Third hall' })).body).toMatchObject({ code: 'classChanged' });
+  });
+
+  it('is refused when its deletion began meanwhile', async () => {
+    const cls = await create();
+    const { api, read, tell } = slowAdmin();
+    const late = update(cls, { time_slots: [...cls.time_slots.map(rowOf), rows[0]] }, api);
+    await read;
+    expect((await admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    tell();
+    expect(await late).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    expect(await stored(cls)).toBeUndefined();
   });
 
   it('refuses a capacity below the bookings, names the row, and stores nothing [ADM-31]', async () => {

@@ -13,6 +13,7 @@ import { grantAdmin } from './grant-admin.ts';
 import { listActivity } from './list-activity.ts';
 import { listAdmins } from './list-admins.ts';
 import { listManagedClasses } from './list-managed-classes.ts';
+import { lookUpBooking } from './look-up-booking.ts';
 import { revokeAdmin } from './revoke-admin.ts';
 import { searchBookings } from './search-bookings.ts';
 import { searchParents } from './search-parents.ts';
@@ -29,6 +30,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   deleteClass,
   getRoster,
   searchBookings,
+  lookUpBooking,
   updateBooking,
   deleteBooking,
   searchParents,

@@ -1,4 +1,4 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
+import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type Booking, type BookingDetails, bookingSchema } from '#shared/schemas/booking';
 import {
@@ -137,4 +137,17 @@ export const listBookedParents = async (table: Table, slotId: SlotId): Promise<U
     ProjectionExpression: 'parent_id',
   });
   return items.map(({ parent_id }) => userIdSchema.parse(parent_id));
+};
+
+/** The one booking of a child, by name, of a parent in a slot, or undefined (API-14): its key is made of the three. */
+export const getBookingOfChild = async (
+  table: Table,
+  slotId: SlotId,
+  parentId: UserId,
+  childName: string,
+): Promise<StoredBooking | undefined> => {
+  const { Item: item } = await table.client.send(
+    new GetCommand({ TableName: table.name, Key: bookingKey(slotId, parentId, childName) }),
+  );
+  return item && bookingFromItem(item);
 };

@@ -4,6 +4,7 @@ import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingSchema } from '#shared/schemas/booking';
 import {
   bookingPageSchema,
+  lookUpBookingSchema,
   rosterSchema,
   searchBookingsSchema,
   updateBookingSchema,
@@ -121,6 +122,17 @@ export const adminRoutes = {
     body: searchBookingsSchema,
     status: 200,
     response: bookingPageSchema,
+    errors: [],
+  },
+  lookUpBooking: {
+    method: 'POST',
+    path: '/api/admin/bookings/lookup',
+    service: 'admin',
+    access: 'admin',
+    summary: 'The booking of a child, by name, of a parent in a time slot, if there is one',
+    body: lookUpBookingSchema,
+    status: 200,
+    response: z.object({ booking: z.nullable(bookingSchema) }),
     errors: [],
   },
   updateBooking: {

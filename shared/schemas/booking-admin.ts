@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingDetailsSchema, bookingSchema } from './booking.ts';
 import { managedClassSchema } from './class-input.ts';
-import { bookingIdSchema, slotIdSchema } from './ids.ts';
+import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { singleLineText } from './values.ts';
 
@@ -14,6 +14,13 @@ export const updateBookingSchema = z.strictObject({
   child_age: z.int(ageRule).check(z.minimum(1, ageRule), z.maximum(18, ageRule)),
 });
 export type UpdateBooking = z.infer<typeof updateBookingSchema>;
+
+/** Asks for the booking of a child in a slot: at most one (API-14). Sent as a body: names do not belong in URLs. */
+export const lookUpBookingSchema = z.strictObject({
+  time_slot_id: slotIdSchema,
+  parent_id: userIdSchema,
+  child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
+});
 
 /** Where a page begins: after the last booking of the page before. */
 const cursorSchema = z.optional(bookingIdSchema);
