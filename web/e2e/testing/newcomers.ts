@@ -41,7 +41,12 @@ export const signUpForm = (page: Page) => ({
   create: page.getByRole('button', { name: 'Create Account' }),
 });
 
-type EnteredChild = Newcomer['children'][number];
+interface EnteredChild {
+  readonly name: string;
+  /** `yyyy-MM-dd`, or empty. */
+  readonly date_of_birth: string;
+  readonly medical_conditions: string;
+}
 
 /** Types a child in and presses the button. */
 export const addChild = async (page: Page, child: EnteredChild): Promise<void> => {
