@@ -26,11 +26,9 @@ const refusals = {
   busy: (): ProblemError => problem('busy', {}, { retryAfter: 1 }),
 };
 
-const followInPool = async (
-  { userPool }: Pick<AdminDeps, 'userPool'>,
-  userId: UserId,
-  target: Role,
-): Promise<void> => {
+type RoleDeps = Pick<AdminDeps, 'table' | 'userPool' | 'clock'>;
+
+const followInPool = async ({ userPool }: RoleDeps, userId: UserId, target: Role): Promise<void> => {
   if (target === 'admin') {
     if (!(await addToAdmins(userPool, userId))) throw problem('accountNotFound');
     return;
@@ -42,13 +40,14 @@ const followInPool = async (
  * Makes an account an administrator or a parent, in three steps: the table says that it is to be, the group follows,
  * the table says that it is. Interrupted anywhere, it is listed as pending, and the same call completes it; the group
  * and the profile agree as soon as it has an end. Logged once, when it begins. See docs/decisions.
+ * @param actorId who asked for it; the account itself where it was a command on the operator's machine
  * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
  */
 export const changeRole = async (
   standing: Standing,
   target: Role,
   actorId: UserId,
-  deps: AdminDeps,
+  deps: RoleDeps,
 ): Promise<void> => {
   const { table, clock } = deps;
   const now = clock();
@@ -71,7 +70,7 @@ export const changeRole = async (
   if (ended === 'changed' && !(await hasRole(deps, standing.id, target))) throw refusals.changed();
 };
 
-const hasRole = async ({ table }: AdminDeps, userId: UserId, role: Role): Promise<boolean> => {
+const hasRole = async ({ table }: RoleDeps, userId: UserId, role: Role): Promise<boolean> => {
   const standing = await getStanding(table, userId);
   return standing?.role === role && !standing.role_pending;
 };

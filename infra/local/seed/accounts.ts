@@ -1,5 +1,4 @@
 import {
-  AdminAddUserToGroupCommand,
   AdminConfirmSignUpCommand,
   AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
@@ -34,12 +33,4 @@ export const createAccount = async (
     }),
   );
   return userIdSchema.parse(UserSub);
-};
-
-export const addToGroup = async (
-  userPool: CognitoIdentityProviderClient,
-  email: string,
-  GroupName: string,
-): Promise<void> => {
-  await userPool.send(new AdminAddUserToGroupCommand({ UserPoolId, Username: email, GroupName }));
 };

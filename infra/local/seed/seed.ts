@@ -1,9 +1,12 @@
+import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
-import { connectTable } from '#functions/data/table';
+import { getStanding } from '#functions/data/roles';
+import { connectTable, type Table } from '#functions/data/table';
+import type { ManagedPool } from '#functions/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/calendar';
-import { adminGroup } from '#shared/roles';
+import type { UserId } from '#shared/schemas/ids';
 import { resourceNames } from '../addresses.ts';
-import { addToGroup, connectUserPool } from './accounts.ts';
+import { connectUserPool } from './accounts.ts';
 import { fillSlots } from './fill-slots.ts';
 import { sampleClasses } from './sample-classes.ts';
 import { adminFamily, demoFamilies, otherFamilies } from './sample-families.ts';
@@ -11,6 +14,13 @@ import { storeClass } from './store-classes.ts';
 import { storeFamily } from './store-families.ts';
 
 const dayMs = 86_400_000;
+
+/** By the product's own operation: group, profile and counts agree. */
+const makeAdmin = async (table: Table, userPool: ManagedPool, userId: UserId): Promise<void> => {
+  const standing = await getStanding(table, userId);
+  if (!standing) throw new Error('The sample administrator has no profile');
+  await changeRole(standing, 'admin', userId, { table, userPool, clock: systemClock });
+};
 
 /**
  * Fills an empty system with sample data relative to today, in every state: not started, in progress, ended, the last
@@ -25,7 +35,7 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
   const moment = { now, today, timeZone };
 
   const admin = await storeFamily(table, userPool, adminFamily, moment);
-  await addToGroup(userPool, adminFamily.email, adminGroup);
+  await makeAdmin(table, { id: resourceNames.userPoolId, client: userPool }, admin.profile.id);
   const families = await Promise.all(
     [...demoFamilies, ...otherFamilies].map((sample) => storeFamily(table, userPool, sample, moment)),
   );
