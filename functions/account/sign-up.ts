@@ -47,7 +47,7 @@ const openAccount = async (attempt: Attempt, deps: AccountDeps): Promise<{ succe
 /**
  * Opens an account with its children, all or nothing (API-02, AUT-18, AUT-20), and has a verification link emailed.
  * The answer is the same where the address has an account. How each interruption ends is thought through in
- * docs/decisions/0006-accounts.md.
+ * docs/decisions/0007-accounts.md.
  * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
  */
 export const signUp: Operation<'signUp', AccountDeps> = ({ body, sourceIp }, deps) =>

@@ -56,7 +56,7 @@ export const startAccountSystem = async () => {
     now += 1;
     return new Date(now);
   };
-  let meanwhile = async (): Promise<unknown> => {};
+  let meanwhile: () => Promise<unknown> = async () => undefined;
   const pause = async (ms: number): Promise<void> => {
     pauses.push(ms);
     await meanwhile();
@@ -157,7 +157,7 @@ export const startAccountSystem = async () => {
       await Promise.all([userPool.clear(), batchDelete(table, await items())]);
       mail.received.length = 0;
       pauses.length = 0;
-      meanwhile = async () => {};
+      meanwhile = async () => undefined;
     },
 
     stop: async (): Promise<void> => {

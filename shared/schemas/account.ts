@@ -14,7 +14,7 @@ export const emailSchema = z.pipe(
 );
 
 /** A new password (AUT-21, AUT-29). The user pool takes none that begins or ends with white space. */
-export const newPasswordSchema = z
+const newPasswordSchema = z
   .string('Please enter a password')
   .check(
     z.minLength(1, { error: 'Please enter a password', abort: true }),
