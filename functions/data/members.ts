@@ -15,7 +15,7 @@ const storedSchema = z.extend(profileSchema, {
   deleting: z._default(z.boolean(), false),
 });
 
-export const memberFromItem = (item: Record<string, unknown>): Member => {
+const memberFromItem = (item: Record<string, unknown>): Member => {
   const { role_pending, ...member } = storedSchema.parse(item);
   return { ...member, role_pending: role_pending !== undefined };
 };

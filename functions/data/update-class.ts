@@ -8,7 +8,7 @@ import { type Refusal, sendTransaction, type Write } from './send-transaction.ts
 import type { Table } from './table.ts';
 
 /** The fields of a class that can be changed. */
-export type ClassFields = Omit<ClassSummary, 'id' | 'trial_price' | 'created_by' | 'created_at'>;
+type ClassFields = Omit<ClassSummary, 'id' | 'trial_price' | 'created_by' | 'created_at'>;
 
 /** All of a class as it is to be: a slot of the class that is not among them is removed. */
 export interface ClassChange {

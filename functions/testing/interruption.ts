@@ -2,7 +2,7 @@ import type { Table } from '../data/table.ts';
 import type { ManagedPool } from '../identity/user-pool.ts';
 
 /** What a function meets that ends in the middle of its work. */
-export class Interruption extends Error {
+class Interruption extends Error {
   override readonly name = 'Interruption';
 }
 

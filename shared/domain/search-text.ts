@@ -1,5 +1,5 @@
 /** Text as a search compares it: without case, accents and surplus white space. "Zoë  SMITH" is "zoe smith". */
-export const foldText = (text: string): string =>
+const foldText = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -3,7 +3,7 @@ import { activityIdSchema, classIdSchema, userIdSchema } from './ids.ts';
 import { instantSchema } from './values.ts';
 
 /** What an administrator can have done. */
-export const activityActions = [
+const activityActions = [
   'class.created',
   'class.updated',
   'class.deleted',

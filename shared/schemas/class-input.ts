@@ -61,10 +61,8 @@ const endTimeRule = z.refine<Times>(endsAfterStart, {
 const newSlotSchema = z.strictObject(slotFields).check(endTimeRule);
 
 /** A row of the class form: with an id it is the slot that exists, without one a new slot (ADM-31). */
-export const slotRowSchema = z
-  .strictObject({ ...slotFields, id: z.optional(slotIdSchema) })
-  .check(endTimeRule);
-export type SlotRow = z.infer<typeof slotRowSchema>;
+const slotRowSchema = z.strictObject({ ...slotFields, id: z.optional(slotIdSchema) }).check(endTimeRule);
+type SlotRow = z.infer<typeof slotRowSchema>;
 
 const slotCountRule = z.maxLength(limits.slotsPerClass, `Use at most ${limits.slotsPerClass} time slots`);
 
@@ -106,7 +104,6 @@ export const createClassSchema = z
       .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
   })
   .check(endDateRule);
-export type CreateClass = z.infer<typeof createClassSchema>;
 
 /** All of a class as it is to be: a slot that is left out is removed. `version` is that of the class as it was read. */
 export const updateClassSchema = z
