@@ -17,6 +17,9 @@ import { sampleClass, sampleFamily } from '../testing/samples.ts';
  * the function dying at each of them. After every run the owner goes on as an owner would, without faults, and must
  * end with a working account that has all its children, or have none and be able to sign up.
  */
+// Deletion alone is some fifty stories.
+vi.setConfig({ testTimeout: 120_000 });
+
 let system: AccountSystem;
 let watched: CallFaults;
 beforeAll(async () => {
