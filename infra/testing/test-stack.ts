@@ -2,18 +2,19 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
-  AdminAddUserToGroupCommand,
   AdminCreateUserCommand,
   AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
 import * as z from 'zod/mini';
+import { changeRole } from '#functions/admin/change-role';
+import { systemClock } from '#functions/clock';
 import { createFamily } from '#functions/data/families';
+import { getStanding } from '#functions/data/roles';
 import { connectTable, type Table } from '#functions/data/table';
 import { sampleFamily } from '#functions/testing/samples';
 import { type RouteName, routes } from '#shared/contract/routes';
-import { adminGroup } from '#shared/roles';
 import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { localPaths, resourceNames } from '../local/addresses.ts';
@@ -59,11 +60,7 @@ export const request = async (url: string, init?: RequestInit): Promise<HttpAnsw
 const pathOf = (route: RouteName, params: Record<string, string>): string =>
   routes[route].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 
-const createPoolUser = async (
-  pool: CognitoIdentityProviderClient,
-  email: string,
-  groups: readonly string[],
-) => {
+const createPoolUser = async (pool: CognitoIdentityProviderClient, email: string) => {
   const user = { UserPoolId: resourceNames.userPoolId, Username: email };
   const { User } = await pool.send(
     new AdminCreateUserCommand({
@@ -76,7 +73,6 @@ const createPoolUser = async (
     }),
   );
   await pool.send(new AdminSetUserPasswordCommand({ ...user, Password: testPassword, Permanent: true }));
-  for (const GroupName of groups) await pool.send(new AdminAddUserToGroupCommand({ ...user, GroupName }));
   return userIdSchema.parse(User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value);
 };
 
@@ -126,14 +122,22 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     /** Makes a verified account whose family is like the sample given, and signs it in. */
     createAccount: async (sample: Family = sampleFamily(), { isAdmin = false } = {}): Promise<Account> => {
       const { email } = sample.profile;
-      const id = await createPoolUser(pool, email, isAdmin ? [adminGroup] : []);
+      const id = await createPoolUser(pool, email);
       const family: Family = {
         profile: { ...sample.profile, id },
         children: sample.children.map((child) => ({ ...child, parent_id: id })),
       };
       await createFamily(table, family);
+      const standing = isAdmin && (await getStanding(table, id));
+      if (standing) {
+        const userPool = { id: resourceNames.userPoolId, client: pool };
+        await changeRole(standing, 'admin', id, { table, userPool, clock: systemClock });
+      }
       return { family, token: await signIn(pool, email) };
     },
+
+    /** A fresh access token, with the groups of this moment. */
+    signIn: (email: string): Promise<string> => signIn(pool, email),
 
     /** What the mail sink has received, newest first. */
     mails: async () =>
