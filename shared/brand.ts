@@ -29,3 +29,6 @@ export const brand = {
     { days: 'Sun', hours: 'Closed' },
   ],
 } as const;
+
+/** The address that a telephone dials. */
+export const phoneLink = `tel:${brand.contact.phone.replaceAll(' ', '')}`;

@@ -1,11 +1,24 @@
+import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { brand } from '#shared/brand';
+import { useNavigate } from 'react-router-dom';
+import { brand, phoneLink } from '#shared/brand';
+import { homeSectionPath, homeSections } from '../lib/home-sections.ts';
+import { Newsletter } from './newsletter.tsx';
+
+const { name, tagline, contact } = brand;
 
 /** The end of every page: turf, with the quarter circle of a corner kick. */
 export const Footer = () => (
-  <chakra.footer bg="ground.pitch" color="ground.fg" position="relative" overflow="hidden" mt="12">
+  <chakra.footer
+    bg="ground.pitch"
+    color="ground.fg"
+    position="relative"
+    overflow="hidden"
+    mt={{ base: '8', md: '12' }}
+    css={{ '& :focus-visible': { outlineColor: 'accent.solid' } }}
+  >
     <chakra.svg
       viewBox="0 0 100 100"
       position="absolute"
@@ -17,29 +30,65 @@ export const Footer = () => (
     >
       <path d="M100 40A60 60 0 0 0 40 100M100 0v100H0" fill="none" stroke="currentColor" strokeWidth="2.5" />
     </chakra.svg>
-    <HStack
-      align="start"
-      wrap="wrap"
-      gap="8"
-      justify="space-between"
+    <Box
+      display="grid"
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1.2fr 1fr', lg: '1.4fr 1fr 1fr' }}
+      gap={{ base: '8', md: '10' }}
+      position="relative"
       maxWidth="page"
       mx="auto"
       px={{ base: '4', md: '6' }}
-      py="10"
+      py={{ base: '10', md: '12' }}
     >
-      <Stack gap="1">
-        <Text fontFamily="heading" fontWeight="extrabold" fontSize="xl">
-          {brand.name}
-        </Text>
-        <Text color="ground.muted">{brand.tagline}</Text>
+      <Stack gap="4">
+        <Stack gap="1">
+          <Text fontFamily="heading" fontWeight="extrabold" fontSize="2xl">
+            {name}
+          </Text>
+          <Text color="ground.muted">{tagline}</Text>
+        </Stack>
+        <SectionButtons />
       </Stack>
-      <Stack gap="1" pe={{ base: '20', md: '28' }}>
-        <FooterLink href={`mailto:${brand.contact.email}`}>{brand.contact.email}</FooterLink>
-        <FooterLink href={`tel:${brand.contact.phone.replaceAll(' ', '')}`}>{brand.contact.phone}</FooterLink>
+      <Newsletter />
+      <Stack gap="0" align="start">
+        <FooterLink href={`mailto:${contact.email}`}>{contact.email}</FooterLink>
+        <FooterLink href={phoneLink}>{contact.phone}</FooterLink>
+        <HStack gap="5" wrap="wrap">
+          {contact.social.map((network) => (
+            <FooterLink key={network.name} href={network.url} rel="noopener">
+              {network.name}
+            </FooterLink>
+          ))}
+        </HStack>
       </Stack>
-    </HStack>
+    </Box>
   </chakra.footer>
 );
+
+/** The ways to the sections of the home page, from any page (PUB-14, PUB-15). */
+const SectionButtons = () => {
+  const navigate = useNavigate();
+  return (
+    <HStack gap="2" wrap="wrap" ms="-3">
+      {homeSections.map(({ id, label }) => (
+        <SectionButton key={id} type="button" onClick={() => navigate(homeSectionPath(id))}>
+          {label}
+        </SectionButton>
+      ))}
+    </HStack>
+  );
+};
+
+const SectionButton = chakra('button', {
+  base: {
+    minHeight: 'touch',
+    px: '3',
+    borderRadius: 'full',
+    fontWeight: 'semibold',
+    cursor: 'pointer',
+    _hover: { bg: 'ground.line' },
+  },
+});
 
 const FooterLink = chakra('a', {
   base: {
@@ -48,6 +97,5 @@ const FooterLink = chakra('a', {
     minHeight: 'touch',
     textDecoration: 'underline',
     textUnderlineOffset: '4px',
-    _focusVisible: { outlineColor: 'accent.solid' },
   },
 });

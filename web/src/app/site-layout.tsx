@@ -9,18 +9,22 @@ import { ToastOutlet } from './toast-outlet.tsx';
 
 const mainId = 'main';
 
-/** After a change of page: the focus on the new page's content, and its top in sight unless the way was back. */
+/**
+ * After a change of page: the focus on the new page's content, and its top in sight unless the way was back. A page
+ * that was asked for with a section shows that section itself.
+ */
 const useArrival = () => {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
+  const { pathname, hash } = useLocation();
   const how = useNavigationType();
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
+    if (hash) return;
     main.current?.focus({ preventScroll: true });
     if (how !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
-  }, [pathname, how]);
+  }, [pathname, hash, how]);
   return main;
 };
 

@@ -9,8 +9,14 @@ interface TextAreaFieldProps extends TextareaProps, FormFieldProps {
 }
 
 /** A labelled input for some lines of text; it grows with them. */
-export const TextAreaField = ({ label, error, hint, required, ...input }: TextAreaFieldProps) => (
+export const TextAreaField = ({ label, error, hint, required, rows = 2, ...input }: TextAreaFieldProps) => (
   <FormField label={label} error={error} hint={hint} required={required}>
-    <Textarea css={{ ...controlLook, fieldSizing: 'content', resize: 'vertical' }} rows={2} {...input} />
+    <Textarea
+      css={{ ...controlLook, fieldSizing: 'content', resize: 'vertical' }}
+      // A field that grows with its content no longer minds its rows.
+      minHeight={`calc(${rows}lh + 1.5rem)`}
+      rows={rows}
+      {...input}
+    />
   </FormField>
 );

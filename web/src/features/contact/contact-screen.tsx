@@ -1,76 +1,42 @@
-import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
+import { Box } from '@chakra-ui/react/box';
+import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { Mail, MapPin, Phone } from 'lucide-react';
-import { brand } from '#shared/brand';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
-import { IconLine } from '../../components/icon-line.tsx';
+import { MessageForm } from '../../components/message-form.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { BusinessHours } from './business-hours.tsx';
+import { ContactDetails } from './contact-details.tsx';
 
-const { contact, businessHours } = brand;
-
-/** Where the school is, and when and how it can be reached (PUB-23, PUB-25 to PUB-27). */
+/** A message to the school, and where, when and how else it can be reached (PUB-23 to PUB-27). */
 export const ContactScreen = () => (
   <Screen pageTitle="Get in Touch">
-    <Stack gap="8">
-      <Heading as="h1" size="2xl">
-        Get in Touch
-      </Heading>
-      <SimpleGrid columns={{ base: 1, md: 2 }} gap="6">
-        <Card p="6">
-          <Stack gap="4">
-            <Heading size="md">Contact details</Heading>
-            <IconLine icon={MapPin}>
-              {contact.address.map((line) => (
-                <chakra.span key={line} display="block">
-                  {line}
-                </chakra.span>
-              ))}
-            </IconLine>
-            <ContactLink href={`tel:${contact.phone.replaceAll(' ', '')}`}>
-              <IconLine icon={Phone}>{contact.phone}</IconLine>
-            </ContactLink>
-            <ContactLink href={`mailto:${contact.email}`}>
-              <IconLine icon={Mail}>{contact.email}</IconLine>
-            </ContactLink>
-            <HStack gap="5" wrap="wrap">
-              {contact.social.map(({ name, url }) => (
-                <ContactLink key={name} href={url} rel="noopener">
-                  {name}
-                </ContactLink>
-              ))}
-            </HStack>
-          </Stack>
+    <Stack gap={{ base: '6', md: '8' }}>
+      <Stack gap="2">
+        <Heading as="h1" size="2xl">
+          Get in Touch
+        </Heading>
+        <Text fontSize="lg" color="fg.muted" maxWidth="prose">
+          A question about a class, a trial or your child? Write to us, call, or come by.
+        </Text>
+      </Stack>
+      <Box
+        display="grid"
+        gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1.4fr 1fr' }}
+        gap="6"
+        alignItems="start"
+      >
+        <Card p={{ base: '5', md: '8' }}>
+          <Heading size="md" mb="4">
+            Send us a message
+          </Heading>
+          <MessageForm withSubject />
         </Card>
-        <Card p="6">
-          <Stack gap="4">
-            <Heading size="md">Business hours</Heading>
-            <dl>
-              {businessHours.map(({ days, hours }) => (
-                <HStack key={days} justify="space-between" py="2" fontVariantNumeric="tabular-nums">
-                  <Text as="dt">{days}</Text>
-                  <Text as="dd" fontWeight="semibold">
-                    {hours}
-                  </Text>
-                </HStack>
-              ))}
-            </dl>
-          </Stack>
-        </Card>
-      </SimpleGrid>
+        <Stack gap="6">
+          <ContactDetails />
+          <BusinessHours />
+        </Stack>
+      </Box>
     </Stack>
   </Screen>
 );
-
-const ContactLink = chakra('a', {
-  base: {
-    display: 'inline-flex',
-    alignItems: 'center',
-    alignSelf: 'start',
-    minHeight: 'touch',
-    textDecoration: 'underline',
-    textUnderlineOffset: '4px',
-  },
-});

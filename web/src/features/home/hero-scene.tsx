@@ -1,86 +1,85 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { palette } from '#shared/palette';
+import { Shirt } from './shirt.tsx';
 
-interface Player {
-  readonly at: readonly [number, number];
-  readonly fill: string;
-  readonly ink: string;
-  readonly number: string;
-}
+const players = [
+  { at: [92, 330], team: 'yellow', number: 4 },
+  { at: [206, 214], team: 'yellow', number: 8 },
+  { at: [398, 268], team: 'yellow', number: 10 },
+  { at: [128, 150], team: 'white', number: 6 },
+  { at: [268, 336], team: 'white', number: 3 },
+  { at: [432, 128], team: 'white', number: 5 },
+] as const;
 
-const yellow = { fill: '#FFC83D', ink: '#0D1B2A' };
-const white = { fill: '#FBFAF4', ink: '#0D1B2A' };
+/** From the 4 to the 8, on to the 10, and past the 5 into the net. */
+const passes = 'M114 302 182 240M236 222 360 258M394 230Q372 120 288 46';
 
-const players: readonly Player[] = [
-  { at: [96, 250], ...yellow, number: '4' },
-  { at: [226, 122], ...yellow, number: '8' },
-  { at: [352, 226], ...yellow, number: '10' },
-  { at: [166, 330], ...white, number: '6' },
-  { at: [300, 320], ...white, number: '3' },
-  { at: [404, 112], ...white, number: '5' },
-];
-
-const passes = 'M112 232 212 138M244 130 336 212M368 214 C420 190 440 120 446 74';
-
-/** A pitch from above: a move of three passes that draws itself once. */
+/** A pitch from above: a move of three passes that draws itself once, and stands still where less motion is wanted. */
 export const HeroScene = () => (
   <chakra.svg
-    viewBox="0 0 500 400"
+    viewBox="0 0 520 420"
     width="full"
-    maxHeight={{ base: '18rem', md: 'none' }}
+    maxHeight={{ base: '19rem', md: 'none' }}
     aria-hidden="true"
     preserveAspectRatio="xMidYMin slice"
   >
-    <rect width="500" height="440" rx="20" fill="#18A558" />
-    <path d="M0 20A20 20 0 0 1 20 0h63v400H0zM166 0h84v400h-84zM333 0h84v400h-84z" fill="#149A50" />
-    <g fill="none" stroke="#FBFAF4" strokeWidth="4" opacity="0.8">
-      <path d="M24 420V24h452v396" />
-      <path d="M130 24v96h240V24M186 24v40h128V24M206 120a48 48 0 0 0 88 0" />
-      <path d="M24 44a20 20 0 0 0 20-20M456 24a20 20 0 0 0 20 20" />
-      <circle cx="250" cy="400" r="74" />
+    <rect width="520" height="460" rx="24" fill={palette.pitchBright} />
+    <path
+      d="M0 24A24 24 0 0 1 24 0h50v420H0zM148 0h74v420h-74zM296 0h74v420h-74zM444 0h52a24 24 0 0 1 24 24v396h-76z"
+      fill="#159D52"
+    />
+    <g fill="none" stroke={palette.chalk} strokeWidth="4" opacity="0.85">
+      <path d="M28 420V52h464v368" />
+      <path d="M130 52v116h260V52M192 52v46h136V52M214 168a52 52 0 0 0 92 0" />
+      <path d="M28 74a22 22 0 0 0 22-22M470 52a22 22 0 0 0 22 22" />
+      <path d="M174 420a86 86 0 0 1 172 0" />
     </g>
-    <path d="M206 24V8h88v16" fill="none" stroke="#FBFAF4" strokeWidth="5" />
-    <mask id="passes-so-far">
+    <circle cx="260" cy="136" r="4.5" fill={palette.chalk} />
+    <Goal />
+    <mask id="passes-so-far" maskUnits="userSpaceOnUse" x="0" y="0" width="520" height="420">
       <chakra.path
         d={passes}
         pathLength="1"
         fill="none"
         stroke="#fff"
-        strokeWidth="14"
+        strokeWidth="16"
         strokeDasharray="1"
-        css={{ _motionSafe: { animation: 'draw 1600ms 300ms ease-in-out backwards' } }}
+        css={{ _motionSafe: { animation: 'draw 1500ms 250ms ease-in-out backwards' } }}
       />
     </mask>
     <path
       d={passes}
       mask="url(#passes-so-far)"
       fill="none"
-      stroke="#0D1B2A"
-      strokeWidth="4.5"
+      stroke={palette.navy}
+      strokeWidth="5"
       strokeLinecap="round"
-      strokeDasharray="1 11"
+      strokeDasharray="0.5 12"
     />
     {players.map((player) => (
       <Shirt key={player.number} {...player} />
     ))}
-    <g stroke="#0D1B2A" strokeWidth="2.5">
-      <circle cx="446" cy="62" r="14" fill="#FBFAF4" />
-      <path d="m446 55.5 6.5 4.7-2.5 7.8h-8l-2.5-7.8z" fill="#0D1B2A" />
-    </g>
+    <Ball />
   </chakra.svg>
 );
 
-const Shirt = ({ at: [x, y], fill, ink, number }: Player) => (
-  <g transform={`translate(${x} ${y})`}>
+const Goal = () => (
+  <>
+    <path d="M204 52V16h112v36z" fill={palette.pitch} opacity="0.35" />
     <path
-      d="m-15-27 10-7q5 5 10 0l10 7 9 17-12 6-4-5v28h-26v-28l-4 5-12-6z"
-      transform="translate(2 0)"
-      fill={fill}
-      stroke={ink}
-      strokeWidth="3"
-      strokeLinejoin="round"
+      d="M218 16v36M232 16v36M246 16v36M260 16v36M274 16v36M288 16v36M302 16v36M204 28h112M204 40h112"
+      stroke={palette.chalk}
+      strokeWidth="1.5"
+      opacity="0.55"
     />
-    <text y="9" fill={ink} fontFamily="Arial, sans-serif" fontWeight="700" fontSize="17" textAnchor="middle">
-      {number}
-    </text>
+    <path d="M204 54V14h112v40" fill="none" stroke={palette.chalk} strokeWidth="6" strokeLinejoin="round" />
+  </>
+);
+
+const Ball = () => (
+  <g transform="translate(278 36)" stroke={palette.navy} strokeWidth="2.5" strokeLinejoin="round">
+    <circle r="15" fill={palette.chalk} />
+    <path d="m0-7 7 5-3 8h-8l-3-8z" fill={palette.navy} />
+    <path d="M0-15v8M14-5l-7 3M9 12 4 6M-9 12l5-6M-14-5l7 3" />
   </g>
 );

@@ -6,30 +6,41 @@ import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
+import type { HomeSection } from '../../lib/home-sections.ts';
 import { HeroScene } from './hero-scene.tsx';
 
-/** One sentence, one button, one picture: all in sight on a phone without scrolling. */
+const id: HomeSection = 'home';
+
+/** One sentence, one button, one picture: all in sight on a phone without scrolling (PUB-16, PUB-17). */
 export const Hero = () => (
-  <Box as="section" bg="ground.pitch" color="ground.fg" overflow="hidden">
+  <Box
+    as="section"
+    id={id}
+    tabIndex={-1}
+    outline="none"
+    bg="ground.pitch"
+    color="ground.fg"
+    overflow="hidden"
+  >
     <Box
       display="grid"
-      gridTemplateColumns={{ base: '1fr', md: '1.05fr 1fr' }}
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1.05fr 1fr' }}
       alignItems="center"
       gap={{ base: '6', md: '10' }}
       maxWidth="page"
       mx="auto"
       px={{ base: '4', md: '6' }}
-      pt={{ base: '8', md: '14' }}
-      pb={{ base: '0', md: '14' }}
+      pt={{ base: '7', md: '12' }}
+      pb={{ base: '0', md: '12' }}
     >
-      <Stack gap="5" align="start">
+      <Stack gap={{ base: '4', md: '6' }} align="start">
         <Heading as="h1" size="display">
           {brand.tagline}
         </Heading>
-        <Text fontSize="lg" color="ground.muted" maxWidth="32rem">
+        <Text fontSize={{ base: 'lg', lg: 'xl' }} color="ground.muted" maxWidth="32rem">
           {brand.description}
         </Text>
-        <Button asChild variant="accent" size="lg">
+        <Button asChild variant="accent" size="lg" _focusVisible={{ outlineColor: 'chalk' }}>
           <Link to={paths.bookCamp}>Get Started</Link>
         </Button>
       </Stack>

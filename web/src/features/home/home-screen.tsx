@@ -1,15 +1,23 @@
 import { brand } from '#shared/brand';
 import { usePageTitle } from '../../lib/page-title.ts';
 import { Hero } from './hero.tsx';
+import { KeySkills } from './key-skills.tsx';
+import { LeadCoach } from './lead-coach.tsx';
+import { Privacy } from './privacy.tsx';
 import { ProgrammeCards } from './programme-cards.tsx';
+import { useSectionInSight } from './use-section-in-sight.ts';
 
-/** The first page: what this is, for which ages, and the way to a place (PUB-16 to PUB-19). */
+/** The first page: what this is, for which ages, and the way to a place (PUB-16 to PUB-21). */
 export const HomeScreen = () => {
   usePageTitle(brand.tagline);
+  useSectionInSight();
   return (
     <>
       <Hero />
       <ProgrammeCards />
+      <KeySkills />
+      <LeadCoach />
+      <Privacy />
     </>
   );
 };

@@ -1,34 +1,76 @@
-import { Box } from '@chakra-ui/react/box';
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { programmeIds, programmes } from '#shared/programmes';
-import { Badge } from '../../components/badge.tsx';
-import { Card } from '../../components/card.tsx';
+import { ArrowRight } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { type ProgrammeId, programmeIds, programmes } from '#shared/programmes';
 import { Heading } from '../../components/heading.tsx';
 import { ProgrammePicture } from '../../components/programme-picture.tsx';
+import { listingOf } from '../../lib/listing-search.ts';
+import { HomeSection } from './home-section.tsx';
 
-/** The programmes in the order of their ages (PUB-19). */
+/** The programmes in the order of their ages, each in its colour, leading to its classes (PUB-19). */
 export const ProgrammeCards = () => (
-  <Box as="section" maxWidth="page" mx="auto" px={{ base: '4', md: '6' }} pt={{ base: '10', md: '16' }}>
-    <Heading size="xl" mb="6">
-      Our programs
-    </Heading>
-    <SimpleGrid columns={{ base: 1, md: 3 }} gap="6">
+  <HomeSection id="programs" title="A program for every age" pt={{ base: '10', md: '16' }}>
+    <SimpleGrid columns={{ base: 1, md: 3 }} gap={{ base: '4', md: '6' }}>
       {programmeIds.map((id) => (
-        <Card key={id} asChild>
-          <article>
-            <ProgrammePicture programme={id} height="44" />
-            <Stack gap="3" p="5" align="start">
-              <Heading as="h3">{programmes[id].name}</Heading>
-              <Badge bg={`programme.${id}.solid`} color={`programme.${id}.contrast`}>
-                {programmes[id].audience}
-              </Badge>
-              <Text color="fg.muted">{programmes[id].summary}</Text>
-            </Stack>
-          </article>
-        </Card>
+        <ProgrammeCard key={id} id={id} />
       ))}
     </SimpleGrid>
-  </Box>
+  </HomeSection>
 );
+
+const ProgrammeCard = ({ id }: { readonly id: ProgrammeId }) => {
+  const { name, audience, summary } = programmes[id];
+  return (
+    <ProgrammePanel bg={`programme.${id}.solid`} color={`programme.${id}.contrast`}>
+      <ProgrammePicture programme={id} height={{ base: '40', md: '48' }} />
+      <Stack gap="2" px="5" pt="4" flex="1">
+        <Text fontWeight="bold">{audience}</Text>
+        <Heading as="h3" size="xl">
+          {name}
+        </Heading>
+        <Text maxWidth="26rem">{summary}</Text>
+      </Stack>
+      <ProgrammeLink to={listingOf(id)}>
+        See {name} classes
+        <ArrowRight size="1.2em" aria-hidden />
+      </ProgrammeLink>
+    </ProgrammePanel>
+  );
+};
+
+const ProgrammePanel = chakra('article', {
+  base: {
+    display: 'flex',
+    flexDirection: 'column',
+    position: 'relative',
+    overflow: 'hidden',
+    borderRadius: 'xl',
+    boxShadow: 'card',
+    '& img': { transitionProperty: 'transform', transitionDuration: 'calm' },
+    _motionSafe: { '&:hover img': { transform: 'scale(1.03)' } },
+  },
+});
+
+const ProgrammeLink = chakra(Link, {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    gap: '2',
+    minHeight: 'touch',
+    px: '5',
+    mt: '2',
+    mb: '3',
+    fontWeight: 'bold',
+    textDecoration: 'underline',
+    textUnderlineOffset: '4px',
+    // The whole card is pressed with it.
+    _after: { content: '""', position: 'absolute', inset: '0' },
+    _focusVisible: {
+      outline: 'none',
+      _after: { outline: '3px solid', outlineOffset: '-6px', borderRadius: 'xl' },
+    },
+  },
+});

@@ -1,0 +1,42 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Text } from '@chakra-ui/react/text';
+import { brand } from '#shared/brand';
+import { Heading } from '../../components/heading.tsx';
+import { HomeSection } from './home-section.tsx';
+
+const { legalName, contact } = brand;
+
+// Kept in step with "What is stored, where, for how long" in docs/operations.md.
+const facts = [
+  {
+    title: 'What we keep',
+    text: 'Your name, email and phone number, your children’s names, dates of birth and medical notes, and your bookings. Coaches use them to run the sessions and for nothing else.',
+  },
+  {
+    title: 'How long',
+    text: 'Until you delete it: in your profile you can download everything, remove a child or delete the account. Backups follow within 35 days.',
+  },
+  {
+    title: 'What we do not do',
+    text: 'No advertising, no tracking, no cookies. When you log in, this browser remembers it until you log out. The message and newsletter boxes store nothing.',
+  },
+] as const;
+
+/** What is stored about people, truthfully and in short (PUB-15). */
+export const Privacy = () => (
+  <HomeSection id="privacy" title="Your privacy">
+    <SimpleGrid columns={{ base: 1, md: 3 }} gap={{ base: '5', md: '8' }}>
+      {facts.map(({ title, text }) => (
+        <div key={title}>
+          <Heading as="h3" size="md" mb="2">
+            {title}
+          </Heading>
+          <Text color="fg.muted">{text}</Text>
+        </div>
+      ))}
+    </SimpleGrid>
+    <Text mt="6" color="fg.muted">
+      {legalName} is responsible for this data. Questions: {contact.email}
+    </Text>
+  </HomeSection>
+);

@@ -1,0 +1,14 @@
+import { paths } from '#shared/paths';
+
+/** The sections of the home page that the footer leads to, by the id of their element (PUB-14). */
+export const homeSections = [
+  { id: 'home', label: 'Home' },
+  { id: 'programs', label: 'Programs' },
+  { id: 'contact', label: 'Contact' },
+  { id: 'privacy', label: 'Privacy' },
+] as const;
+
+export type HomeSection = (typeof homeSections)[number]['id'];
+
+/** The address of a section of the home page. */
+export const homeSectionPath = (id: HomeSection): string => `${paths.home}#${id}`;
