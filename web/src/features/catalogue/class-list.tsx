@@ -1,58 +1,97 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Card } from '../../components/card.tsx';
+import { type ReactNode, useDeferredValue } from 'react';
+import type { FootballClass } from '#shared/schemas/class';
+import { Button } from '../../components/button.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
+import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { businessToday } from '../../lib/today.ts';
 import { ClassCard } from './class-card.tsx';
+import { filterClasses, isFiltering } from './class-filters.ts';
+import { ClassListSkeleton } from './class-list-skeleton.tsx';
 import { classesQuery } from './classes-query.ts';
+import { FilterBar } from './filter-bar.tsx';
 import type { BookingWords } from './slot-box.tsx';
 import { useBook } from './use-book.ts';
+import { useClassFilters } from './use-class-filters.ts';
 
 interface ClassListProps {
   readonly words: BookingWords;
-  /** Shown when there are no classes. */
+  /** Shown when there are no classes at all. */
   readonly empty: ReactNode;
 }
 
-/** All classes as cards, in each state they can be in: loading, failed, none, some. */
+/** The classes as cards, in each state they can be in: loading, failed, none, none that match, some. */
 export const ClassList = ({ words, empty }: ClassListProps) => {
   const { data, isPending, isError, refetch } = useQuery(classesQuery);
-  const book = useBook();
-  if (isPending) return <ClassListSkeleton />;
+  const { clear, ...bar } = useClassFilters();
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
-  if (data.classes.length === 0) return empty;
+  if (data?.classes.length === 0) return empty;
+  return (
+    <Stack gap="6">
+      <FilterBar {...bar} />
+      {isPending ? (
+        <ClassListSkeleton />
+      ) : (
+        <FoundClasses classes={data.classes} filters={bar.filters} words={words} onClear={clear} />
+      )}
+    </Stack>
+  );
+};
+
+interface FoundClassesProps extends Pick<ClassListProps, 'words'> {
+  readonly classes: readonly FootballClass[];
+  readonly filters: ReturnType<typeof useClassFilters>['filters'];
+  readonly onClear: () => void;
+}
+
+const FoundClasses = ({ classes, filters, words, onClear }: FoundClassesProps) => {
   const today = businessToday();
+  const found = filterClasses(classes, filters, today);
+  return (
+    <>
+      <Text role="status" color="fg.muted" mb="-2">
+        {countText(found.length, classes.length, isFiltering(filters))}
+      </Text>
+      {found.length > 0 ? (
+        <ClassCards classes={found} today={today} words={words} />
+      ) : (
+        <EmptyPitch>
+          <Text fontSize="lg">No class matches what you are looking for.</Text>
+          <Button variant="outline" onClick={onClear}>
+            Show all classes
+          </Button>
+        </EmptyPitch>
+      )}
+    </>
+  );
+};
+
+const countText = (found: number, all: number, filtering: boolean): string => {
+  const total = `${all} ${all === 1 ? 'class' : 'classes'}`;
+  return filtering ? `${found} of ${total}` : total;
+};
+
+/** How many cards are made at once. */
+const firstCards = 12;
+const noClasses: readonly FootballClass[] = [];
+
+interface ClassCardsProps extends Pick<ClassListProps, 'words'> {
+  readonly classes: readonly FootballClass[];
+  readonly today: Parameters<typeof filterClasses>[2];
+}
+
+/** The first screens at once, the rest in time that nothing else needs: hundreds of cards hold up no key or touch. */
+const ClassCards = ({ classes, today, words }: ClassCardsProps) => {
+  const book = useBook();
+  const rest = useDeferredValue(classes.slice(firstCards), noClasses);
   return (
     <CardGrid>
-      {data.classes.map((cls) => (
+      {[...classes.slice(0, firstCards), ...rest].map((cls) => (
         <ClassCard key={cls.id} cls={cls} today={today} words={words} onBook={book} />
       ))}
     </CardGrid>
   );
 };
-
-const ClassListSkeleton = () => (
-  <Stack gap="4" aria-busy="true">
-    <Text role="status" color="fg.muted">
-      Loading classes...
-    </Text>
-    <CardGrid>
-      {['first', 'second', 'third'].map((place) => (
-        <Card key={place}>
-          <Skeleton height="36" borderRadius="0" />
-          <Stack gap="4" p="5">
-            <Skeleton height="8" width="55%" />
-            <Skeleton height="24" width="80%" />
-            <Skeleton height="20" />
-            <Skeleton height="20" />
-            <Skeleton height="20" />
-          </Stack>
-        </Card>
-      ))}
-    </CardGrid>
-  </Stack>
-);

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { programmeIds } from '#shared/programmes';
+import { type FootballClass, footballClassSchema } from '#shared/schemas/class';
+import { date } from '#shared/testing/values';
+import { filterClasses, isFiltering, readFilters } from './class-filters.ts';
+
+const today = date('2025-09-23');
+
+interface Options {
+  readonly type?: (typeof programmeIds)[number];
+  readonly dates?: readonly [start: string, end: string];
+  /** Places left of each slot, of eight. */
+  readonly left?: readonly number[];
+}
+
+const cls = (
+  venue: string,
+  {
+    type = 'juniorballerz',
+    dates: [start_date, end_date] = ['2025-09-06', '2025-11-01'],
+    left = [8],
+  }: Options = {},
+): FootballClass =>
+  footballClassSchema.parse({
+    id: 'cls_01J00000000000000000000001',
+    class_type: type,
+    venue,
+    coach_name: 'Sam',
+    price: 18_000,
+    trial_price: null,
+    weekly_rate: 2_000,
+    start_date,
+    end_date,
+    created_by: '11111111-1111-4111-8111-111111111111',
+    image_url: null,
+    created_at: '2025-09-01T10:00:00.000Z',
+    time_slots: left.map((places) => ({
+      id: 'slt_01J00000000000000000000001',
+      class_id: 'cls_01J00000000000000000000001',
+      start_time: '09:00',
+      end_time: '10:00',
+      max_capacity: 8,
+      current_bookings: 8 - places,
+    })),
+  });
+
+const venuesFound = (classes: readonly FootballClass[], address: string): string[] =>
+  filterClasses(classes, readFilters(new URLSearchParams(address)), today).map(({ venue }) => venue);
+
+describe('the filters of the listing', () => {
+  it('show everything, newest first as it comes, unless asked', () => {
+    expect(venuesFound([cls('A'), cls('B', { left: [0] })], '')).toEqual(['A', 'B']);
+  });
+
+  it.each(programmeIds)('show the classes of %s only', (type) => {
+    const classes = programmeIds.map((id) => cls(id, { type: id }));
+    expect(venuesFound(classes, `program=${type}`)).toEqual([type]);
+  });
+
+  it('show the classes of one day of the week', () => {
+    const sunday = cls('Sunday', { dates: ['2025-09-07', '2025-11-02'] });
+    expect(venuesFound([cls('Saturday'), sunday], 'day=sunday')).toEqual(['Sunday']);
+  });
+
+  it('leave out full classes, and those that are over, when a place is wanted', () => {
+    const classes = [
+      cls('all slots full', { left: [0, 0] }),
+      cls('one slot free', { left: [0, 1] }),
+      cls('over', { dates: ['2025-07-05', '2025-09-20'] }),
+      cls('ends today', { dates: ['2025-07-29', '2025-09-23'] }),
+    ];
+    expect(venuesFound(classes, 'places=yes')).toEqual(['one slot free', 'ends today']);
+  });
+
+  it('put the next session first and what is over last, keeping the order of equals', () => {
+    const classes = [
+      cls('over', { dates: ['2025-07-05', '2025-09-20'] }),
+      cls('Saturday'),
+      cls('starts in October', { dates: ['2025-10-01', '2025-11-26'] }),
+      cls('today', { dates: ['2025-09-02', '2025-10-28'] }),
+      cls('Saturday too'),
+    ];
+    expect(venuesFound(classes, 'sort=next')).toEqual([
+      'today',
+      'Saturday',
+      'Saturday too',
+      'starts in October',
+      'over',
+    ]);
+  });
+
+  it('take only what they know', () => {
+    expect(venuesFound([cls('A')], 'program=golf&day=caturday&places=no&sort=random')).toEqual(['A']);
+  });
+
+  it.each([
+    ['', false],
+    ['sort=next', false],
+    ['places=yes', true],
+    ['day=monday', true],
+    ['program=miniballerz', true],
+  ])('"%s" hides classes: %s', (address, hides) => {
+    expect(isFiltering(readFilters(new URLSearchParams(address)))).toBe(hides);
+  });
+});

@@ -1,0 +1,106 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useId } from 'react';
+import { programmeIds, programmes } from '#shared/programmes';
+import { Select } from '../../components/select.tsx';
+import { listingParams } from '../../lib/listing-search.ts';
+import { switchedOn, weekdays } from './class-filters.ts';
+import type { useClassFilters } from './use-class-filters.ts';
+
+type FilterBarProps = Omit<ReturnType<typeof useClassFilters>, 'clear'>;
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  readonly options: readonly { readonly value: string; readonly name: string }[];
+}
+
+/** What to show and in which order; every change takes effect at once. */
+export const FilterBar = ({ filters, set }: FilterBarProps) => {
+  const { programme, weekday, hasPlaces, byNextSession } = filters;
+  return (
+    <Bar role="search" aria-label="Filter classes">
+      <Choice
+        label="Program"
+        value={programme ?? ''}
+        onChange={(value) => set(listingParams.programme, value)}
+        options={[
+          { value: '', name: 'All programs' },
+          ...programmeIds.map((id) => ({ value: id, name: programmes[id].name })),
+        ]}
+      />
+      <Choice
+        label="Day"
+        value={weekday?.toLowerCase() ?? ''}
+        onChange={(value) => set(listingParams.day, value)}
+        options={[
+          { value: '', name: 'Any day' },
+          ...weekdays.map((day) => ({ value: day.toLowerCase(), name: day })),
+        ]}
+      />
+      <Choice
+        label="Sort by"
+        value={byNextSession ? switchedOn.nextSession : ''}
+        onChange={(value) => set(listingParams.sort, value)}
+        options={[
+          { value: '', name: 'Newest first' },
+          { value: switchedOn.nextSession, name: 'Next session first' },
+        ]}
+      />
+      <PlacesSwitch>
+        <input
+          type="checkbox"
+          checked={hasPlaces}
+          onChange={({ target }) => set(listingParams.places, target.checked ? switchedOn.places : '')}
+        />
+        Has places
+      </PlacesSwitch>
+    </Bar>
+  );
+};
+
+const Choice = ({ label, value, onChange, options }: ChoiceProps) => {
+  const id = useId();
+  return (
+    <div>
+      <chakra.label htmlFor={id} display="block" fontSize="sm" fontWeight="semibold" mb="1">
+        {label}
+      </chakra.label>
+      <Select id={id} value={value} onChange={(event) => onChange(event.target.value)}>
+        {options.map(({ value: option, name }) => (
+          <option key={option} value={option}>
+            {name}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+};
+
+const Bar = chakra('div', {
+  base: {
+    display: 'grid',
+    gridTemplateColumns: 'repeat(auto-fit, minmax(min(9.5rem, 100%), 1fr))',
+    alignItems: 'end',
+    gap: '3',
+  },
+});
+
+const PlacesSwitch = chakra('label', {
+  base: {
+    display: 'flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    gap: '2.5',
+    minHeight: '12',
+    px: '3.5',
+    borderRadius: 'md',
+    borderWidth: '1px',
+    borderColor: 'border.control',
+    bg: 'bg.surface',
+    fontWeight: 'semibold',
+    cursor: 'pointer',
+    '& input': { boxSize: '5', flexShrink: '0', accentColor: 'brand.solid', cursor: 'pointer' },
+    '&:has(:checked)': { bg: 'brand.subtle', borderColor: 'brand.fg', color: 'brand.fg' },
+  },
+});
