@@ -1,0 +1,100 @@
+import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { resourceNames } from '#infra/local/addresses';
+import { sessionSettings } from '#infra/session-settings';
+import { paths } from '#shared/paths';
+import { familyOfTwo } from './testing/families.ts';
+import { pathOf } from './testing/page-state.ts';
+import { answered, noAnswer } from './testing/problem-guard.ts';
+import { logIn } from './testing/sessions.ts';
+import { siteTest as it } from './testing/site-test.ts';
+import { soon } from './testing/soon.ts';
+import { seeToast } from './testing/toasts.ts';
+import { interceptPool, letThrough } from './testing/user-pool.ts';
+
+const checkEveryMs = 30_000;
+/** The last check at which a session that was begun just before still has more than a minute. */
+const lastEarlyCheckMs = sessionSettings.accessTokenSeconds * 1_000 - 3 * checkEveryMs;
+
+const accessTokenIn = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);
+
+it('the session is checked every 30 s and renewed within the last minute, without anyone doing anything [NTF-07, NTF-08]', async ({
+  open,
+  stack,
+}) => {
+  const account = await stack.createAccount(familyOfTwo());
+  const page = await open({ as: account });
+  const renewals = await interceptPool(page, 'GetTokensFromRefreshToken', letThrough);
+  await page.clock.install();
+  await page.goto(paths.parent);
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  const before = await accessTokenIn(page);
+  await page.clock.fastForward(lastEarlyCheckMs);
+  expect(await accessTokenIn(page)).toBe(before);
+  expect(renewals.times).toEqual([]);
+  await page.clock.fastForward(checkEveryMs);
+  await soon(() => accessTokenIn(page)).not.toBe(before);
+  expect(renewals.times.length).toBe(1);
+});
+
+it('a renewal that fails for the moment is repeated after 200 ms and then after twice as long [NTF-09]', async ({
+  open,
+  stack,
+}) => {
+  const account = await stack.createAccount(familyOfTwo());
+  const page = await open({ as: account, expects: [noAnswer] });
+  const renewals = await interceptPool(page, 'GetTokensFromRefreshToken', (call, number) =>
+    number < 3 ? call.abort('failed') : call.continue(),
+  );
+  await page.clock.install();
+  await page.goto(paths.parent);
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  const before = await accessTokenIn(page);
+  await page.clock.fastForward(lastEarlyCheckMs);
+  await page.clock.fastForward(checkEveryMs);
+  await soon(() => accessTokenIn(page)).not.toBe(before);
+  const [first = 0, second = 0, third = 0] = renewals.times;
+  expect(second - first).toBeGreaterThan(190);
+  expect(third - second).toBeGreaterThan(390);
+  expect(pathOf(page)).toBe(paths.parent);
+});
+
+it('a renewal that is refused for good ends the session [NTF-10]', async ({ open, stack }) => {
+  const account = await stack.createAccount(familyOfTwo());
+  const page = await open({ as: account, expects: [answered(400)] });
+  await page.clock.install();
+  await page.goto(paths.parent);
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await stack.pool.send(
+    new AdminUserGlobalSignOutCommand({
+      UserPoolId: resourceNames.userPoolId,
+      Username: account.family.profile.email,
+    }),
+  );
+  await page.clock.fastForward(lastEarlyCheckMs);
+  await page.clock.fastForward(checkEveryMs);
+  await soon(() => accessTokenIn(page)).toBeUndefined();
+  await page.clock.fastForward(checkEveryMs);
+  await page.getByRole('button', { name: 'Log in' }).waitFor();
+  expect(pathOf(page)).toBe(paths.auth);
+});
+
+it('two tabs agree: who logs out in one is logged out in the other, and in again in both', async ({
+  open,
+  stack,
+}) => {
+  const account = await stack.createAccount(familyOfTwo());
+  const one = await open({ as: account, path: paths.parent });
+  const other = await one.context().newPage();
+  await other.goto(paths.parentBookings);
+  await other.getByRole('button', { name: 'Logout' }).waitFor();
+  await one.getByRole('button', { name: 'Logout' }).click();
+  await seeToast(one, { title: 'Logged out' });
+  await other.getByLabel('Password').waitFor();
+  expect(await other.getByRole('heading', { name: 'My Bookings' }).count()).toBe(0);
+  await one.goto(paths.login);
+  await logIn(one, account.family.profile.email);
+  await other.getByRole('heading', { name: 'My Bookings' }).waitFor();
+});
