@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
+import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { listBookedParents } from '../data/bookings.ts';
 import { getClass, getTimeSlot, listClasses } from '../data/classes.ts';
@@ -96,6 +98,16 @@ describe('creating a class', () => {
     });
     expect(await stored(cls)).toEqual(cls);
     expect((await getClass(table, cls.id))?.venue).toBe(entered.venue);
+  });
+
+  it('happens once, however often and at once the same attempt is sent', async () => {
+    const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
+    const body = { ...entered, venue: 'Once Hall', time_slots: rows };
+    const send = () => admin.call('createClass', { body, headers });
+    const answers = [...(await Promise.all(Array.from({ length: 5 }, send))), await send()];
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect((await listClasses(table)).filter(({ venue }) => venue === body.venue)).toHaveLength(1);
   });
 
   it('takes a picture by its https address [DAT-06]', async () => {

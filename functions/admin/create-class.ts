@@ -1,14 +1,15 @@
 import { savedClassPrice } from '#shared/domain/pricing';
 import { instantSchema } from '#shared/schemas/values';
 import { logDeed } from '../data/activity.ts';
-import * as classes from '../data/classes.ts';
+import { createClassOnce } from '../data/create-class-once.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
 import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Stores a class with its slots and its total price (API-06, PRC-16). */
+/** Stores a class with its slots and its total price, once for each attempt (API-06, PRC-16). */
 export const createClass: Operation<'createClass', AdminDeps> = async (
-  { caller, body },
+  { caller, body, idempotencyKey },
   { table, clock },
 ) => {
   const now = clock();
@@ -28,5 +29,8 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
     })),
   };
   const deed = { actor_id: caller.userId, action: 'class.created', subject_id: id, class_id: id } as const;
-  return classes.createClass(table, cls, [logDeed(table, now, deed)]);
+  const attempt = { by: caller.userId, key: idempotencyKey, now };
+  const created = await createClassOnce(table, cls, attempt, [logDeed(table, now, deed)]);
+  if (!created) throw problem('busy', {}, { retryAfter: 1 });
+  return created;
 };

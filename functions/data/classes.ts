@@ -1,4 +1,4 @@
-import { GetCommand, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { byStartTime } from '#shared/domain/capacity';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
@@ -7,7 +7,7 @@ import type { ClassId, SlotId } from '#shared/schemas/ids';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
 import { cataloguePartition, classKey, classPrefix, slotKey } from './keys.ts';
 import { queryAll } from './query-all.ts';
-import type { Write } from './send-transaction.ts';
+import { sendTransaction, type Write } from './send-transaction.ts';
 import { entityAttribute, type Table } from './table.ts';
 
 type Item = Record<string, unknown>;
@@ -96,30 +96,31 @@ export const getTimeSlot = async (
   return item && !item.closed ? slotFromItem(item) : undefined;
 };
 
+/** A class as it is stored first. */
+export const asStored = (cls: FootballClass): ManagedClass => ({
+  ...cls,
+  time_slots: cls.time_slots.toSorted(byStartTime),
+  version: firstVersion,
+  deleting: false,
+});
+
+/** The writes of a new class with its slots; refused where the class exists. */
+export const classPuts = (table: Table, cls: FootballClass): Write[] => [
+  {
+    Put: {
+      TableName: table.name,
+      Item: classItem(cls),
+      ConditionExpression: 'attribute_not_exists(PK)',
+    },
+  },
+  ...cls.time_slots.map((slot) => ({ Put: { TableName: table.name, Item: slotItem(slot, 0) } })),
+];
+
 /**
- * Stores a new class with its slots, and what else is to be stored with it, all or nothing.
- * @throws TransactionCanceledException when the class exists
+ * Stores a new class with its slots, all or nothing.
+ * @throws Error when the class exists
  */
-export const createClass = async (
-  table: Table,
-  cls: FootballClass,
-  alongside: readonly Write[] = [],
-): Promise<ManagedClass> => {
-  await table.client.send(
-    new TransactWriteCommand({
-      TransactItems: [
-        {
-          Put: {
-            TableName: table.name,
-            Item: classItem(cls),
-            ConditionExpression: 'attribute_not_exists(PK)',
-          },
-        },
-        ...cls.time_slots.map((slot) => ({ Put: { TableName: table.name, Item: slotItem(slot, 0) } })),
-        ...alongside,
-      ],
-    }),
-  );
-  const time_slots = cls.time_slots.toSorted(byStartTime);
-  return { ...cls, time_slots, version: firstVersion, deleting: false };
+export const createClass = async (table: Table, cls: FootballClass): Promise<void> => {
+  const { outcome } = await sendTransaction(table, classPuts(table, cls));
+  if (outcome !== 'done') throw new Error(`The class could not be stored: ${outcome}`);
 };

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { childNameKey } from '#shared/domain/child-name';
 import type { Role } from '#shared/roles';
-import type { ActivityId, BookingId, ChildId, ClassId, SlotId, UserId } from '#shared/schemas/ids';
+import type {
+  ActivityId,
+  BookingId,
+  ChildId,
+  ClassId,
+  IdempotencyKey,
+  SlotId,
+  UserId,
+} from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 
 /**
@@ -122,3 +130,9 @@ export const memberIndexKeys = ({ id, created_at }: { id: UserId; created_at: In
 
 /** How many accounts there are of each role. */
 export const memberCountsKey: Key = { PK: 'COUNTS', SK: 'MEMBERS' };
+
+/** What one attempt of an administrator to create a class made. */
+export const creationKey = (userId: UserId, attempt: IdempotencyKey): Key => ({
+  PK: `CREATION#${userId}`,
+  SK: attempt,
+});

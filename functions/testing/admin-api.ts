@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
-import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import { idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { AdminDeps } from '../admin/deps.ts';
 import { adminOperations } from '../admin/operations.ts';
 import { createHandler } from '../http/create-handler.ts';
@@ -35,7 +35,14 @@ export const adminApi = ({ userId = userIdSchema.parse(randomUUID()), ...deps }:
     userId,
     call: (
       route: RouteName & keyof typeof adminRoutes,
-      request: Pick<Invocation, 'params' | 'query' | 'body' | 'userId'> = {},
-    ): Promise<Answer> => invoke(handler, { route, userId, ...asAdmin, ...request }),
+      request: Pick<Invocation, 'params' | 'query' | 'body' | 'headers'> = {},
+    ): Promise<Answer> =>
+      invoke(handler, {
+        route,
+        userId,
+        ...asAdmin,
+        ...request,
+        headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID(), ...request.headers },
+      }),
   };
 };

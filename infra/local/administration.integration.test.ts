@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
@@ -46,7 +47,12 @@ describe.each(routeNames)('%s over HTTP', (route) => {
 });
 
 it('lets an administrator publish a class that everyone sees at once, and a parent book it [PRM-06, ADM-11]', async () => {
-  const created = await stack.call({ route: 'createClass', token: owner.token, body: classToCreate });
+  const created = await stack.call({
+    route: 'createClass',
+    token: owner.token,
+    body: classToCreate,
+    idempotencyKey: randomUUID(),
+  });
   expect(created.status).toBe(201);
   const cls = managedClassSchema.parse(created.body);
   const { version: _, deleting: __, ...published } = cls;

@@ -62,9 +62,10 @@ export const adminRoutes = {
     access: 'admin',
     summary: 'Create a class with its time slots',
     body: createClassSchema,
+    idempotent: true,
     status: 201,
     response: managedClassSchema,
-    errors: [],
+    errors: ['idempotencyKeyRequired'],
   },
   updateClass: {
     method: 'PUT',
