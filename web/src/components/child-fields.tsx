@@ -9,8 +9,8 @@ import { TextField } from './text-field.tsx';
 export const ChildFields = ({ form }: { readonly form: ChildForm }) => {
   const { register, formState } = form;
   const { name, date_of_birth, medical_conditions } = formState.errors;
-  // One text asks for both; where both are missing it is said once.
-  const dateError = date_of_birth && date_of_birth.message === name?.message ? '' : date_of_birth?.message;
+  // One text asks for both: where both are missing it is said once, and comes to the date when the name is there.
+  const dateError = date_of_birth?.message === name?.message ? undefined : date_of_birth?.message;
   return (
     <Stack gap="4">
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">

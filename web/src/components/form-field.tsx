@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'react';
 
 export interface FormFieldProps {
   readonly label: string;
-  /** What is wrong with what was typed; shown beside the field and read out with it. Empty: wrong, but said elsewhere. */
+  /** What is wrong with what was typed; shown beside the field and read out with it. */
   readonly error?: string | undefined;
   /** What helps to fill it in. */
   readonly hint?: string | undefined;
@@ -22,13 +22,7 @@ export const FormField = ({ label, error, hint, required, children }: PropsWithC
         {hint}
       </Field.HelperText>
     )}
-    <Field.ErrorText
-      display="block"
-      color="danger.fg"
-      fontWeight="medium"
-      mt="1.5"
-      _empty={{ display: 'none' }}
-    >
+    <Field.ErrorText display="block" color="danger.fg" fontWeight="medium" mt="1.5">
       {error}
     </Field.ErrorText>
   </Field.Root>
