@@ -16,7 +16,8 @@ module.exports = {
     },
     {
       name: 'shared-is-pure',
-      comment: 'Schemas (zod) and calendar arithmetic (date-fns): no React, no AWS, no I/O. zod-openapi serves the one file that is never bundled.',
+      comment:
+        'Schemas (zod) and calendar arithmetic (date-fns): no React, no AWS, no I/O. zod-openapi serves the one file that is never bundled.',
       severity: 'error',
       from: { path: '^shared/', pathNot: `${tests}|^shared/contract/openapi\\.ts$` },
       to: { dependencyTypes: ['npm', 'npm-dev', 'core'], pathNot: 'node_modules/(zod|date-fns)/' },

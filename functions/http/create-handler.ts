@@ -11,7 +11,7 @@ import { readRequest } from './read-request.ts';
 import { sourceIpOf } from './source-ip.ts';
 
 /** A validated request: what its route declares, and who asks: the caller, or on a public route just the source. */
-export type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
+type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
   (Routes[Name]['access'] extends 'public' ? { sourceIp: string } : { caller: Caller }) &
   (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
 

@@ -21,7 +21,7 @@ export interface Invocation {
 export type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
 
 /** The access token's claims as API Gateway's JWT authorizer passes them on: lists become text. */
-export const accessClaims = (userId: string, groups: readonly string[] = []) => ({
+const accessClaims = (userId: string, groups: readonly string[] = []) => ({
   sub: userId,
   token_use: 'access',
   ...(groups.length > 0 && { 'cognito:groups': `[${groups.join(' ')}]` }),

@@ -5,7 +5,7 @@ import { createTable, localAws, startDatabase } from '#infra/local/dynamodb';
 import type { Table } from '../data/table.ts';
 
 /** What one request cost, as the engine reports it. */
-export interface RequestCost {
+interface RequestCost {
   /** The API operation: `Query`, `TransactWriteItems` … */
   readonly operation: string;
   /** Capacity units on the table itself. */

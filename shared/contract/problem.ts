@@ -4,7 +4,7 @@ import { problemCodes } from './errors.ts';
 export const problemContentType = 'application/problem+json';
 
 /** One input that is wrong: where (`amount`, `children.0.name`) and what to do. */
-export const fieldIssueSchema = z.object({ field: z.string(), message: z.string() });
+const fieldIssueSchema = z.object({ field: z.string(), message: z.string() });
 export type FieldIssue = z.infer<typeof fieldIssueSchema>;
 
 /** The body of every answer that is not a success (RFC 9457). `request_id` is what support can look up. */
