@@ -4,6 +4,7 @@ import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { BookingStack } from './booking-stack.ts';
 import { readSettings } from './settings.ts';
+import { stackName } from './stack-name.ts';
 
 const siteDirectory = join(import.meta.dirname, '../dist/web');
 if (!existsSync(siteDirectory)) throw new Error('There is no built site yet. Run `npm run build` first.');
@@ -11,4 +12,4 @@ if (!existsSync(siteDirectory)) throw new Error('There is no built site yet. Run
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks());
 const settings = readSettings(app.node);
-new BookingStack(app, `football-booking-${settings.stage}`, { settings, siteDirectory });
+new BookingStack(app, stackName(settings.stage), { settings, siteDirectory });

@@ -17,6 +17,7 @@ import { setEnvironment } from './environment.ts';
 import { type HandlerLoader, importHandlers, warmUp } from './handlers.ts';
 import { startHttpServer } from './http-server.ts';
 import { openMailStore } from './mail/mail-store.ts';
+import { noteRunningStack } from './running-stack.ts';
 import { seed } from './seed/seed.ts';
 import { createBuiltSite } from './site/built-site.ts';
 import { openDeadLetters } from './streams/dead-letters.ts';
@@ -106,12 +107,13 @@ export const startStack = async ({
     undo.push(server.close);
     const url = `http://localhost:${server.port}`;
 
-    setEnvironment({
+    const environment = {
       url,
       databaseEndpoint: database.endpoint,
       timeZone,
       mailFrom: `${brand.name} <${brand.contact.email}>`,
-    });
+    };
+    setEnvironment(environment);
     await prepareTable(database.endpoint, !dataDir.content);
     const cognito = await createCognitoGateway({
       dataDir: await dataDir.folder('cognito'),
@@ -166,6 +168,7 @@ export const startStack = async ({
       ...(firstRetryAfterMs && { firstRetryAfterMs }),
     });
     undo.push(pump.stop);
+    undo.push(await noteRunningStack(path, environment));
     return {
       url,
       databaseEndpoint: database.endpoint,

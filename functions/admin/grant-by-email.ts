@@ -1,0 +1,21 @@
+import type { UserId } from '#shared/schemas/ids';
+import { getRegistration } from '../data/registrations.ts';
+import { getStanding } from '../data/roles.ts';
+import { problem } from '../http/problem-error.ts';
+import { changeRole } from './change-role.ts';
+import type { AdminDeps } from './deps.ts';
+
+/**
+ * Makes the account with an email an administrator. An unproven address could be anybody's: not yet.
+ * @returns the account's id
+ * @throws ProblemError accountNotFound, emailNotVerified, and those of `changeRole`
+ */
+export const grantByEmail = async (email: string, actorId: UserId, deps: AdminDeps): Promise<UserId> => {
+  const registration = await getRegistration(deps.table, email);
+  if (registration?.holder !== 'account') throw problem('accountNotFound');
+  const standing = await getStanding(deps.table, registration.userId);
+  if (!standing) throw problem('accountNotFound');
+  if (!standing.email_verified) throw problem('emailNotVerified');
+  await changeRole(standing, 'admin', actorId, deps);
+  return standing.id;
+};

@@ -1,0 +1,66 @@
+import { changeRole } from '#functions/admin/change-role';
+import type { AdminDeps } from '#functions/admin/deps';
+import { grantByEmail } from '#functions/admin/grant-by-email';
+import { readDirectory } from '#functions/data/members';
+import { getStanding } from '#functions/data/roles';
+import { ProblemError } from '#functions/http/problem-error';
+import { emailSchema } from '#shared/schemas/account';
+import { userIdSchema } from '#shared/schemas/ids';
+import { CommandError } from './command-error.ts';
+
+/** Who is named in the activity log for what is done from the command line: no account. */
+export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
+
+const readEmail = (text: string | undefined): string => {
+  const email = emailSchema.safeParse(text);
+  if (!email.success) throw new CommandError(email.error.issues[0]?.message ?? 'Name an email address.');
+  return email.data;
+};
+
+const grant = async (email: string, deps: AdminDeps): Promise<string> => {
+  await grantByEmail(email, operatorId, deps);
+  return `${email} is an administrator, from the next login on.`;
+};
+
+/** From the list of administrators, so that one whose account is half gone can be taken off it too. */
+const revoke = async (email: string, deps: AdminDeps): Promise<string> => {
+  const admins = await readDirectory(deps.table, ['admin']);
+  const admin = admins.find(({ member }) => member.email === email);
+  const standing = admin && (await getStanding(deps.table, admin.member.id));
+  if (!standing) throw new CommandError(`${email} is no administrator.`);
+  await changeRole(standing, 'parent', operatorId, deps);
+  return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.`;
+};
+
+const list = async ({ table }: AdminDeps): Promise<string> => {
+  const admins = await readDirectory(table, ['admin']);
+  if (admins.length === 0) return 'There is no administrator yet.';
+  return admins
+    .map(
+      ({ member }) => `${member.email}${member.role_pending ? ' (not complete: run the command again)' : ''}`,
+    )
+    .join('\n');
+};
+
+/**
+ * Carries out `grant <email>`, `revoke <email>` or `list` and gives what to print.
+ * @throws CommandError saying what was wrong, or why it was refused
+ */
+export const runCommand = async (words: readonly string[], deps: AdminDeps): Promise<string> => {
+  const [command, email, ...rest] = words;
+  if (rest.length > 0) throw new CommandError('Name one email address.');
+  try {
+    switch (command) {
+      case 'grant':
+        return await grant(readEmail(email), deps);
+      case 'revoke':
+        return await revoke(readEmail(email), deps);
+      case 'list':
+        return await list(deps);
+      default:
+        throw new CommandError('Known commands: grant <email>, revoke <email>, list.');
+    }
+  } catch (error) {
+    throw error instanceof ProblemError ? new CommandError(error.detail) : error;
+  }
+};
