@@ -1,4 +1,4 @@
-import type { ClassId, SlotId } from './schemas/ids.ts';
+import type { ClassId, SlotId, UserId } from './schemas/ids.ts';
 
 /** The views of the page for login and sign-up, as its query names them. */
 export const authTabs = { login: 'login', signUp: 'signup', forgotPassword: 'forgot-password' } as const;
@@ -24,9 +24,20 @@ export const paths = {
   parentBookings: '/parent/bookings',
   parentProfile: '/parent/profile',
   admin: '/admin',
+  adminClasses: '/admin/classes',
+  adminClass: (classId: ClassId) => `/admin/classes/${classId}`,
+  /** The page of a class with one of its time slots selected. */
+  adminSlot: (classId: ClassId, slotId: SlotId) => `/admin/classes/${classId}?slot=${slotId}`,
+  adminBookings: '/admin/bookings',
+  adminUsers: '/admin/users',
+  adminParent: (parentId: UserId) => `/admin/parents/${parentId}`,
+  adminAdmins: '/admin/admins',
+  adminActivity: '/admin/activity',
 } as const;
 
 /** The pages whose path holds ids, as the router matches them. */
 export const pathPatterns = {
   bookClass: '/book-class/:classId/:slotId',
+  adminClass: '/admin/classes/:classId',
+  adminParent: '/admin/parents/:parentId',
 } as const;

@@ -13,6 +13,7 @@ export const updateBookingSchema = z.strictObject({
   child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
   child_age: z.int(ageRule).check(z.minimum(1, ageRule), z.maximum(18, ageRule)),
 });
+export type UpdateBooking = z.infer<typeof updateBookingSchema>;
 
 /** Asks for the booking of a child in a slot: at most one (API-14). Sent as a body: names do not belong in URLs. */
 export const lookUpBookingSchema = z.strictObject({
@@ -35,6 +36,7 @@ export const bookingPageSchema = z.object({
   /** Asks for the next page; null on the last one. A page may have fewer rows than asked for, and even none. */
   next_cursor: z.nullable(bookingIdSchema),
 });
+export type BookingPage = z.infer<typeof bookingPageSchema>;
 
 /** A booking as the coach needs it. The medical note is the parent's present one; null where there is none. */
 const rosterEntrySchema = z.extend(bookingSchema, {
@@ -49,3 +51,4 @@ export const rosterSchema = z.object({
   time_slot_id: z.nullable(slotIdSchema),
   bookings: z.array(rosterEntrySchema),
 });
+export type Roster = z.infer<typeof rosterSchema>;

@@ -104,6 +104,7 @@ export const createClassSchema = z
       .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
   })
   .check(endDateRule);
+export type CreateClass = z.infer<typeof createClassSchema>;
 
 /** All of a class as it is to be: a slot that is left out is removed. `version` is that of the class as it was read. */
 export const updateClassSchema = z

@@ -30,6 +30,7 @@ export const parentPageSchema = z.object({
   total: z.int(),
   next_cursor: z.nullable(cursorSchema),
 });
+export type ParentPage = z.infer<typeof parentPageSchema>;
 
 /** A parent with children by name (API-23) and bookings, newest first. */
 export const parentDetailsSchema = z.object({
@@ -37,6 +38,7 @@ export const parentDetailsSchema = z.object({
   children: z.array(childSchema),
   bookings: z.array(bookingDetailsSchema),
 });
+export type ParentDetails = z.infer<typeof parentDetailsSchema>;
 
 /** The single role of a user (DAT-18, API-27). */
 export const userRoleSchema = z.object({ user_id: userIdSchema, role: roleSchema });

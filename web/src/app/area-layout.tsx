@@ -2,8 +2,8 @@ import { Box } from '@chakra-ui/react/box';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import type { LucideIcon } from 'lucide-react';
-import { Suspense } from 'react';
-import { NavLink, Outlet } from 'react-router-dom';
+import { type PropsWithChildren, Suspense } from 'react';
+import { NavLink } from 'react-router-dom';
 import { Skeleton } from '../components/skeleton.tsx';
 
 interface AreaLink {
@@ -15,18 +15,26 @@ interface AreaLink {
 interface AreaLayoutProps {
   readonly title: string;
   readonly links: readonly AreaLink[];
+  /** How wide the area may get; `wide` where tables need the room. */
+  readonly width?: 'page' | 'wide';
 }
 
 /** The frame of an area behind the login: its pages in a sidebar, on small screens in a row to swipe through. */
-export const AreaLayout = ({ title, links }: AreaLayoutProps) => (
+export const AreaLayout = ({
+  title,
+  links,
+  width = 'page',
+  children,
+}: PropsWithChildren<AreaLayoutProps>) => (
   <Box
     display={{ md: 'grid' }}
     gridTemplateColumns="14rem minmax(0, 1fr)"
     gap="10"
-    maxWidth="page"
+    maxWidth={width}
     mx="auto"
     px={{ base: '4', md: '6' }}
     py={{ base: '5', md: '10' }}
+    _print={{ display: 'block', p: '0' }}
   >
     <chakra.nav aria-label={title} mb={{ base: '6', md: '0' }}>
       <Text fontFamily="heading" fontWeight="extrabold" fontSize="lg" mb="2" px={{ md: '3' }}>
@@ -54,9 +62,7 @@ export const AreaLayout = ({ title, links }: AreaLayoutProps) => (
       </Box>
     </chakra.nav>
     <Box minWidth="0">
-      <Suspense fallback={<Skeleton height="64" />}>
-        <Outlet />
-      </Suspense>
+      <Suspense fallback={<Skeleton height="64" />}>{children}</Suspense>
     </Box>
   </Box>
 );

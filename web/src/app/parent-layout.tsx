@@ -1,4 +1,5 @@
 import { CalendarCheck, House, Search, UsersRound } from 'lucide-react';
+import { Outlet } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { AreaLayout } from './area-layout.tsx';
 
@@ -10,4 +11,8 @@ const links = [
 ];
 
 /** The frame of every parent page (PAR-01, PAR-02). */
-export const ParentLayout = () => <AreaLayout title="Parent Dashboard" links={links} />;
+export const ParentLayout = () => (
+  <AreaLayout title="Parent Dashboard" links={links}>
+    <Outlet />
+  </AreaLayout>
+);

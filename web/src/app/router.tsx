@@ -31,7 +31,7 @@ export const Router = () => (
             </Route>
           </Route>
           <Route element={<RequireRole allowed="admin" />}>
-            <Route path={paths.admin} element={<screens.AdminDashboard />} />
+            <Route path={`${paths.admin}/*`} element={<screens.AdminArea />} />
           </Route>
         </Route>
         <Route path="*" element={<NotFoundScreen />} />

@@ -40,10 +40,8 @@ export const ParentProfile = lazyScreen(
   () => import('../features/family/profile-screen.tsx'),
   'ProfileScreen',
 );
-export const AdminDashboard = lazyScreen(
-  () => import('../features/admin/dashboard-screen.tsx'),
-  'DashboardScreen',
-);
+/** All of the admin area in one chunk: an administrator uses all of it, a visitor nothing. */
+export const AdminArea = lazyScreen(() => import('./admin-area.tsx'), 'AdminArea');
 
 const entrances = new Map<string, { preload: () => Promise<unknown> }>([
   [paths.home, Home],

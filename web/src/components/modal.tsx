@@ -6,15 +6,25 @@ import { Heading } from './heading.tsx';
 interface ModalProps {
   readonly title: string;
   readonly isOpen: boolean;
+  /** `alertdialog` asks a question; `dialog` holds a form, which needs more room. */
+  readonly role?: 'alertdialog' | 'dialog';
   /** It was closed, with Escape too. */
   readonly onClose: () => void;
 }
+
+const widths = { alertdialog: '28rem', dialog: '48rem' };
 
 /**
  * Asks for a decision before anything else. The browser's own modal dialog: it keeps the focus, returns it to where it
  * came from, and closes with Escape.
  */
-export const Modal = ({ title, isOpen, onClose, children }: PropsWithChildren<ModalProps>) => {
+export const Modal = ({
+  title,
+  isOpen,
+  role = 'alertdialog',
+  onClose,
+  children,
+}: PropsWithChildren<ModalProps>) => {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
   useEffect(() => {
@@ -24,14 +34,14 @@ export const Modal = ({ title, isOpen, onClose, children }: PropsWithChildren<Mo
   return (
     <chakra.dialog
       ref={dialog}
-      role="alertdialog"
+      role={role}
       aria-labelledby={titleId}
       onClose={onClose}
       m="auto"
-      width="min(28rem, calc(100vw - 2rem))"
-      maxHeight="calc(100dvh - 2rem)"
+      width={`min(${widths[role]}, calc(100vw - 1.5rem))`}
+      maxHeight="calc(100dvh - 1.5rem)"
       overflowY="auto"
-      p="6"
+      p={{ base: '4', sm: '6' }}
       borderRadius="xl"
       bg="bg.surface"
       color="fg"

@@ -1,5 +1,6 @@
 import { HStack, type StackProps } from '@chakra-ui/react/stack';
 import type { LucideIcon } from 'lucide-react';
+import type { RefAttributes } from 'react';
 
 const tones = {
   warning: { bg: 'warning.subtle', color: 'warning.fg', borderColor: 'warning.line' },
@@ -7,7 +8,7 @@ const tones = {
   brand: { bg: 'brand.subtle', color: 'brand.fg', borderColor: 'brand.line' },
 } as const;
 
-interface NoticeProps extends StackProps {
+interface NoticeProps extends StackProps, RefAttributes<HTMLDivElement> {
   readonly tone: keyof typeof tones;
   readonly icon: LucideIcon;
 }

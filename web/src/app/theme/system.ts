@@ -46,6 +46,10 @@ const config = defineConfig({
     },
     'main:focus-visible': { outline: 'none' },
     '::selection': { bg: 'ball', color: 'navy' },
+    // On paper: what is to be read, without what is to be pressed.
+    'header, footer, nav, button:not(th button), [data-scope=toast]': {
+      _print: { display: 'none !important' },
+    },
   },
 });
 

@@ -60,6 +60,8 @@ export const tokens = defineTokens({
     full: { value: '100%' },
     prose: { value: '42rem' },
     page: { value: '76rem' },
+    /** For tables with many columns. */
+    wide: { value: '110rem' },
     /** Smallest touch target. */
     touch: { value: '2.75rem' },
   },

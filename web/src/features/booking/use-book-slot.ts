@@ -6,9 +6,9 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { paths } from '#shared/paths';
 import type { BookSlot } from '#shared/schemas/booking';
 import { callRoute } from '../../lib/api-client.ts';
+import { attemptKeys } from '../../lib/attempt-key.ts';
 import { readsOf } from '../../lib/route-query.ts';
 import { showError, showToast } from '../../lib/toasts.ts';
-import { attemptKeys } from './attempt-key.ts';
 
 /** What a booking changes, and what a refused one shows to be out of date: places and prices. */
 const affected = [

@@ -1,0 +1,63 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { ActivityEntry } from '#shared/schemas/activity';
+import { activityIdSchema } from '#shared/schemas/ids';
+import { AreaScreen } from '../../../components/area-screen.tsx';
+import { EmptyPitch } from '../../../components/empty-pitch.tsx';
+import { routeQuery } from '../../../lib/route-query.ts';
+import { Loaded } from '../loaded.tsx';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import { Pager } from '../tables/pager.tsx';
+import { TableSkeleton } from '../tables/table-skeleton.tsx';
+import { usePage } from '../tables/use-page.ts';
+import { deedText, momentText } from './activity-text.ts';
+
+const columns: readonly Column<ActivityEntry>[] = [
+  { id: 'when', header: 'When', cell: ({ at }) => momentText(at), sortBy: ({ at }) => at },
+  {
+    id: 'who',
+    header: 'Who',
+    cell: ({ actor_name }) => actor_name ?? 'A deleted account',
+    sortBy: ({ actor_name }) => actor_name ?? '',
+  },
+  { id: 'what', header: 'What', kind: 'title', cell: deedText, sortBy: deedText },
+  { id: 'of', header: 'Of', cell: ({ subject_label }) => subject_label ?? 'Deleted' },
+];
+
+/** Who changed what and when, newest first. */
+export const ActivityScreen = () => {
+  const page = usePage();
+  const cursor = activityIdSchema.safeParse(page.cursor).data;
+  const activity = useQuery({
+    ...routeQuery(adminRoutes.listActivity, { query: { cursor } }, 'Failed to load the activity log'),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <AreaScreen title="Activity Log">
+      <Loaded query={activity} skeleton={<TableSkeleton />}>
+        {({ entries, next_cursor }) => (
+          <Stack gap="4">
+            {entries.length === 0 ? (
+              <EmptyPitch>
+                <Text fontSize="lg">Nothing has been changed yet</Text>
+              </EmptyPitch>
+            ) : (
+              <DataTable
+                key={page.cursor ?? ''}
+                label="Activity"
+                columns={columns}
+                rows={entries}
+                rowKey={({ id }) => id}
+                isWhole={page.isFirst && next_cursor === null}
+              />
+            )}
+            <Pager page={page} next={next_cursor} />
+          </Stack>
+        )}
+      </Loaded>
+    </AreaScreen>
+  );
+};

@@ -1,0 +1,33 @@
+import type { Activity } from '#shared/schemas/activity';
+import type { Instant } from '#shared/schemas/values';
+import { siteConfig } from '../../../lib/config.ts';
+
+const deeds: Record<Activity['action'], string> = {
+  'class.created': 'Created a class',
+  'class.updated': 'Changed a class',
+  'class.deleted': 'Deleted a class',
+  'booking.updated': 'Corrected a booking',
+  'booking.deleted': 'Deleted a booking',
+  'parent.updated': 'Changed a parent',
+  'parent.deleted': 'Deleted a parent account',
+  'role.granted': 'Granted the admin role',
+  'role.revoked': 'Revoked the admin role',
+};
+
+/** "Changed a class: venue, end date". */
+export const deedText = ({ action, fields }: Activity): string => {
+  const names = fields.map((field) => field.replaceAll('_', ' ')).join(', ');
+  return names ? `${deeds[action]}: ${names}` : deeds[action];
+};
+
+/** When it was where the business is: "Sep 6, 2025, 14:05". */
+export const momentText = (instant: Instant): string =>
+  new Intl.DateTimeFormat('en-US', {
+    timeZone: siteConfig().timeZone,
+    month: 'short',
+    day: 'numeric',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(new Date(instant));

@@ -1,0 +1,29 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { paths } from '#shared/paths';
+import { AreaScreen } from '../../../components/area-screen.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
+import { routeQuery } from '../../../lib/route-query.ts';
+import { Loaded } from '../loaded.tsx';
+import { TableSkeleton } from '../tables/table-skeleton.tsx';
+import { AdminsTable } from './admins-table.tsx';
+import { GrantForm } from './grant-form.tsx';
+
+const adminsQuery = routeQuery(adminRoutes.listAdmins, {}, 'Failed to load admins');
+
+/** Who has the admin role, and who shall have it (ADM-53, ADM-54). */
+export const AdminsScreen = () => {
+  const admins = useQuery(adminsQuery);
+  return (
+    <AreaScreen title="Manage Admins">
+      <Loaded query={admins} skeleton={<TableSkeleton />}>
+        {(data) => <AdminsTable admins={data.admins} />}
+      </Loaded>
+      <GrantForm />
+      <TextLink asChild alignSelf="start">
+        <Link to={paths.adminActivity}>Who changed what: the activity log</Link>
+      </TextLink>
+    </AreaScreen>
+  );
+};

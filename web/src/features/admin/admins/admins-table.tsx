@@ -1,0 +1,70 @@
+import { Text } from '@chakra-ui/react/text';
+import { useState } from 'react';
+import type { Member } from '#shared/schemas/member';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { useSession } from '../../../lib/session.ts';
+import { memberColumns } from '../member-columns.tsx';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import { RevokeDialog } from './revoke-dialog.tsx';
+
+const { name, email, phone, role, joined } = memberColumns;
+
+const columns: readonly Column<Member>[] = [
+  {
+    ...name,
+    cell: (admin) => (
+      <>
+        {name.cell(admin)} {admin.role_pending && <Badge variant="danger">Change not finished</Badge>}
+      </>
+    ),
+  },
+  email,
+  phone,
+  role,
+  joined,
+];
+
+/** The administrators; the role can be taken from all but oneself, so never from the last one. */
+export const AdminsTable = ({ admins }: { readonly admins: readonly Member[] }) => {
+  const session = useSession();
+  const ownId = session.status === 'signedIn' ? session.userId : undefined;
+  const [leaving, setLeaving] = useState<Member>();
+  return (
+    <>
+      <DataTable
+        label="Admins"
+        columns={[
+          ...columns,
+          {
+            id: 'actions',
+            header: 'Actions',
+            kind: 'actions',
+            cell: (admin) =>
+              admin.id === ownId ? (
+                <Text color="fg.muted" px="3">
+                  This is you
+                </Text>
+              ) : (
+                <Button
+                  type="button"
+                  variant="ghost"
+                  size="compact"
+                  color="danger.fg"
+                  aria-label={`Revoke the admin role of ${admin.full_name}`}
+                  onClick={() => setLeaving(admin)}
+                >
+                  Revoke
+                </Button>
+              ),
+          },
+        ]}
+        rows={admins}
+        rowKey={({ id }) => id}
+        isWhole
+      />
+      <RevokeDialog admin={leaving} onClose={() => setLeaving(undefined)} />
+    </>
+  );
+};

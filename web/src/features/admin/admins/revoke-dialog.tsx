@@ -1,0 +1,44 @@
+import { Text } from '@chakra-ui/react/text';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { UserId } from '#shared/schemas/ids';
+import type { Member } from '#shared/schemas/member';
+import { callRoute } from '../../../lib/api-client.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmission } from '../../../lib/use-submission.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { everyRead } from '../reads.ts';
+
+interface RevokeDialogProps {
+  /** Who is to lose the role; the dialog is open while there is one. */
+  readonly admin: Member | undefined;
+  readonly onClose: () => void;
+}
+
+/** Asks before the admin role is taken from somebody. */
+export const RevokeDialog = ({ admin, onClose }: RevokeDialogProps) => {
+  const revocation = useSubmission({
+    send: (userId: UserId) => callRoute(adminRoutes.revokeAdmin, { params: { userId } }),
+    failure: 'Failed to revoke the admin role',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Admin role revoked' });
+      onClose();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke the admin role of ${admin?.full_name ?? 'this person'}?`}
+      isOpen={admin !== undefined}
+      onClose={onClose}
+      action={['Revoke Admin Role', 'Revoking...']}
+      isPending={revocation.isPending}
+      onConfirm={() => admin && revocation.submit(admin.id)}
+    >
+      <Text>
+        {admin?.full_name} can no longer see or change classes, bookings and parents. The account stays, as a
+        parent’s. The role can be granted again.
+      </Text>
+    </ConfirmDialog>
+  );
+};

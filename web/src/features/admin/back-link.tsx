@@ -1,0 +1,13 @@
+import { ArrowLeft } from 'lucide-react';
+import { Link } from 'react-router-dom';
+import { Button } from '../../components/button.tsx';
+
+/** The way back to the list that a page belongs to. */
+export const BackLink = ({ to, label }: { readonly to: string; readonly label: string }) => (
+  <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3" _print={{ display: 'none' }}>
+    <Link to={to}>
+      <ArrowLeft size="1.2em" aria-hidden />
+      {label}
+    </Link>
+  </Button>
+);

@@ -1,0 +1,21 @@
+import { classTypeName } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import type { BookingDetails } from '#shared/schemas/booking';
+import { businessDate } from '../../../lib/today.ts';
+import { shortTimes } from '../short-times.ts';
+import type { CsvColumn } from '../tables/csv-column.ts';
+
+export const bookingCsvColumns: readonly CsvColumn<BookingDetails>[] = [
+  { header: 'Class Type', value: ({ time_slot }) => classTypeName(time_slot.class.class_type) },
+  { header: 'Venue', value: ({ time_slot }) => time_slot.class.venue },
+  { header: 'Time Slot', value: ({ time_slot }) => shortTimes(time_slot) },
+  { header: 'Type', value: ({ is_trial }) => (is_trial ? 'Trial' : 'Full') },
+  { header: 'Trial Date', value: ({ trial_date }) => trial_date },
+  { header: 'Child Name', value: ({ child_name }) => child_name },
+  { header: 'Age', value: ({ child_age }) => child_age },
+  { header: 'Parent', value: ({ parent }) => parent.full_name },
+  { header: 'Email', value: ({ parent }) => parent.email },
+  { header: 'Phone', value: ({ parent }) => parent.phone_number },
+  { header: 'Amount', value: ({ amount }) => formatCents(amount) },
+  { header: 'Booked On', value: ({ created_at }) => businessDate(created_at) },
+];

@@ -1,0 +1,47 @@
+import { Text } from '@chakra-ui/react/text';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { classTypeName, formatTimeRange } from '#shared/domain/format';
+import type { BookingDetails } from '#shared/schemas/booking';
+import type { BookingId } from '#shared/schemas/ids';
+import { callRoute } from '../../../lib/api-client.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmission } from '../../../lib/use-submission.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { everyRead } from '../reads.ts';
+
+interface DeleteBookingDialogProps {
+  /** What is to be deleted; the dialog is open while there is one. */
+  readonly booking: BookingDetails | undefined;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Asks before a booking is deleted (ADM-47). */
+export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBookingDialogProps) => {
+  const deletion = useSubmission({
+    send: (bookingId: BookingId) => callRoute(adminRoutes.deleteBooking, { params: { bookingId } }),
+    failure: 'Failed to delete booking',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Booking deleted successfully' });
+      onClose();
+      onDeleted();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the booking of ${booking?.child_name ?? 'this child'}?`}
+      isOpen={booking !== undefined}
+      onClose={onClose}
+      action={['Delete Booking', 'Deleting...']}
+      isPending={deletion.isPending}
+      onConfirm={() => booking && deletion.submit(booking.id)}
+    >
+      {booking && <Text>{lossOf(booking)}</Text>}
+    </ConfirmDialog>
+  );
+};
+
+const lossOf = ({ child_name, time_slot }: BookingDetails): string =>
+  `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, and anybody can book it at once. No email is sent. This cannot be undone.`;

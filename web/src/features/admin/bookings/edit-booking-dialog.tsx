@@ -1,0 +1,97 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import * as z from 'zod/mini';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { classTypeName } from '#shared/domain/format';
+import type { BookingDetails } from '#shared/schemas/booking';
+import { type UpdateBooking, updateBookingSchema } from '#shared/schemas/booking-admin';
+import { Button } from '../../../components/button.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { callRoute } from '../../../lib/api-client.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { showIssues, useSchemaForm } from '../../../lib/use-schema-form.ts';
+import { useSubmission } from '../../../lib/use-submission.ts';
+import { everyRead } from '../reads.ts';
+import { shortTimes } from '../short-times.ts';
+
+interface EditBookingDialogProps {
+  /** What is to be corrected; the dialog is open while there is one. */
+  readonly booking: BookingDetails | undefined;
+  readonly onClose: () => void;
+}
+
+/** Corrects the child's name and age on a booking, and nothing else (ADM-43 to ADM-46). */
+export const EditBookingDialog = ({ booking, onClose }: EditBookingDialogProps) => (
+  <Modal role="dialog" title="Edit Booking" isOpen={booking !== undefined} onClose={onClose}>
+    {booking && <EditBookingForm booking={booking} onClose={onClose} />}
+  </Modal>
+);
+
+/** The age as it is typed. */
+interface TypedBooking {
+  readonly child_name: string;
+  readonly child_age: string;
+}
+
+const schema = z.pipe(
+  z.transform(({ child_name, child_age }: TypedBooking): unknown => ({
+    child_name,
+    child_age: child_age.trim() === '' ? Number.NaN : Number(child_age),
+  })),
+  updateBookingSchema,
+);
+
+interface EditBookingFormProps {
+  readonly booking: BookingDetails;
+  readonly onClose: () => void;
+}
+
+const EditBookingForm = ({ booking, onClose }: EditBookingFormProps) => {
+  const { id, child_name, child_age, time_slot } = booking;
+  const form = useSchemaForm(schema, { child_name, child_age: String(child_age) });
+  const { errors } = form.formState;
+  const save = useSubmission({
+    send: (body: UpdateBooking) => callRoute(adminRoutes.updateBooking, { params: { bookingId: id }, body }),
+    failure: 'Failed to update booking',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Booking updated successfully' });
+      onClose();
+    },
+    onFailed: (error) => showIssues(error, form.setError),
+  });
+  return (
+    <form noValidate onSubmit={form.handleSubmit(save.submit)}>
+      <Stack gap="5">
+        <Text color="fg.muted">
+          {classTypeName(time_slot.class.class_type)}, {time_slot.class.venue}, {shortTimes(time_slot)}
+        </Text>
+        <TextField
+          label="Child Name"
+          autoComplete="off"
+          required
+          error={errors.child_name?.message}
+          {...form.register('child_name')}
+        />
+        <TextField
+          label="Child Age"
+          type="number"
+          inputMode="numeric"
+          min="1"
+          max="18"
+          step="1"
+          required
+          error={errors.child_age?.message}
+          {...form.register('child_age')}
+        />
+        <ModalButtons onCancel={onClose}>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,105 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import { byStartTime } from '#shared/domain/capacity';
+import { classTypeName, everyWeekday, formatDate } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { displayText, programPrice } from '#shared/domain/pricing';
+import { paths } from '#shared/paths';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { CalendarDate } from '#shared/schemas/values';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { ClassPicture } from '../../../components/class-picture.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { IconLine } from '../../../components/icon-line.tsx';
+import { SlotFill } from '../slot-fill.tsx';
+
+interface ClassCardProps {
+  readonly cls: ManagedClass;
+  readonly today: CalendarDate;
+  readonly onEdit: () => void;
+  readonly onDelete: () => void;
+}
+
+/** One class with what can be done with it (ADM-12 to ADM-19). */
+export const ClassCard = ({ cls, today, onEdit, onDelete }: ClassCardProps) => {
+  const headingId = useId();
+  return (
+    <Card
+      asChild
+      display="flex"
+      flexDirection="column"
+      contentVisibility="auto"
+      containIntrinsicBlockSize="auto 32rem"
+    >
+      <article aria-labelledby={headingId}>
+        <ClassPicture cls={cls} height="28" />
+        <Stack gap="4" p={{ base: '4', sm: '5' }} flex="1">
+          <HStack justify="space-between" gap="3" wrap="wrap">
+            <Heading id={headingId} size="md">
+              {classTypeName(cls.class_type)}
+            </Heading>
+            {cls.deleting && <Badge variant="danger">Being deleted</Badge>}
+          </HStack>
+          <Stack gap="2">
+            <IconLine icon={MapPin} fontWeight="semibold">
+              {cls.venue}
+            </IconLine>
+            <IconLine icon={CalendarRange}>
+              {formatDate(cls.start_date)} - {formatDate(cls.end_date)}
+            </IconLine>
+            <IconLine icon={CalendarDays}>{everyWeekday(cls.start_date)}</IconLine>
+            <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
+          </Stack>
+          <Box borderRadius="lg" bg="bg.subtle" px="4" py="2.5" fontVariantNumeric="tabular-nums">
+            <HStack gap="2" align="baseline" wrap="wrap">
+              <Text fontWeight="bold">{formatCents(programPrice(cls, today))}</Text>
+              <Text color="fg.muted">{displayText(cls, today)}</Text>
+            </HStack>
+            <Text>Weekly rate: {formatCents(cls.weekly_rate)}</Text>
+          </Box>
+          <Stack as="ul" gap="2" listStyleType="none">
+            {cls.time_slots.toSorted(byStartTime).map((slot) => (
+              <li key={slot.id}>
+                <SlotFill slot={slot} fullBadge="FULL" />
+              </li>
+            ))}
+          </Stack>
+          <HStack wrap="wrap" gap="2" mt="auto">
+            {!cls.deleting && (
+              <>
+                <Button asChild size="compact" flex="1 0 auto" aria-describedby={headingId}>
+                  <Link to={paths.adminClass(cls.id)}>View Details</Link>
+                </Button>
+                <Button
+                  type="button"
+                  variant="outline"
+                  size="compact"
+                  aria-describedby={headingId}
+                  onClick={onEdit}
+                >
+                  Edit
+                </Button>
+              </>
+            )}
+            <Button
+              type="button"
+              variant="outline"
+              size="compact"
+              color="danger.fg"
+              aria-describedby={headingId}
+              onClick={onDelete}
+            >
+              {cls.deleting ? 'Finish Deleting' : 'Delete'}
+            </Button>
+          </HStack>
+        </Stack>
+      </article>
+    </Card>
+  );
+};

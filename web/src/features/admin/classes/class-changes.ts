@@ -1,0 +1,30 @@
+import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import type { ManagedClass } from '#shared/schemas/class-input';
+
+/** What somebody else has made of a field. */
+export interface ClassChange {
+  readonly field: string;
+  readonly before: string;
+  readonly now: string;
+}
+
+const describeSlots = ({ time_slots }: ManagedClass): string =>
+  time_slots.map((slot) => `${formatTimeRange(slot)} (${slot.max_capacity} places)`).join(', ');
+
+const fields: readonly [name: string, describe: (cls: ManagedClass) => string][] = [
+  ['Class Type', ({ class_type }) => classTypeName(class_type)],
+  ['Venue', ({ venue }) => venue],
+  ['Coach Name', ({ coach_name }) => coach_name],
+  ['Weekly Rate', ({ weekly_rate }) => formatCents(weekly_rate)],
+  ['Start Date', ({ start_date }) => formatDate(start_date)],
+  ['End Date', ({ end_date }) => formatDate(end_date)],
+  ['Image Address', ({ image_url }) => image_url ?? 'none'],
+  ['Time Slots', describeSlots],
+];
+
+/** The fields in which two states of a class differ, as people read them. */
+export const changesBetween = (before: ManagedClass, now: ManagedClass): ClassChange[] =>
+  fields
+    .map(([field, describe]) => ({ field, before: describe(before), now: describe(now) }))
+    .filter((change) => change.before !== change.now);

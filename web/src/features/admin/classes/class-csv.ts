@@ -1,0 +1,29 @@
+import { classTypeName } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { programPrice } from '#shared/domain/pricing';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { businessToday } from '../../../lib/today.ts';
+import { shortTimes } from '../short-times.ts';
+import type { CsvColumn } from '../tables/csv-column.ts';
+
+interface SlotOfClass {
+  readonly cls: ManagedClass;
+  readonly slot: TimeSlot;
+}
+
+/** A class as rows of a file: one for each time slot. */
+export const slotsOf = (cls: ManagedClass): SlotOfClass[] => cls.time_slots.map((slot) => ({ cls, slot }));
+
+export const classCsvColumns: readonly CsvColumn<SlotOfClass>[] = [
+  { header: 'Class Type', value: ({ cls }) => classTypeName(cls.class_type) },
+  { header: 'Venue', value: ({ cls }) => cls.venue },
+  { header: 'Coach', value: ({ cls }) => cls.coach_name },
+  { header: 'Start Date', value: ({ cls }) => cls.start_date },
+  { header: 'End Date', value: ({ cls }) => cls.end_date },
+  { header: 'Weekly Rate', value: ({ cls }) => formatCents(cls.weekly_rate) },
+  { header: 'Price Today', value: ({ cls }) => formatCents(programPrice(cls, businessToday())) },
+  { header: 'Time Slot', value: ({ slot }) => shortTimes(slot) },
+  { header: 'Capacity', value: ({ slot }) => slot.max_capacity },
+  { header: 'Booked', value: ({ slot }) => slot.current_bookings },
+];

@@ -1,0 +1,111 @@
+import { Field } from '@chakra-ui/react/field';
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import type { ReactNode } from 'react';
+import { defaultEndDate } from '#shared/domain/schedule';
+import { programmeIds, programmes } from '#shared/programmes';
+import { calendarDateSchema } from '#shared/schemas/values';
+import { FormField } from '../../../components/form-field.tsx';
+import { Select } from '../../../components/select.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { PricePreview } from './price-preview.tsx';
+import { SlotRows } from './slot-rows.tsx';
+import type { ClassForm } from './use-class-form.ts';
+
+interface ClassFieldsProps {
+  readonly form: ClassForm;
+  /** How many places of a slot are taken, by its id. */
+  readonly bookedOf?: (slotId: string) => number;
+  /** What to know about a change of the dates; beside them. */
+  readonly dateNote?: ReactNode;
+}
+
+const none = () => 0;
+
+/** What makes up a class, for a new one and for one that is changed (ADM-21 to ADM-31). */
+export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProps) => {
+  const { register, setValue, formState, watch } = form;
+  const { errors, isSubmitted } = formState;
+  const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
+  const followStart = ({ target }: { target: { value: string } }) => {
+    const date = calendarDateSchema.safeParse(target.value);
+    if (date.success) setValue('end_date', defaultEndDate(date.data), { shouldValidate: isSubmitted });
+  };
+  return (
+    <Stack gap="5">
+      <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+        <FormField label="Class Type" required error={errors.class_type?.message}>
+          <Field.Context>
+            {(field) => (
+              <Select {...field.getSelectProps()} {...register('class_type')}>
+                <option value="">Choose a class type</option>
+                {programmeIds.map((id) => (
+                  <option key={id} value={id}>
+                    {programmes[id].name}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field.Context>
+        </FormField>
+        <TextField
+          label="Venue"
+          autoComplete="off"
+          required
+          error={errors.venue?.message}
+          {...register('venue')}
+        />
+        <TextField
+          label="Coach Name"
+          autoComplete="off"
+          required
+          error={errors.coach_name?.message}
+          {...register('coach_name')}
+        />
+        <TextField
+          label="Weekly Rate ($)"
+          type="number"
+          inputMode="decimal"
+          step="0.01"
+          min="0"
+          required
+          hint="Price reduces weekly until week 7 (min 3 weeks)"
+          error={errors.weekly_rate?.message}
+          {...register('weekly_rate')}
+        />
+        <TextField
+          label="Start Date"
+          type="date"
+          required
+          error={startError?.message}
+          {...register('start_date', { onChange: followStart })}
+        />
+        <TextField
+          label="End Date"
+          type="date"
+          required
+          min={start}
+          // One text asks for both dates; where both are missing it is said once.
+          error={endError && endError.message === startError?.message ? '' : endError?.message}
+          {...register('end_date')}
+        />
+      </SimpleGrid>
+      {dateNote}
+      <PricePreview form={form} />
+      <SlotRows form={form} bookedOf={bookedOf} />
+      <TextField
+        label="Image Address (optional)"
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        hint="Begins with https://. Without one the illustration of the class type is shown."
+        error={errors.image_url?.message}
+        {...register('image_url')}
+      />
+      <Text fontSize="sm" color="fg.muted">
+        A class meets every week on the weekday of its start date.
+      </Text>
+    </Stack>
+  );
+};

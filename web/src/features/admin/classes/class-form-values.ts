@@ -1,0 +1,70 @@
+import { parseDollars } from '#shared/domain/money';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { Cents } from '#shared/schemas/values';
+
+/** A row of the form; an empty `slot_id` is a slot that does not exist yet. */
+export interface SlotValues {
+  readonly slot_id: string;
+  readonly start_time: string;
+  readonly end_time: string;
+  readonly max_capacity: string;
+}
+
+/** The class form as it is typed: texts, the weekly rate in dollars. */
+export interface ClassFormValues {
+  readonly class_type: string;
+  readonly venue: string;
+  readonly coach_name: string;
+  readonly weekly_rate: string;
+  readonly start_date: string;
+  readonly end_date: string;
+  readonly image_url: string;
+  readonly time_slots: readonly SlotValues[];
+}
+
+export const emptySlot: SlotValues = { slot_id: '', start_time: '', end_time: '', max_capacity: '' };
+
+export const emptyClass: ClassFormValues = {
+  class_type: '',
+  venue: '',
+  coach_name: '',
+  weekly_rate: '',
+  start_date: '',
+  end_date: '',
+  image_url: '',
+  time_slots: [emptySlot],
+};
+
+const toDollars = (cents: Cents): string => (cents / 100).toFixed(2);
+
+/** A class as the form shows it; times without their seconds. */
+export const valuesOf = (cls: ManagedClass): ClassFormValues => ({
+  class_type: cls.class_type,
+  venue: cls.venue,
+  coach_name: cls.coach_name,
+  weekly_rate: toDollars(cls.weekly_rate),
+  start_date: cls.start_date,
+  end_date: cls.end_date,
+  image_url: cls.image_url ?? '',
+  time_slots: cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
+    slot_id: id,
+    start_time: start_time.slice(0, 'HH:MM'.length),
+    end_time: end_time.slice(0, 'HH:MM'.length),
+    max_capacity: String(max_capacity),
+  })),
+});
+
+/** An emptied number is none, and not 0. */
+const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
+
+/** What was typed in the shape of the request's body; whether it is one is for the contract's schema to say. */
+export const enteredClass = (values: ClassFormValues) => ({
+  ...values,
+  weekly_rate: parseDollars(values.weekly_rate.trim()) ?? Number.NaN,
+  image_url: values.image_url.trim() || null,
+  time_slots: values.time_slots.map(({ slot_id, max_capacity, ...times }) => ({
+    ...(slot_id && { id: slot_id }),
+    ...times,
+    max_capacity: toNumber(max_capacity),
+  })),
+});

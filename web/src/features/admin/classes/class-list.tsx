@@ -1,0 +1,77 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useRef, useState } from 'react';
+import { classTypeName } from '#shared/domain/format';
+import { searchFor } from '#shared/domain/search-text';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { ClassId } from '#shared/schemas/ids';
+import { Button } from '../../../components/button.tsx';
+import { CardGrid } from '../../../components/card-grid.tsx';
+import { EmptyPitch } from '../../../components/empty-pitch.tsx';
+import { businessToday } from '../../../lib/today.ts';
+import { CsvButton } from '../tables/csv-button.tsx';
+import { ListBar } from '../tables/list-bar.tsx';
+import { ListCount } from '../tables/list-count.tsx';
+import { SearchField } from '../tables/search-field.tsx';
+import { usePage } from '../tables/use-page.ts';
+import { ClassCard } from './class-card.tsx';
+import { classCsvColumns, slotsOf } from './class-csv.ts';
+import { DeleteClassDialog } from './delete-class-dialog.tsx';
+import { EditClassDialog } from './edit-class-dialog.tsx';
+
+interface ClassListProps {
+  readonly classes: readonly ManagedClass[];
+  readonly isCreating: boolean;
+  readonly onCreate: () => void;
+}
+
+/** The classes that a search leaves, with what can be done with each. */
+export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => {
+  const { query, find } = usePage();
+  const [editing, setEditing] = useState<ClassId>();
+  const [deleting, setDeleting] = useState<ManagedClass>();
+  const list = useRef<HTMLDivElement>(null);
+  if (classes.length === 0) return isCreating ? null : <NoClasses onCreate={onCreate} />;
+  const matches = searchFor(query);
+  const found = classes.filter(({ class_type, venue, coach_name }) =>
+    [classTypeName(class_type), venue, coach_name].some(matches),
+  );
+  const today = businessToday();
+  return (
+    <Stack ref={list} tabIndex={-1} gap="4" _focusVisible={{ outline: 'none' }}>
+      <ListBar>
+        <SearchField label="Search by type, venue or coach" query={query} onSearch={find} />
+        <ListCount total={found.length} one="class" many="classes" />
+        <CsvButton name="classes" columns={classCsvColumns} readRows={async () => found.flatMap(slotsOf)} />
+      </ListBar>
+      {found.length === 0 && <Text py="8">No class is found by “{query}”.</Text>}
+      <CardGrid>
+        {found.map((cls) => (
+          <ClassCard
+            key={cls.id}
+            cls={cls}
+            today={today}
+            onEdit={() => setEditing(cls.id)}
+            onDelete={() => setDeleting(cls)}
+          />
+        ))}
+      </CardGrid>
+      <EditClassDialog cls={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
+      <DeleteClassDialog
+        cls={deleting}
+        onClose={() => setDeleting(undefined)}
+        // The button that had the focus goes with the class.
+        onDeleted={() => list.current?.focus()}
+      />
+    </Stack>
+  );
+};
+
+const NoClasses = ({ onCreate }: { readonly onCreate: () => void }) => (
+  <EmptyPitch>
+    <Text fontSize="lg">No classes created yet</Text>
+    <Button type="button" variant="accent" onClick={onCreate}>
+      Create Your First Class
+    </Button>
+  </EmptyPitch>
+);

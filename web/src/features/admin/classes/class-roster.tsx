@@ -1,0 +1,72 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Printer } from 'lucide-react';
+import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { displayText, programPrice } from '#shared/domain/pricing';
+import { paths } from '#shared/paths';
+import type { Roster } from '#shared/schemas/booking-admin';
+import type { SlotId } from '#shared/schemas/ids';
+import { AreaScreen } from '../../../components/area-screen.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { businessToday } from '../../../lib/today.ts';
+import { BackLink } from '../back-link.tsx';
+import { Facts } from '../facts.tsx';
+import { CsvButton } from '../tables/csv-button.tsx';
+import { TableSkeleton } from '../tables/table-skeleton.tsx';
+import { rosterCsvColumns } from './roster-csv.ts';
+import { RosterTable } from './roster-table.tsx';
+import { SlotChoice } from './slot-choice.tsx';
+
+interface ClassRosterProps {
+  readonly roster: Roster;
+  readonly slotAsked: SlotId | undefined;
+  /** The slot asked for is on its way; what is there is another one's. */
+  readonly isReading: boolean;
+}
+
+export const ClassRoster = ({ roster, slotAsked, isReading }: ClassRosterProps) => {
+  const { class: cls, time_slot_id, bookings } = roster;
+  const selected = isReading ? slotAsked : time_slot_id;
+  const slot = cls.time_slots.find(({ id }) => id === selected);
+  const today = businessToday();
+  return (
+    <Stack gap="4">
+      <BackLink to={paths.adminClasses} label="Back to Classes" />
+      <AreaScreen title={`${classTypeName(cls.class_type)}, ${cls.venue}`}>
+        <Card p={{ base: '4', md: '5' }} _print={{ p: '0', border: 'none', boxShadow: 'none' }}>
+          <Facts
+            facts={[
+              ['Class Type', classTypeName(cls.class_type)],
+              ['Venue', cls.venue],
+              ['Coach', cls.coach_name],
+              ['Price', `${formatCents(programPrice(cls, today))} (${displayText(cls, today)})`],
+              ['Start Date', formatDate(cls.start_date)],
+              ['End Date', formatDate(cls.end_date)],
+              ['Meets', everyWeekday(cls.start_date)],
+            ]}
+          />
+        </Card>
+        <SlotChoice slots={cls.time_slots} selected={slot?.id} />
+        {slot && (
+          <Stack gap="4">
+            <HStack wrap="wrap" justify="space-between" gap="3">
+              <Heading size="md">
+                Bookings for {formatTimeRange(slot)} ({slot.current_bookings}/{slot.max_capacity})
+              </Heading>
+              <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
+                <Button type="button" variant="outline" disabled={isReading} onClick={() => window.print()}>
+                  <Printer size="1.2em" aria-hidden />
+                  Print
+                </Button>
+                <CsvButton name="roster" columns={rosterCsvColumns} readRows={async () => bookings} />
+              </HStack>
+            </HStack>
+            {isReading ? <TableSkeleton /> : <RosterTable bookings={bookings} />}
+          </Stack>
+        )}
+      </AreaScreen>
+    </Stack>
+  );
+};

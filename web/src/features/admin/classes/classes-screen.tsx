@@ -1,0 +1,50 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { AreaScreen } from '../../../components/area-screen.tsx';
+import { Button } from '../../../components/button.tsx';
+import { CardGrid } from '../../../components/card-grid.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { Loaded } from '../loaded.tsx';
+import { ListBar } from '../tables/list-bar.tsx';
+import { ClassList } from './class-list.tsx';
+import { classesQuery } from './classes-query.ts';
+import { CreateClassForm } from './create-class-form.tsx';
+
+/** All classes, and the form for a new one (ADM-11 to ADM-20). */
+export const ClassesScreen = () => {
+  const [isCreating, setIsCreating] = useState(false);
+  const classes = useQuery(classesQuery);
+  const close = () => setIsCreating(false);
+  return (
+    <AreaScreen title="Manage Classes">
+      <ListBar>
+        <Button
+          type="button"
+          variant={isCreating ? 'outline' : 'accent'}
+          aria-expanded={isCreating}
+          onClick={() => setIsCreating(!isCreating)}
+        >
+          Create Class
+        </Button>
+      </ListBar>
+      {isCreating && <CreateClassForm onDone={close} onCancel={close} />}
+      <Loaded query={classes} skeleton={<ClassesSkeleton />}>
+        {(data) => (
+          <ClassList classes={data.classes} isCreating={isCreating} onCreate={() => setIsCreating(true)} />
+        )}
+      </Loaded>
+    </AreaScreen>
+  );
+};
+
+const ClassesSkeleton = () => (
+  <Stack gap="4" aria-busy="true">
+    <Skeleton height="12" maxWidth="28rem" />
+    <CardGrid>
+      {['first', 'second', 'third'].map((place) => (
+        <Skeleton key={place} height="96" borderRadius="xl" />
+      ))}
+    </CardGrid>
+  </Stack>
+);

@@ -1,0 +1,61 @@
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { classTypeName } from '#shared/domain/format';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { ClassId } from '#shared/schemas/ids';
+import { callRoute } from '../../../lib/api-client.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmission } from '../../../lib/use-submission.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { everyRead } from '../reads.ts';
+import { impactQuery, impactText } from './impact-query.ts';
+
+interface DeleteClassDialogProps {
+  /** What is to be deleted; the dialog is open while there is one. */
+  readonly cls: ManagedClass | undefined;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+/** Asks before a class goes, with all that goes with it (ADM-19). */
+export const DeleteClassDialog = ({ cls, onClose, onDeleted }: DeleteClassDialogProps) => {
+  const deletion = useSubmission({
+    send: (classId: ClassId) => callRoute(adminRoutes.deleteClass, { params: { classId } }),
+    failure: 'Failed to delete class',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Class deleted successfully' });
+      onClose();
+      onDeleted();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={cls ? `Delete ${classTypeName(cls.class_type)} at ${cls.venue}?` : 'Delete class?'}
+      isOpen={cls !== undefined}
+      onClose={onClose}
+      action={['Delete Class', 'Deleting...']}
+      isPending={deletion.isPending}
+      onConfirm={() => cls && deletion.submit(cls.id)}
+    >
+      <Text>
+        This will permanently delete this class and all its time slots and bookings. This action cannot be
+        undone.
+      </Text>
+      {cls && <Impact classId={cls.id} />}
+    </ConfirmDialog>
+  );
+};
+
+const Impact = ({ classId }: { readonly classId: ClassId }) => {
+  const { data, isPending } = useQuery(impactQuery(classId));
+  if (isPending) return <Text color="fg.muted">Counting the bookings...</Text>;
+  if (!data) return null;
+  return (
+    <Text fontWeight="bold">
+      {data.bookings === 0 ? 'Nobody has booked it.' : `${impactText(data)} will be deleted.`}
+    </Text>
+  );
+};

@@ -1,0 +1,88 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { useEffect, useState } from 'react';
+import * as z from 'zod/mini';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { type ManagedClass, type UpdateClass, updateClassSchema } from '#shared/schemas/class-input';
+import { Button } from '../../../components/button.tsx';
+import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { callRoute } from '../../../lib/api-client.ts';
+import { ApiError } from '../../../lib/api-error.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { showIssues } from '../../../lib/use-schema-form.ts';
+import { useSubmission } from '../../../lib/use-submission.ts';
+import { everyRead } from '../reads.ts';
+import { type ClassChange, changesBetween } from './class-changes.ts';
+import { ClassFields } from './class-fields.tsx';
+import { type ClassFormValues, enteredClass, valuesOf } from './class-form-values.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { DateChangeNotice } from './date-change-notice.tsx';
+import { DraftNotice } from './draft-notice.tsx';
+import { draftOf } from './drafts.ts';
+import { mergeEdits } from './merge-edits.ts';
+import { useClassForm } from './use-class-form.ts';
+
+const schemaFor = ({ version }: ManagedClass) =>
+  z.pipe(
+    z.transform((values: ClassFormValues): unknown => ({ ...enteredClass(values), version })),
+    updateClassSchema,
+  );
+
+interface EditClassFormProps {
+  /** The class as it is stored now. */
+  readonly cls: ManagedClass;
+  readonly onClose: () => void;
+}
+
+/**
+ * Changes a class with its time slots. When somebody else was faster, the form takes over what they changed, keeps what
+ * was typed, says what is different, and can be saved again.
+ */
+export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
+  const [opened, setOpened] = useState(() => draftOf(cls.id)?.opened ?? cls);
+  const [isOutdated, setIsOutdated] = useState(false);
+  const [theirChanges, setTheirChanges] = useState<readonly ClassChange[]>([]);
+  const { form, isRestored, startOver, forget } = useClassForm<UpdateClass>(schemaFor(opened), opened);
+  const save = useSubmission({
+    send: (body: UpdateClass) => callRoute(adminRoutes.updateClass, { params: { classId: cls.id }, body }),
+    failure: 'Failed to update class',
+    changes: everyRead,
+    onDone: () => {
+      forget();
+      showToast({ type: 'success', title: 'Class updated successfully' });
+      onClose();
+    },
+    onFailed: (error) => {
+      setIsOutdated(error instanceof ApiError && error.code === 'classChanged');
+      showIssues(error, form.setError);
+    },
+  });
+
+  // The refusal has the list read anew; then `cls` is what the other has stored.
+  useEffect(() => {
+    if (!isOutdated || cls.version === opened.version) return;
+    form.reset(mergeEdits({ opened: valuesOf(opened), typed: form.getValues(), stored: valuesOf(cls) }));
+    setTheirChanges(changesBetween(opened, cls));
+    setOpened(cls);
+    setIsOutdated(false);
+  }, [isOutdated, cls, opened, form]);
+
+  const bookedOf = (slotId: string) => cls.time_slots.find(({ id }) => id === slotId)?.current_bookings ?? 0;
+  return (
+    <form noValidate onSubmit={form.handleSubmit(save.submit)}>
+      <Stack gap="5">
+        {theirChanges.length > 0 && <ConflictNotice changes={theirChanges} />}
+        {isRestored && theirChanges.length === 0 && <DraftNotice onStartOver={startOver} />}
+        <ClassFields
+          form={form}
+          bookedOf={bookedOf}
+          dateNote={<DateChangeNotice cls={opened} form={form} />}
+        />
+        <ModalButtons onCancel={onClose}>
+          <Button type="submit" disabled={save.isPending}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};

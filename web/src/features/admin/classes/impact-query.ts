@@ -1,0 +1,18 @@
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { ClassId } from '#shared/schemas/ids';
+import { routeQuery } from '../../../lib/route-query.ts';
+
+/** How many bookings of how many families hang on a class. */
+export const impactQuery = (classId: ClassId) =>
+  routeQuery(adminRoutes.getClassImpact, { params: { classId } }, 'Failed to load class details');
+
+interface Impact {
+  readonly bookings: number;
+  readonly families: number;
+}
+
+const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
+
+/** "3 bookings of 2 families". */
+export const impactText = ({ bookings, families }: Impact): string =>
+  `${counted(bookings, 'booking', 'bookings')} of ${counted(families, 'family', 'families')}`;

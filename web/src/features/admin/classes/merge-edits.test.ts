@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { emptyClass, emptySlot } from './class-form-values.ts';
+import { mergeEdits } from './merge-edits.ts';
+
+const slot = (slot_id: string, start_time: string, max_capacity = '10') => ({
+  ...emptySlot,
+  slot_id,
+  start_time,
+  max_capacity,
+});
+const opened = { ...emptyClass, venue: 'Old Park', coach_name: 'Sam', time_slots: [slot('a', '09:00')] };
+
+it('keeps what was typed and takes over what was left as it was', () => {
+  const typed = { ...opened, venue: 'Typed Park' };
+  const stored = { ...opened, venue: 'Their Park', coach_name: 'Kim' };
+  expect(mergeEdits({ opened, typed, stored })).toEqual({ ...typed, coach_name: 'Kim' });
+});
+
+it('merges slots one by one: typed, theirs, added by either', () => {
+  const before = { ...opened, time_slots: [slot('a', '09:00'), slot('b', '10:00')] };
+  const typed = { ...before, time_slots: [slot('a', '09:15'), slot('b', '10:00'), slot('', '15:00')] };
+  const stored = {
+    ...before,
+    time_slots: [slot('a', '09:30'), slot('b', '10:30', '12'), slot('c', '11:00')],
+  };
+  expect(mergeEdits({ opened: before, typed, stored }).time_slots).toEqual([
+    slot('a', '09:15'),
+    slot('b', '10:30', '12'),
+    slot('', '15:00'),
+    slot('c', '11:00'),
+  ]);
+});
+
+it('leaves out a slot that either has removed', () => {
+  const before = { ...opened, time_slots: [slot('a', '09:00'), slot('b', '10:00'), slot('c', '11:00')] };
+  const typed = { ...before, time_slots: [slot('b', '10:00'), slot('c', '11:15')] };
+  const stored = { ...before, time_slots: [slot('a', '09:00'), slot('b', '10:00')] };
+  expect(mergeEdits({ opened: before, typed, stored }).time_slots).toEqual([slot('b', '10:00')]);
+});

@@ -1,0 +1,50 @@
+import type { ClassFormValues, SlotValues } from './class-form-values.ts';
+
+/** What was typed in three states: as the form was opened, as it is typed now, as somebody else has stored meanwhile. */
+interface Edits {
+  readonly opened: ClassFormValues;
+  readonly typed: ClassFormValues;
+  readonly stored: ClassFormValues;
+}
+
+const isSame = (one: SlotValues, other: SlotValues | undefined): boolean =>
+  other !== undefined &&
+  one.start_time === other.start_time &&
+  one.end_time === other.end_time &&
+  one.max_capacity === other.max_capacity;
+
+const byId = (slots: readonly SlotValues[]) => new Map(slots.map((slot) => [slot.slot_id, slot]));
+
+const mergeSlots = ({ opened, typed, stored }: Edits): SlotValues[] => {
+  const [openedSlots, typedSlots, storedSlots] = [opened, typed, stored].map(({ time_slots }) =>
+    byId(time_slots),
+  );
+  const kept = typed.time_slots.flatMap((slot) => {
+    if (!slot.slot_id) return slot;
+    const theirs = storedSlots?.get(slot.slot_id);
+    // Removed by the other: it cannot be changed any more.
+    if (!theirs) return [];
+    return isSame(slot, openedSlots?.get(slot.slot_id)) ? theirs : slot;
+  });
+  const added = stored.time_slots.filter(
+    ({ slot_id }) => !openedSlots?.has(slot_id) && !typedSlots?.has(slot_id),
+  );
+  return [...kept, ...added];
+};
+
+/** Takes over what somebody else has changed wherever the form was left as it was opened; what was typed stays. */
+export const mergeEdits = (edits: Edits): ClassFormValues => {
+  const { opened, typed, stored } = edits;
+  const merge = (field: Exclude<keyof ClassFormValues, 'time_slots'>): string =>
+    typed[field] === opened[field] ? stored[field] : typed[field];
+  return {
+    class_type: merge('class_type'),
+    venue: merge('venue'),
+    coach_name: merge('coach_name'),
+    weekly_rate: merge('weekly_rate'),
+    start_date: merge('start_date'),
+    end_date: merge('end_date'),
+    image_url: merge('image_url'),
+    time_slots: mergeSlots(edits),
+  };
+};

@@ -1,0 +1,54 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { Link } from 'react-router-dom';
+import { byStartTime } from '#shared/domain/capacity';
+import type { SlotId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { SlotFill } from '../slot-fill.tsx';
+
+interface SlotChoiceProps {
+  readonly slots: readonly TimeSlot[];
+  readonly selected: SlotId | undefined;
+}
+
+/** The time slots of a class; the bookings of one of them show (ADM-33, ADM-34). */
+export const SlotChoice = ({ slots, selected }: SlotChoiceProps) =>
+  slots.length === 0 ? (
+    <Text color="fg.muted">This class has no time slots. Edit the class to add one.</Text>
+  ) : (
+    <chakra.nav aria-label="Time slots">
+      <chakra.ul
+        display="grid"
+        gridTemplateColumns="repeat(auto-fill, minmax(min(18rem, 100%), 1fr))"
+        gap="3"
+        listStyleType="none"
+      >
+        {slots.toSorted(byStartTime).map((slot) => (
+          <li key={slot.id}>
+            <SlotLink
+              to={{ search: `?slot=${slot.id}` }}
+              replace
+              preventScrollReset
+              aria-current={slot.id === selected}
+            >
+              <SlotFill slot={slot} fullBadge="Full" />
+            </SlotLink>
+          </li>
+        ))}
+      </chakra.ul>
+    </chakra.nav>
+  );
+
+const SlotLink = chakra(Link, {
+  base: {
+    display: 'block',
+    minHeight: 'touch',
+    p: '3.5',
+    borderRadius: 'lg',
+    borderWidth: '2px',
+    borderColor: 'border',
+    bg: 'bg.surface',
+    _hover: { borderColor: 'border.control' },
+    '&[aria-current=true]': { borderColor: 'brand.fg', bg: 'brand.subtle' },
+  },
+});

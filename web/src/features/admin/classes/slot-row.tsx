@@ -1,0 +1,76 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Trash2 } from 'lucide-react';
+import { limits } from '#shared/limits';
+import { Button } from '../../../components/button.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import type { ClassForm } from './use-class-form.ts';
+
+interface SlotRowProps {
+  readonly form: ClassForm;
+  readonly index: number;
+  /** Places of the slot that are taken: it keeps as many, and is not removed while there are any. */
+  readonly booked: number;
+  readonly onRemove: () => void;
+}
+
+/** One time slot in the class form. */
+export const SlotRow = ({ form, index, booked, onRemove }: SlotRowProps) => {
+  const { register, formState } = form;
+  const errors = formState.errors.time_slots?.[index];
+  const place = index + 1;
+  return (
+    <chakra.div
+      role="group"
+      aria-label={`Time slot ${place}`}
+      display="grid"
+      gridTemplateColumns={{ base: '1fr 1fr', sm: '1fr 1fr 1fr auto' }}
+      alignItems="start"
+      gap="3"
+      p="3"
+      borderRadius="lg"
+      borderWidth="1px"
+      borderColor="border"
+    >
+      <TextField
+        label="Start"
+        type="time"
+        required
+        error={errors?.start_time?.message}
+        {...register(`time_slots.${index}.start_time`)}
+      />
+      <TextField
+        label="End"
+        type="time"
+        required
+        error={errors?.end_time?.message}
+        {...register(`time_slots.${index}.end_time`)}
+      />
+      <TextField
+        label="Capacity"
+        type="number"
+        inputMode="numeric"
+        step="1"
+        min={Math.max(1, booked)}
+        max={limits.slotCapacity}
+        required
+        hint={booked > 0 ? `${booked} booked` : undefined}
+        error={errors?.max_capacity?.message}
+        {...register(`time_slots.${index}.max_capacity`)}
+      />
+      <Button
+        type="button"
+        variant="ghost"
+        size="compact"
+        mt={{ sm: '8' }}
+        alignSelf={{ base: 'end', sm: 'start' }}
+        justifySelf="end"
+        disabled={booked > 0}
+        title={booked > 0 ? 'Delete its bookings before you remove it' : undefined}
+        aria-label={`Remove time slot ${place}`}
+        onClick={onRemove}
+      >
+        <Trash2 size="1.25em" aria-hidden />
+      </Button>
+    </chakra.div>
+  );
+};

@@ -1,0 +1,59 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { Plus } from 'lucide-react';
+import { useFieldArray } from 'react-hook-form';
+import { limits } from '#shared/limits';
+import { Button } from '../../../components/button.tsx';
+import { emptySlot } from './class-form-values.ts';
+import { SlotRow } from './slot-row.tsx';
+import type { ClassForm } from './use-class-form.ts';
+
+interface SlotRowsProps {
+  readonly form: ClassForm;
+  readonly bookedOf: (slotId: string) => number;
+}
+
+/** The time slots of a class: add, change, remove (ADM-31). */
+export const SlotRows = ({ form, bookedOf }: SlotRowsProps) => {
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'time_slots' });
+  const { time_slots: errors } = form.formState.errors;
+  const add = () => {
+    const last = form.getValues('time_slots').at(-1);
+    // Most often the next one follows the last.
+    append({ ...emptySlot, start_time: last?.end_time ?? '', max_capacity: last?.max_capacity ?? '' });
+  };
+  return (
+    <chakra.fieldset minWidth="0">
+      <chakra.legend fontWeight="bold" mb="2">
+        Time Slots
+      </chakra.legend>
+      <Stack gap="3">
+        {fields.map((field, index) => (
+          <SlotRow
+            key={field.id}
+            form={form}
+            index={index}
+            booked={bookedOf(field.slot_id)}
+            onRemove={() => remove(index)}
+          />
+        ))}
+        {errors?.root?.message || errors?.message ? (
+          <Text role="alert" color="danger.fg" fontWeight="medium">
+            {errors.root?.message ?? errors.message}
+          </Text>
+        ) : null}
+        <Button
+          type="button"
+          variant="outline"
+          alignSelf="start"
+          disabled={fields.length >= limits.slotsPerClass}
+          onClick={add}
+        >
+          <Plus size="1.2em" aria-hidden />
+          Add Time Slot
+        </Button>
+      </Stack>
+    </chakra.fieldset>
+  );
+};

@@ -1,0 +1,53 @@
+import { useEffect, useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import { useSchemaForm } from '../../../lib/use-schema-form.ts';
+import { type ClassFormValues, emptyClass, valuesOf } from './class-form-values.ts';
+import { draftOf, forgetDraft, keepDraft, newClassKey } from './drafts.ts';
+
+/** The class form, whatever it is checked by. */
+export type ClassForm<Output = unknown> = UseFormReturn<ClassFormValues, unknown, Output>;
+
+/** Asks before the page is closed or loaded anew while something that was typed is not saved. */
+const useLeaveWarning = (hasDraft: () => boolean): void => {
+  useEffect(() => {
+    const warn = (event: BeforeUnloadEvent) => {
+      if (hasDraft()) event.preventDefault();
+    };
+    window.addEventListener('beforeunload', warn);
+    return () => window.removeEventListener('beforeunload', warn);
+  }, [hasDraft]);
+};
+
+/**
+ * A class form that keeps what is typed until it is saved or given up: a wrong click loses nothing.
+ * @param opened the class that is changed; null for a new one
+ */
+export const useClassForm = <Output>(
+  schema: z.ZodMiniType<Output, ClassFormValues>,
+  opened: ManagedClass | null,
+) => {
+  const key = opened?.id ?? newClassKey;
+  const [isRestored, setIsRestored] = useState(() => draftOf(key) !== undefined);
+  const form: ClassForm<Output> = useSchemaForm(
+    schema,
+    draftOf(key)?.values ?? (opened ? valuesOf(opened) : emptyClass),
+  );
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ values }) => keepDraft(key, { values: structuredClone(values), opened }),
+      }),
+    [form, key, opened],
+  );
+  const [hasDraft] = useState(() => () => draftOf(key) !== undefined);
+  useLeaveWarning(hasDraft);
+  const startOver = () => {
+    form.reset(opened ? valuesOf(opened) : emptyClass);
+    forgetDraft(key);
+    setIsRestored(false);
+  };
+  return { form, isRestored, startOver, forget: () => forgetDraft(key) };
+};

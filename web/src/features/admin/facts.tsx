@@ -1,0 +1,29 @@
+import { Box } from '@chakra-ui/react/box';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import type { ReactNode } from 'react';
+
+interface FactsProps {
+  readonly facts: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+/** What is known of one thing, by name. */
+export const Facts = ({ facts }: FactsProps) => (
+  <chakra.dl
+    display="grid"
+    gridTemplateColumns="repeat(auto-fill, minmax(min(11rem, 100%), 1fr))"
+    gap="4"
+    fontVariantNumeric="tabular-nums"
+  >
+    {facts.map(([name, value]) => (
+      <Box key={name} minWidth="0" overflowWrap="anywhere">
+        <Text as="dt" fontSize="sm" color="fg.muted">
+          {name}
+        </Text>
+        <Text as="dd" fontWeight="semibold">
+          {value}
+        </Text>
+      </Box>
+    ))}
+  </chakra.dl>
+);

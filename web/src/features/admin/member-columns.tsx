@@ -1,0 +1,35 @@
+import { classTypeName } from '#shared/domain/format';
+import type { Member } from '#shared/schemas/member';
+import { Badge } from '../../components/badge.tsx';
+import { businessDate } from '../../lib/today.ts';
+import { orMissing } from './or-missing.ts';
+import type { Column } from './tables/column.ts';
+
+/** The columns that lists of accounts share (ADM-48, ADM-53). */
+export const memberColumns = {
+  name: {
+    id: 'name',
+    header: 'Name',
+    kind: 'title',
+    cell: ({ full_name }) => orMissing(full_name),
+    sortBy: ({ full_name }) => full_name,
+  },
+  email: {
+    id: 'email',
+    header: 'Email',
+    cell: ({ email }) => orMissing(email),
+    sortBy: ({ email }) => email,
+  },
+  phone: { id: 'phone', header: 'Phone', cell: ({ phone_number }) => orMissing(phone_number) },
+  role: {
+    id: 'role',
+    header: 'Role',
+    cell: ({ role }) => <Badge variant={role === 'admin' ? 'brand' : 'neutral'}>{classTypeName(role)}</Badge>,
+  },
+  joined: {
+    id: 'joined',
+    header: 'Joined',
+    cell: ({ created_at }) => businessDate(created_at),
+    sortBy: ({ created_at }) => created_at,
+  },
+} as const satisfies Record<string, Column<Member>>;

@@ -1,0 +1,50 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { ageOn } from '#shared/domain/age';
+import { formatDate } from '#shared/domain/format';
+import type { Child } from '#shared/schemas/child';
+import { Heading } from '../../../components/heading.tsx';
+import { businessToday } from '../../../lib/today.ts';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+
+const columns: readonly Column<Child>[] = [
+  { id: 'name', header: 'Name', kind: 'title', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    id: 'born',
+    header: 'Date of Birth',
+    cell: ({ date_of_birth }) => formatDate(date_of_birth),
+    sortBy: ({ date_of_birth }) => date_of_birth,
+  },
+  {
+    id: 'age',
+    header: 'Age',
+    kind: 'number',
+    cell: ({ date_of_birth }) => ageOn(date_of_birth, businessToday()),
+    sortBy: ({ date_of_birth }) => ageOn(date_of_birth, businessToday()),
+  },
+  {
+    id: 'medical',
+    header: 'Medical Conditions',
+    cell: ({ medical_conditions }) => medical_conditions ?? 'None',
+  },
+];
+
+/** A parent's children by name (ADM-58). */
+export const ChildrenTable = ({ entries }: { readonly entries: readonly Child[] }) => (
+  <Stack gap="3">
+    <Heading size="md">Children</Heading>
+    {entries.length === 0 ? (
+      <Text color="fg.muted">No children yet</Text>
+    ) : (
+      <DataTable
+        label="Children"
+        columns={columns}
+        rows={entries}
+        rowKey={({ id }) => id}
+        isWhole
+        sortParam="children"
+      />
+    )}
+  </Stack>
+);

@@ -1,0 +1,55 @@
+import { Text } from '@chakra-ui/react/text';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { UserId } from '#shared/schemas/ids';
+import type { Member } from '#shared/schemas/member';
+import { callRoute } from '../../../lib/api-client.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { useSubmission } from '../../../lib/use-submission.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { everyReadBut } from '../reads.ts';
+
+interface DeleteParentDialogProps {
+  /** Whose account is to be deleted; the dialog is open while there is one. */
+  readonly parent: Member | undefined;
+  /** How many bookings go with it. */
+  readonly bookings: number;
+  readonly onClose: () => void;
+  readonly onDeleted: () => void;
+}
+
+const changes = everyReadBut(adminRoutes.getParent);
+
+/** Asks before a parent's account is deleted (ADM-52, ADM-56). */
+export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: DeleteParentDialogProps) => {
+  const deletion = useSubmission({
+    send: (parentId: UserId) => callRoute(adminRoutes.deleteParent, { params: { parentId } }),
+    failure: 'Failed to delete parent account',
+    changes,
+    onDone: () => {
+      showToast({ type: 'success', title: 'Parent account deleted successfully' });
+      onClose();
+      onDeleted();
+    },
+    onFailed: onClose,
+  });
+  return (
+    <ConfirmDialog
+      title={`Delete the account of ${parent?.full_name ?? 'this parent'}?`}
+      isOpen={parent !== undefined}
+      onClose={onClose}
+      action={['Delete Account', 'Deleting...']}
+      isPending={deletion.isPending}
+      onConfirm={() => parent && deletion.submit(parent.id)}
+    >
+      <Text>
+        The login, the details and the children with their medical notes will be deleted. This cannot be
+        undone.
+      </Text>
+      <Text fontWeight="bold">
+        {bookings === 0
+          ? 'There are no bookings.'
+          : `${bookings} ${bookings === 1 ? 'booking goes' : 'bookings go'} with it, and the places can be booked by others at once.`}
+      </Text>
+    </ConfirmDialog>
+  );
+};

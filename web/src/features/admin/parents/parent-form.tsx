@@ -1,0 +1,70 @@
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
+import { Stack } from '@chakra-ui/react/stack';
+import type * as z from 'zod/mini';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { classTypeName } from '#shared/domain/format';
+import type { Member } from '#shared/schemas/member';
+import { updateProfileSchema } from '#shared/schemas/profile';
+import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { PhoneField } from '../../../components/phone-field.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { callRoute } from '../../../lib/api-client.ts';
+import { showToast } from '../../../lib/toasts.ts';
+import { businessDate } from '../../../lib/today.ts';
+import { showIssues, useSchemaForm } from '../../../lib/use-schema-form.ts';
+import { useSubmission } from '../../../lib/use-submission.ts';
+import { Facts } from '../facts.tsx';
+import { everyRead } from '../reads.ts';
+
+/** A parent's details; name and phone can be changed, and nothing else (ADM-55). */
+export const ParentForm = ({ profile }: { readonly profile: Member }) => {
+  const { id, full_name, phone_number } = profile;
+  const form = useSchemaForm(updateProfileSchema, { full_name, phone_number });
+  const { errors } = form.formState;
+  const save = useSubmission({
+    send: (body: z.infer<typeof updateProfileSchema>) =>
+      callRoute(adminRoutes.updateParent, { params: { parentId: id }, body }),
+    failure: 'Failed to update parent information',
+    changes: everyRead,
+    onDone: (saved) => {
+      form.reset({ full_name: saved.full_name, phone_number: saved.phone_number });
+      showToast({ type: 'success', title: 'Parent information updated successfully' });
+    },
+    onFailed: (error) => showIssues(error, form.setError),
+  });
+  return (
+    <Card p={{ base: '4', md: '5' }}>
+      <form noValidate aria-label="Parent details" onSubmit={form.handleSubmit(save.submit)}>
+        <Stack gap="5">
+          <Facts
+            facts={[
+              ['Email', profile.email],
+              ['Email verified', profile.email_verified ? 'Yes' : 'No'],
+              ['Role', classTypeName(profile.role)],
+              ['Joined', businessDate(profile.created_at)],
+            ]}
+          />
+          <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
+            <TextField
+              label="Full Name"
+              autoComplete="off"
+              required
+              error={errors.full_name?.message}
+              {...form.register('full_name')}
+            />
+            <PhoneField
+              autoComplete="off"
+              required
+              error={errors.phone_number?.message}
+              {...form.register('phone_number')}
+            />
+          </SimpleGrid>
+          <Button type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
+            {save.isPending ? 'Saving...' : 'Save Changes'}
+          </Button>
+        </Stack>
+      </form>
+    </Card>
+  );
+};

@@ -1,0 +1,81 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate, useParams } from 'react-router-dom';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { problems } from '#shared/contract/errors';
+import { paths } from '#shared/paths';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import type { ParentDetails } from '#shared/schemas/member';
+import { AreaScreen } from '../../../components/area-screen.tsx';
+import { Button } from '../../../components/button.tsx';
+import { routeQuery } from '../../../lib/route-query.ts';
+import { BackLink } from '../back-link.tsx';
+import { Loaded } from '../loaded.tsx';
+import { NotThere } from '../not-there.tsx';
+import { TableSkeleton } from '../tables/table-skeleton.tsx';
+import { BookingHistory } from './booking-history.tsx';
+import { ChildrenTable } from './children-table.tsx';
+import { DeleteParentDialog } from './delete-parent-dialog.tsx';
+import { ParentForm } from './parent-form.tsx';
+
+const back = { to: paths.adminUsers, label: 'Back to Parents' };
+const parentNotFound = <NotThere title={problems.parentNotFound.text} back={back} />;
+
+/** One parent with children and bookings (ADM-55 to ADM-60). */
+export const ParentScreen = () => {
+  const parentId = userIdSchema.safeParse(useParams().parentId);
+  return parentId.success ? <ParentOf parentId={parentId.data} /> : parentNotFound;
+};
+
+const ParentOf = ({ parentId }: { readonly parentId: UserId }) => {
+  const parent = useQuery(
+    routeQuery(adminRoutes.getParent, { params: { parentId } }, 'Failed to load parent details'),
+  );
+  return (
+    <Loaded
+      query={parent}
+      notFound={parentNotFound}
+      skeleton={
+        <AreaScreen title="Parent Details">
+          <TableSkeleton />
+        </AreaScreen>
+      }
+    >
+      {(data) => <ParentPage details={data} />}
+    </Loaded>
+  );
+};
+
+const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
+  const { profile, children, bookings } = details;
+  const navigate = useNavigate();
+  const [isDeleting, setIsDeleting] = useState(false);
+  return (
+    <Stack gap="4">
+      <BackLink {...back} />
+      <AreaScreen title={profile.full_name}>
+        <ParentForm key={profile.id} profile={profile} />
+        <ChildrenTable entries={children} />
+        <BookingHistory bookings={bookings} />
+        {profile.role === 'parent' && (
+          <Button
+            type="button"
+            variant="outline"
+            color="danger.fg"
+            alignSelf="start"
+            onClick={() => setIsDeleting(true)}
+          >
+            Delete Account
+          </Button>
+        )}
+        <DeleteParentDialog
+          parent={isDeleting ? profile : undefined}
+          bookings={bookings.length}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => navigate(paths.adminUsers)}
+        />
+      </AreaScreen>
+    </Stack>
+  );
+};

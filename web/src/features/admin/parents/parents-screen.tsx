@@ -1,0 +1,71 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { ParentPage } from '#shared/schemas/member';
+import { pageSizes } from '#shared/schemas/page';
+import { AreaScreen } from '../../../components/area-screen.tsx';
+import { EmptyPitch } from '../../../components/empty-pitch.tsx';
+import { callRoute } from '../../../lib/api-client.ts';
+import { routeQuery } from '../../../lib/route-query.ts';
+import { Loaded } from '../loaded.tsx';
+import { CsvButton } from '../tables/csv-button.tsx';
+import { ListBar } from '../tables/list-bar.tsx';
+import { ListCount } from '../tables/list-count.tsx';
+import { Pager } from '../tables/pager.tsx';
+import { readAllPages } from '../tables/read-all-pages.ts';
+import { SearchField } from '../tables/search-field.tsx';
+import { TableSkeleton } from '../tables/table-skeleton.tsx';
+import { type Page, usePage } from '../tables/use-page.ts';
+import { parentCsvColumns } from './parent-columns.tsx';
+import { ParentsTable } from './parents-table.tsx';
+
+const readAll = (query: string, onProgress: (count: number) => void) =>
+  readAllPages(async (cursor: string | undefined) => {
+    const body = { query, cursor, limit: pageSizes.most };
+    const { parents, next_cursor } = await callRoute(adminRoutes.searchParents, { body });
+    return { rows: parents, next: next_cursor };
+  }, onProgress);
+
+/** Accounts without the admin role, the latest to join first (ADM-48 to ADM-52). */
+export const ParentsScreen = () => {
+  const page = usePage();
+  const { query, cursor } = page;
+  const parents = useQuery({
+    ...routeQuery(adminRoutes.searchParents, { body: { query, cursor } }, 'Failed to load members'),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <AreaScreen title="Manage Parents">
+      <ListBar>
+        <SearchField label="Search by name, email or phone" query={query} onSearch={page.find} />
+        {parents.data && <ListCount total={parents.data.total} one="parent" many="parents" />}
+        <CsvButton
+          name="parents"
+          columns={parentCsvColumns}
+          readRows={(onProgress) => readAll(query, onProgress)}
+        />
+      </ListBar>
+      <Loaded query={parents} skeleton={<TableSkeleton />}>
+        {(data) => <ParentsPage data={data} page={page} />}
+      </Loaded>
+    </AreaScreen>
+  );
+};
+
+const ParentsPage = ({ data, page }: { readonly data: ParentPage; readonly page: Page }) => (
+  <Stack gap="4">
+    {data.parents.length === 0 ? (
+      <EmptyPitch>
+        <Text fontSize="lg">{page.query ? `No parent is found by “${page.query}”.` : 'No parents yet'}</Text>
+      </EmptyPitch>
+    ) : (
+      <ParentsTable
+        key={page.cursor ?? ''}
+        parents={data.parents}
+        isWhole={page.isFirst && data.next_cursor === null}
+      />
+    )}
+    <Pager page={page} next={data.next_cursor} />
+  </Stack>
+);

@@ -1,0 +1,53 @@
+import { useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import { Button } from '../../../components/button.tsx';
+import { DataTable } from '../tables/data-table.tsx';
+import { RowActions } from '../tables/row-actions.tsx';
+import { DeleteParentDialog } from './delete-parent-dialog.tsx';
+import { type ParentRow, parentColumns } from './parent-columns.tsx';
+
+interface ParentsTableProps {
+  readonly parents: readonly ParentRow[];
+  readonly isWhole: boolean;
+}
+
+/** Parents with what can be done with each: view details and delete. */
+export const ParentsTable = ({ parents, isWhole }: ParentsTableProps) => {
+  const [deleting, setDeleting] = useState<ParentRow>();
+  const table = useRef<HTMLDivElement>(null);
+  return (
+    <div ref={table} tabIndex={-1} style={{ outline: 'none' }}>
+      <DataTable
+        label="Parents"
+        columns={[
+          ...parentColumns,
+          {
+            id: 'actions',
+            header: 'Actions',
+            kind: 'actions',
+            cell: (parent) => (
+              <RowActions of={`the account of ${parent.full_name}`} onDelete={() => setDeleting(parent)}>
+                <Button asChild variant="ghost" size="compact" color="brand.fg">
+                  <Link to={paths.adminParent(parent.id)} aria-label={`View details of ${parent.full_name}`}>
+                    View Details
+                  </Link>
+                </Button>
+              </RowActions>
+            ),
+          },
+        ]}
+        rows={parents}
+        rowKey={({ id }) => id}
+        isWhole={isWhole}
+      />
+      <DeleteParentDialog
+        parent={deleting}
+        bookings={deleting?.bookings_count ?? 0}
+        onClose={() => setDeleting(undefined)}
+        // The button that had the focus goes with the row.
+        onDeleted={() => table.current?.focus()}
+      />
+    </div>
+  );
+};

@@ -1,0 +1,40 @@
+import { Box } from '@chakra-ui/react/box';
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { isFull } from '#shared/domain/capacity';
+import { formatTimeRange } from '#shared/domain/format';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { Badge } from '../../components/badge.tsx';
+
+interface SlotFillProps {
+  readonly slot: TimeSlot;
+  /** How a full slot is marked. */
+  readonly fullBadge: string;
+}
+
+/** How far a slot is taken: in numbers, and as a bar that fills up. */
+export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
+  const full = isFull(slot);
+  const taken = Math.min(1, slot.current_bookings / slot.max_capacity);
+  return (
+    <Stack gap="1" fontVariantNumeric="tabular-nums">
+      <HStack gap="2" wrap="wrap" lineHeight="heading">
+        <Text fontWeight="semibold" flex="1" whiteSpace="nowrap">
+          {formatTimeRange(slot)}
+        </Text>
+        {full && <Badge variant="danger">{fullBadge}</Badge>}
+        <Text color="fg.muted">
+          {slot.current_bookings}/{slot.max_capacity} participants
+        </Text>
+      </HStack>
+      <Box height="1" borderRadius="full" bg="bg.subtle" overflow="hidden" aria-hidden="true">
+        <Box
+          height="full"
+          borderRadius="full"
+          bg={full ? 'danger.solid' : 'pitch.bright'}
+          style={{ width: `${taken * 100}%` }}
+        />
+      </Box>
+    </Stack>
+  );
+};

@@ -1,0 +1,44 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { brand } from '#shared/brand';
+import { type CsvCell, toCsv } from '#shared/domain/csv';
+import { Button } from '../../../components/button.tsx';
+import { saveFile } from '../../../lib/save-file.ts';
+import { businessToday } from '../../../lib/today.ts';
+import { useSubmission } from '../../../lib/use-submission.ts';
+import type { CsvColumn } from './csv-column.ts';
+
+interface CsvButtonProps<Row> {
+  /** Names the file: `<brand>-<name>-<today>.csv`. */
+  readonly name: string;
+  readonly columns: readonly CsvColumn<Row>[];
+  /** All rows that the file is to have; tells how many there are so far where it takes more than one request. */
+  readonly readRows: (onProgress: (count: number) => void) => Promise<readonly Row[]>;
+}
+
+/** Saves what a list shows, all pages of it, as a file for spreadsheets. */
+export const CsvButton = <Row,>({ name, columns, readRows }: CsvButtonProps<Row>) => {
+  const [count, setCount] = useState(0);
+  const { submit, isPending } = useSubmission({
+    send: () => readRows(setCount),
+    failure: 'Failed to export',
+    onDone: (rows) => {
+      const cells = rows.map((row) => columns.map(({ value }): CsvCell => value(row)));
+      const csv = toCsv(
+        columns.map(({ header }) => header),
+        cells,
+      );
+      saveFile(`${brand.name.toLowerCase()}-${name}-${businessToday()}.csv`, csv, 'text/csv');
+    },
+  });
+  const start = () => {
+    setCount(0);
+    submit(undefined);
+  };
+  return (
+    <Button type="button" variant="outline" disabled={isPending} onClick={start}>
+      <Download size="1.2em" aria-hidden />
+      {isPending ? `Exporting... ${count > 0 ? count : ''}` : 'Export CSV'}
+    </Button>
+  );
+};

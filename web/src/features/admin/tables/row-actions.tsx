@@ -1,0 +1,35 @@
+import { HStack } from '@chakra-ui/react/stack';
+import { Pencil, Trash2 } from 'lucide-react';
+import type { PropsWithChildren } from 'react';
+import { Button } from '../../../components/button.tsx';
+
+interface RowActionsProps {
+  /** What the row is of, as it ends "Edit ..." and "Delete ...". */
+  readonly of: string;
+  readonly onEdit?: () => void;
+  readonly onDelete?: () => void;
+}
+
+/** What can be done with a row; `children` come first. */
+export const RowActions = ({ of, onEdit, onDelete, children }: PropsWithChildren<RowActionsProps>) => (
+  <HStack gap="0.5" justify={{ base: 'start', md: 'end' }}>
+    {children}
+    {onEdit && (
+      <Button type="button" variant="ghost" size="compact" aria-label={`Edit ${of}`} onClick={onEdit}>
+        <Pencil size="1.2em" aria-hidden />
+      </Button>
+    )}
+    {onDelete && (
+      <Button
+        type="button"
+        variant="ghost"
+        size="compact"
+        color="danger.fg"
+        aria-label={`Delete ${of}`}
+        onClick={onDelete}
+      >
+        <Trash2 size="1.2em" aria-hidden />
+      </Button>
+    )}
+  </HStack>
+);

@@ -1,0 +1,46 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useEffect, useRef, useState } from 'react';
+import { TextField } from '../../../components/text-field.tsx';
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly query: string;
+  readonly onSearch: (query: string) => void;
+}
+
+/** Long enough for the next letter of a quick typist. */
+const pauseMs = 350;
+
+/** A search that answers while it is typed; Enter answers at once. */
+export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
+  const [typed, setTyped] = useState(query);
+  const search = useRef(onSearch);
+  useEffect(() => {
+    search.current = onSearch;
+  });
+  useEffect(() => {
+    if (typed === query) return;
+    const timer = setTimeout(() => search.current(typed), pauseMs);
+    return () => clearTimeout(timer);
+  }, [typed, query]);
+  return (
+    <chakra.form
+      role="search"
+      flex="1 1 16rem"
+      maxWidth="28rem"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSearch(typed);
+      }}
+    >
+      <TextField
+        label={label}
+        type="search"
+        autoComplete="off"
+        maxLength={100}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </chakra.form>
+  );
+};

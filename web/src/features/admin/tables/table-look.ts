@@ -1,0 +1,79 @@
+import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
+
+/** On screens below 768 px rows are cards (NTF-06); paper always has a table. */
+const cards = '@media screen and (width < 48rem)';
+
+/** Where the table scrolls by itself, so that its head stays in sight and the page never scrolls sideways. */
+export const frameLook: SystemStyleObject = {
+  overflow: 'auto',
+  maxHeight: 'calc(100dvh - 7rem)',
+  borderRadius: 'lg',
+  borderWidth: '1px',
+  borderColor: 'border',
+  bg: 'bg.surface',
+  [cards]: { overflow: 'visible', maxHeight: 'none', borderWidth: '0', bg: 'transparent' },
+  _print: { overflow: 'visible', maxHeight: 'none', borderWidth: '0' },
+};
+
+/** A dense table; its head sticks. */
+export const tableLook: SystemStyleObject = {
+  width: 'full',
+  borderCollapse: 'separate',
+  borderSpacing: '0',
+  fontSize: 'sm',
+  lineHeight: 'heading',
+  fontVariantNumeric: 'tabular-nums',
+  '& th, & td': { px: '2.5', py: '2', textAlign: 'start', verticalAlign: 'middle' },
+  '& thead th': {
+    position: 'sticky',
+    top: '0',
+    zIndex: '1',
+    bg: 'bg.subtle',
+    color: 'fg.muted',
+    fontWeight: 'semibold',
+    borderBottomWidth: '1px',
+    borderColor: 'border',
+    _print: { position: 'static' },
+  },
+  '& tbody tr:not(:last-child) > *': { borderBottomWidth: '1px', borderColor: 'border' },
+  '& tbody th': { fontWeight: 'semibold' },
+  '& tbody tr:hover': { bg: 'bg.subtle' },
+  '& [data-kind=number]': { textAlign: 'end' },
+  '& [data-kind=actions]': { textAlign: 'end', whiteSpace: 'nowrap', width: '1px' },
+  _print: { fontSize: '10pt', '& [data-kind=actions]': { display: 'none' } },
+  [cards]: {
+    display: 'block',
+    fontSize: 'md',
+    '& thead': {
+      position: 'absolute',
+      width: '1px',
+      height: '1px',
+      overflow: 'hidden',
+      clipPath: 'inset(50%)',
+    },
+    '& tbody': { display: 'grid', gap: '3' },
+    '& tbody tr': {
+      display: 'block',
+      p: '4',
+      borderWidth: '1px',
+      borderColor: 'border',
+      borderRadius: 'xl',
+      bg: 'bg.surface',
+      _hover: { bg: 'bg.surface' },
+    },
+    '& tbody tr > th, & tbody tr > td': {
+      display: 'grid',
+      gridTemplateColumns: '7.5rem minmax(0, 1fr)',
+      gap: '3',
+      p: '0',
+      py: '1',
+      border: 'none',
+      textAlign: 'start',
+      width: 'auto',
+      overflowWrap: 'anywhere',
+    },
+    '& td[data-header]::before': { content: 'attr(data-header)', color: 'fg.muted' },
+    '& tbody tr > th': { display: 'block', fontSize: 'lg', fontWeight: 'bold', pb: '2' },
+    '& tbody tr > td[data-kind=actions]': { display: 'block', pt: '2', whiteSpace: 'normal' },
+  },
+};

@@ -1,0 +1,16 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
+import { Skeleton } from '../../../components/skeleton.tsx';
+
+const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
+
+/** Where a table is about to be: its head and rows, or cards on small screens. */
+export const TableSkeleton = () => (
+  <Stack gap={{ base: '3', md: '1' }} aria-busy="true">
+    <VisuallyHidden role="status">Loading...</VisuallyHidden>
+    <Skeleton height="11" display={{ base: 'none', md: 'block' }} />
+    {rows.map((row) => (
+      <Skeleton key={row} height={{ base: '44', md: '14' }} borderRadius={{ base: 'xl', md: 'sm' }} />
+    ))}
+  </Stack>
+);
