@@ -5,13 +5,10 @@ import * as z from 'zod/mini';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { listBookedParents } from '../data/bookings.ts';
 import { getClass, getTimeSlot, listClasses } from '../data/classes.ts';
-import { createFamily } from '../data/families.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
 import { takePlace } from '../data/take-place.ts';
 import { adminApi } from '../testing/admin-api.ts';
-import { interruptAt } from '../testing/interruption.ts';
 import { sampleBooking } from '../testing/sample-booking.ts';
 import { sampleFamily, sampleNow } from '../testing/samples.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
@@ -279,83 +276,5 @@ describe('changing a class', () => {
     expect(await update(cls, { time_slots: [{ ...foreign, id: newSlotId(now) }] })).toMatchObject({
       status: 400,
     });
-  });
-});
-
-describe('deleting a class', () => {
-  /** Two slots with bookings, one of a family that booked both. */
-  const bookedClass = async () => {
-    const cls = await create();
-    const family = sampleFamily();
-    await createFamily(table, family);
-    for (const slot of cls.time_slots) {
-      await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
-      await book(cls, slot, 1);
-    }
-    return cls;
-  };
-
-  const roster = async (cls: ManagedClass) => {
-    const { body } = await admin.call('getClassImpact', { params: { classId: cls.id } });
-    return body;
-  };
-  const remove = (cls: ManagedClass, api = admin) => api.call('deleteClass', { params: { classId: cls.id } });
-
-  it('tells beforehand how many bookings of how many families go with it', async () => {
-    expect(await roster(await bookedClass())).toEqual({ bookings: 4, families: 3 });
-  });
-
-  it('deletes slots and bookings with it, and nothing else [PRM-07, API-08]', async () => {
-    const [cls, other] = [await bookedClass(), await bookedClass()];
-    expect(await remove(cls)).toMatchObject({ status: 204, body: undefined });
-    expect(await stored(cls)).toBeUndefined();
-    expect(await remaining(cls)).toEqual([]);
-    expect(await roster(other)).toEqual({ bookings: 4, families: 3 });
-    expect(await remove(cls)).toMatchObject({ status: 404, body: { code: 'classNotFound' } });
-  });
-
-  const remaining = async (cls: ManagedClass) => {
-    const parents = await Promise.all(cls.time_slots.map(({ id }) => listBookedParents(table, id)));
-    const slots = await Promise.all(cls.time_slots.map(({ id }) => getTimeSlot(table, cls.id, id)));
-    return [...parents.flat(), ...slots.filter((slot) => slot !== undefined)];
-  };
-
-  it.each(['before', 'after'] as const)(
-    'goes on where it was interrupted, at any request, %s it was carried out [PRM-07]',
-    async (when) => {
-      let interrupted = 0;
-      for (let step = 0; ; step += 1) {
-        const cls = await bookedClass();
-        const failing = adminApi({ table: interruptAt(step, when).table(table), clock });
-        const { status } = await remove(cls, failing);
-        if (status === 204) break;
-        interrupted += 1;
-        const halfway = await stored(cls);
-        if (halfway?.deleting) {
-          expect(await getClass(table, cls.id)).toBeUndefined();
-          const late = sampleBooking(cls, sampleFamily());
-          expect(await takePlace(table, late)).toEqual({ outcome: 'gone' });
-        }
-        // A deletion that was complete though its answer was lost is not found any more.
-        expect([204, 404]).toContain((await remove(cls)).status);
-        expect(await stored(cls)).toBeUndefined();
-        expect(await remaining(cls)).toEqual([]);
-      }
-      expect(interrupted).toBeGreaterThan(5);
-    },
-  );
-
-  it('leaves no booking behind that is made at the same moment', async () => {
-    const cls = await create({ time_slots: [{ ...rows[0], max_capacity: 100 }] });
-    const slot = at(cls.time_slots, 0);
-    const [answer] = await Promise.all([
-      remove(cls),
-      ...Array.from({ length: 40 }, () =>
-        takePlace(table, sampleBooking(cls, sampleFamily(), { time_slot_id: slot.id })),
-      ),
-    ]);
-    if (answer.status !== 204) await remove(cls);
-    expect(await stored(cls)).toBeUndefined();
-    expect(await remaining(cls)).toEqual([]);
   });
 });

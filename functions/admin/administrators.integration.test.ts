@@ -1,0 +1,216 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminGroup } from '#shared/roles';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { adminApi } from '../testing/admin-api.ts';
+import { interruptAt } from '../testing/interruption.ts';
+import { type MemberSystem, startMemberSystem } from '../testing/member-system.ts';
+
+let system: MemberSystem;
+const start = async () => {
+  system = await startMemberSystem();
+};
+
+describe('administrators', () => {
+  beforeAll(start);
+  afterAll(() => system.stop());
+  const settle = () => system.later(60);
+
+  /** The administrator who calls is one in the table too. */
+  const owner = async () => {
+    const { profile } = await system.join();
+    expect((await system.grant(profile.email)).status).toBe(200);
+    settle();
+    return { profile, api: adminApi({ ...system, userId: profile.id }) };
+  };
+
+  it('are exactly the profiles with the role, and so is the group [API-22, API-27, ADM-53, ADM-54, PRM-12, DAT-18, DAT-19]', async () => {
+    const { profile } = await system.join();
+    const roleOf = async () => (await system.admin.call('getRole', { params: { userId: profile.id } })).body;
+    expect(await roleOf()).toEqual({ user_id: profile.id, role: 'parent' });
+    expect(await system.groupsOf(profile.id)).toEqual([]);
+
+    const answer = await system.grant(` ${profile.email.toUpperCase()} `);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: { id: profile.id, role: 'admin', role_pending: false },
+    });
+    expect(await roleOf()).toEqual({ user_id: profile.id, role: 'admin' });
+    expect(await system.groupsOf(profile.id)).toEqual([adminGroup]);
+    expect((await system.listAdmins()).map(({ id }) => id)).toEqual([profile.id]);
+    expect((await system.search()).parents.map(({ id }) => id)).not.toContain(profile.id);
+
+    await owner();
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    expect(await roleOf()).toEqual({ user_id: profile.id, role: 'parent' });
+    expect(await system.groupsOf(profile.id)).toEqual([]);
+    expect((await system.listAdmins()).map(({ id }) => id)).not.toContain(profile.id);
+    expect((await system.search()).parents.map(({ id }) => id)).toContain(profile.id);
+    await system.expectCountsToAgree();
+  });
+
+  it('are made of existing accounts whose email is verified', async () => {
+    const { profile } = await system.join({ email_verified: false });
+    expect(await system.grant('nobody@example.com')).toMatchObject({
+      status: 404,
+      body: { code: 'accountNotFound' },
+    });
+    expect(await system.grant('no email')).toMatchObject({ status: 400 });
+    expect(await system.grant(profile.email)).toMatchObject({
+      status: 409,
+      body: { code: 'emailNotVerified' },
+    });
+    expect(await system.groupsOf(profile.id)).toEqual([]);
+    expect(await system.admin.call('getRole', { params: { userId: randomUUID() } })).toMatchObject({
+      status: 404,
+    });
+    expect(await system.revoke(userIdSchema.parse(randomUUID()))).toMatchObject({ status: 404 });
+  });
+
+  it('stay what they are when asked for again, and it is logged once', async () => {
+    const { profile } = await owner();
+    expect((await system.grant(profile.email)).status).toBe(200);
+    const parent = await system.join();
+    expect((await system.revoke(parent.profile.id)).status).toBe(204);
+    const { body } = await system.admin.call('listActivity');
+    const about = (id: UserId) =>
+      Object(body).entries.filter(({ subject_id }: { subject_id: string }) => subject_id === id);
+    expect(about(profile.id)).toMatchObject([
+      { action: 'role.granted', actor_id: system.admin.userId, subject_label: 'Pat Parent', fields: [] },
+    ]);
+    expect(about(parent.profile.id)).toEqual([]);
+    await system.expectCountsToAgree();
+  });
+
+  it('do not revoke themselves [ADM-54]', async () => {
+    const { profile, api } = await owner();
+    expect(await system.revoke(profile.id, api)).toMatchObject({ status: 409, body: { code: 'ownRole' } });
+    expect(await system.groupsOf(profile.id)).toEqual([adminGroup]);
+  });
+
+  it('can be turned round only when no call for the opposite can be under way', async () => {
+    await owner();
+    const { profile } = await system.join();
+    await system.grant(profile.email);
+    expect(await system.revoke(profile.id)).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
+    system.later(30);
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    expect(await system.grant(profile.email)).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
+    system.later(30);
+    expect((await system.grant(profile.email)).status).toBe(200);
+  });
+
+  it('lose their sessions with the role', async () => {
+    await owner();
+    const { profile } = await owner();
+    const calls: string[] = [];
+    const watched = {
+      id: system.userPool.id,
+      client: new Proxy(system.userPool.client, {
+        get: (target, property) =>
+          property === 'send'
+            ? (command: object, ...rest: unknown[]) => {
+                calls.push(command.constructor.name);
+                return Reflect.apply(target.send, target, [command, ...rest]);
+              }
+            : Reflect.get(target, property, target),
+      }),
+    };
+    expect((await system.revoke(profile.id, adminApi({ ...system, userPool: watched }))).status).toBe(204);
+    expect(calls).toEqual(['AdminRemoveUserFromGroupCommand', 'AdminUserGlobalSignOutCommand']);
+  });
+
+  it.each(['before', 'after'] as const)(
+    'are granted and revoked to the end when interrupted at any request, %s it was carried out [ADM-54]',
+    async (when) => {
+      await owner();
+      const { profile } = await system.join();
+      let interrupted = 0;
+      for (const target of ['admin', 'parent'] as const) {
+        const change = (api = system.admin) =>
+          target === 'admin' ? system.grant(profile.email, api) : system.revoke(profile.id, api);
+        for (let step = 0; ; step += 1) {
+          settle();
+          const cut = interruptAt(step, when);
+          const failing = adminApi({
+            ...system,
+            table: cut.table(system.table),
+            userPool: cut.userPool(system.userPool),
+          });
+          const { status } = await change(failing);
+          const listed = (await system.listAdmins()).find(({ id }) => id === profile.id);
+          const inGroup = (await system.groupsOf(profile.id)).includes(adminGroup);
+          // Nobody is an administrator unseen, and where the two differ it is said.
+          if (inGroup) expect(listed).toBeDefined();
+          if (listed && !listed.role_pending) expect(inGroup).toBe(true);
+          expect([200, 204]).toContain((await change()).status);
+          expect(await system.groupsOf(profile.id)).toEqual(target === 'admin' ? [adminGroup] : []);
+          await system.expectCountsToAgree();
+          if (status < 300) break;
+          interrupted += 1;
+          settle();
+          expect([200, 204]).toContain(
+            (await (target === 'admin' ? system.revoke(profile.id) : system.grant(profile.email))).status,
+          );
+        }
+      }
+      expect(interrupted).toBeGreaterThan(8);
+    },
+  );
+
+  it('agree with the group after grants and revocations at once', async () => {
+    await owner();
+    const { profile } = await system.join();
+    for (let round = 0; round < 5; round += 1) {
+      settle();
+      await Promise.all(
+        Array.from({ length: 6 }, (_, index) =>
+          index % 2 ? system.grant(profile.email) : system.revoke(profile.id),
+        ),
+      );
+      const listed = (await system.listAdmins()).find(({ id }) => id === profile.id);
+      expect(listed?.role_pending ?? false).toBe(false);
+      expect(await system.groupsOf(profile.id)).toEqual(listed ? [adminGroup] : []);
+      await system.expectCountsToAgree();
+    }
+  });
+});
+
+describe('the last administrator', () => {
+  beforeAll(start);
+  afterAll(() => system.stop());
+
+  it('stays one, also when two revoke each other at once [ADM-54]', async () => {
+    const [one, other] = [await system.join(), await system.join()];
+    await system.grant(one.profile.email);
+    system.later(60);
+    expect(await system.revoke(one.profile.id)).toMatchObject({ status: 409, body: { code: 'lastAdmin' } });
+    await system.grant(other.profile.email);
+    system.later(60);
+    const as = ({ profile }: Family) => adminApi({ ...system, userId: profile.id });
+    const answers = await Promise.all([
+      system.revoke(other.profile.id, as(one)),
+      system.revoke(one.profile.id, as(other)),
+    ]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+    expect(await system.listAdmins()).toHaveLength(1);
+    await system.expectCountsToAgree();
+  });
+
+  it('is not one whose grant never came to its end', async () => {
+    const [last] = await system.listAdmins();
+    const half = await system.join();
+    const cut = interruptAt(3, 'before');
+    await system.grant(
+      half.profile.email,
+      adminApi({ ...system, table: cut.table(system.table), userPool: cut.userPool(system.userPool) }),
+    );
+    expect((await system.listAdmins()).map(({ role_pending }) => role_pending).toSorted()).toEqual([
+      false,
+      true,
+    ]);
+    system.later(60);
+    expect(await system.revoke(userIdSchema.parse(last?.id))).toMatchObject({ body: { code: 'lastAdmin' } });
+  });
+});

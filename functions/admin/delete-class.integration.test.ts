@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import type { FootballClass } from '#shared/schemas/class';
+import { managedClassSchema } from '#shared/schemas/class-input';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { listBookedParents } from '../data/bookings.ts';
+import { createClass, getClass, getTimeSlot } from '../data/classes.ts';
+import { createFamily } from '../data/families.ts';
+import { takePlace } from '../data/take-place.ts';
+import { adminApi } from '../testing/admin-api.ts';
+import { interruptAt } from '../testing/interruption.ts';
+import { sampleBooking } from '../testing/sample-booking.ts';
+import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+
+let table: TestTable;
+const now = sampleNow;
+const clock = () => now;
+let admin: ReturnType<typeof adminApi>;
+
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock });
+});
+afterAll(() => table.stop());
+
+const at = <T>(list: readonly T[], index: number): T => {
+  const found = list[index];
+  if (found === undefined) throw new Error(`no entry ${index}`);
+  return found;
+};
+
+/** Books places of a slot, each for another family. */
+const book = async (cls: FootballClass, slot: TimeSlot, places: number) => {
+  for (let place = 0; place < places; place += 1) {
+    const family = sampleFamily();
+    const result = await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
+    expect(result).toEqual({ outcome: 'booked' });
+  }
+};
+
+const stored = async (cls: FootballClass) => {
+  const { body } = await admin.call('listManagedClasses');
+  const { classes } = z.object({ classes: z.array(managedClassSchema) }).parse(body);
+  return classes.find(({ id }) => id === cls.id);
+};
+
+describe('deleting a class', () => {
+  /** Two slots with bookings, one of a family that booked both. */
+  const bookedClass = async () => {
+    const cls = sampleClass({ capacities: [3, 5] });
+    await createClass(table, cls);
+    const family = sampleFamily();
+    await createFamily(table, family);
+    for (const slot of cls.time_slots) {
+      await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
+      await book(cls, slot, 1);
+    }
+    return cls;
+  };
+
+  const roster = async (cls: FootballClass) => {
+    const { body } = await admin.call('getClassImpact', { params: { classId: cls.id } });
+    return body;
+  };
+  const remove = (cls: FootballClass, api = admin) =>
+    api.call('deleteClass', { params: { classId: cls.id } });
+
+  it('tells beforehand how many bookings of how many families go with it', async () => {
+    expect(await roster(await bookedClass())).toEqual({ bookings: 4, families: 3 });
+  });
+
+  it('deletes slots and bookings with it, and nothing else [PRM-07, API-08]', async () => {
+    const [cls, other] = [await bookedClass(), await bookedClass()];
+    expect(await remove(cls)).toMatchObject({ status: 204, body: undefined });
+    expect(await stored(cls)).toBeUndefined();
+    expect(await remaining(cls)).toEqual([]);
+    expect(await roster(other)).toEqual({ bookings: 4, families: 3 });
+    expect(await remove(cls)).toMatchObject({ status: 404, body: { code: 'classNotFound' } });
+  });
+
+  const remaining = async (cls: FootballClass) => {
+    const parents = await Promise.all(cls.time_slots.map(({ id }) => listBookedParents(table, id)));
+    const slots = await Promise.all(cls.time_slots.map(({ id }) => getTimeSlot(table, cls.id, id)));
+    return [...parents.flat(), ...slots.filter((slot) => slot !== undefined)];
+  };
+
+  it.each(['before', 'after'] as const)(
+    'goes on where it was interrupted, at any request, %s it was carried out [PRM-07]',
+    async (when) => {
+      let interrupted = 0;
+      for (let step = 0; ; step += 1) {
+        const cls = await bookedClass();
+        const failing = adminApi({ table: interruptAt(step, when).table(table), clock });
+        const { status } = await remove(cls, failing);
+        if (status === 204) break;
+        interrupted += 1;
+        const halfway = await stored(cls);
+        if (halfway?.deleting) {
+          expect(await getClass(table, cls.id)).toBeUndefined();
+          const late = sampleBooking(cls, sampleFamily());
+          expect(await takePlace(table, late)).toEqual({ outcome: 'gone' });
+        }
+        // A deletion that was complete though its answer was lost is not found any more.
+        expect([204, 404]).toContain((await remove(cls)).status);
+        expect(await stored(cls)).toBeUndefined();
+        expect(await remaining(cls)).toEqual([]);
+      }
+      expect(interrupted).toBeGreaterThan(5);
+    },
+  );
+
+  it('leaves no booking behind that is made at the same moment', async () => {
+    const cls = sampleClass({ capacities: [100] });
+    await createClass(table, cls);
+    const slot = at(cls.time_slots, 0);
+    const [answer] = await Promise.all([
+      remove(cls),
+      ...Array.from({ length: 40 }, () =>
+        takePlace(table, sampleBooking(cls, sampleFamily(), { time_slot_id: slot.id })),
+      ),
+    ]);
+    if (answer.status !== 204) await remove(cls);
+    expect(await stored(cls)).toBeUndefined();
+    expect(await remaining(cls)).toEqual([]);
+  });
+});
