@@ -11,7 +11,10 @@ interface FactsProps {
 export const Facts = ({ facts }: FactsProps) => (
   <chakra.dl
     display="grid"
-    gridTemplateColumns="repeat(auto-fill, minmax(min(11rem, 100%), 1fr))"
+    gridTemplateColumns={{
+      base: 'repeat(2, minmax(0, 1fr))',
+      md: 'repeat(auto-fill, minmax(min(14rem, 100%), 1fr))',
+    }}
     gap="4"
     fontVariantNumeric="tabular-nums"
   >

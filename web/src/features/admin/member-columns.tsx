@@ -17,10 +17,11 @@ export const memberColumns = {
   email: {
     id: 'email',
     header: 'Email',
+    kind: 'email',
     cell: ({ email }) => orMissing(email),
     sortBy: ({ email }) => email,
   },
-  phone: { id: 'phone', header: 'Phone', cell: ({ phone_number }) => orMissing(phone_number) },
+  phone: { id: 'phone', header: 'Phone', kind: 'short', cell: ({ phone_number }) => orMissing(phone_number) },
   role: {
     id: 'role',
     header: 'Role',
@@ -29,6 +30,7 @@ export const memberColumns = {
   joined: {
     id: 'joined',
     header: 'Joined',
+    kind: 'short',
     cell: ({ created_at }) => businessDate(created_at),
     sortBy: ({ created_at }) => created_at,
   },

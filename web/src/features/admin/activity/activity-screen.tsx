@@ -16,7 +16,7 @@ import { usePage } from '../tables/use-page.ts';
 import { deedText, momentText } from './activity-text.ts';
 
 const columns: readonly Column<ActivityEntry>[] = [
-  { id: 'when', header: 'When', cell: ({ at }) => momentText(at), sortBy: ({ at }) => at },
+  { id: 'when', header: 'When', kind: 'short', cell: ({ at }) => momentText(at), sortBy: ({ at }) => at },
   {
     id: 'who',
     header: 'Who',

@@ -29,6 +29,7 @@ export const bookingColumns: readonly Column<BookingDetails>[] = [
   {
     id: 'slot',
     header: 'Time Slot',
+    kind: 'short',
     cell: ({ time_slot }) => shortTimes(time_slot),
     sortBy: ({ time_slot }) => shortTimes(time_slot),
   },
@@ -56,6 +57,7 @@ export const bookingColumns: readonly Column<BookingDetails>[] = [
   {
     id: 'email',
     header: 'Email',
+    kind: 'email',
     cell: ({ parent }) => orMissing(parent.email),
     sortBy: ({ parent }) => parent.email,
   },
@@ -70,6 +72,7 @@ export const bookingColumns: readonly Column<BookingDetails>[] = [
   {
     id: 'booked',
     header: 'Booked On',
+    kind: 'short',
     cell: ({ created_at }) => businessDate(created_at),
     sortBy: ({ created_at }) => created_at,
   },

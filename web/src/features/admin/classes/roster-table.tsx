@@ -50,10 +50,11 @@ const columns: readonly Column<RosterEntry>[] = [
     cell: ({ parent }) => orMissing(parent.full_name),
     sortBy: ({ parent }) => parent.full_name,
   },
-  { id: 'email', header: 'Parent Email', cell: ({ parent }) => orMissing(parent.email) },
+  { id: 'email', header: 'Parent Email', kind: 'email', cell: ({ parent }) => orMissing(parent.email) },
   {
     id: 'booked',
     header: 'Booked On',
+    kind: 'short',
     cell: ({ created_at }) => businessDate(created_at),
     sortBy: ({ created_at }) => created_at,
   },

@@ -19,7 +19,7 @@ export const SlotChoice = ({ slots, selected }: SlotChoiceProps) =>
     <chakra.nav aria-label="Time slots">
       <chakra.ul
         display="grid"
-        gridTemplateColumns="repeat(auto-fill, minmax(min(18rem, 100%), 1fr))"
+        gridTemplateColumns="repeat(auto-fill, minmax(min(20rem, 100%), 1fr))"
         gap="3"
         listStyleType="none"
       >
@@ -42,6 +42,7 @@ export const SlotChoice = ({ slots, selected }: SlotChoiceProps) =>
 const SlotLink = chakra(Link, {
   base: {
     display: 'block',
+    height: 'full',
     minHeight: 'touch',
     p: '3.5',
     borderRadius: 'lg',

@@ -80,6 +80,7 @@ const Summary = chakra('summary', {
     py: '2.5',
     cursor: 'pointer',
     listStyle: 'none',
+    '& > svg': { marginInlineStart: 'auto' },
     '&::-webkit-details-marker': { display: 'none' },
   },
 });

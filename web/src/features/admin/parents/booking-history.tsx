@@ -22,7 +22,7 @@ const columns: readonly Column<BookingDetails>[] = [
     cell: ({ time_slot }) => time_slot.class.venue,
     sortBy: ({ time_slot }) => time_slot.class.venue,
   },
-  { id: 'slot', header: 'Time Slot', cell: ({ time_slot }) => shortTimes(time_slot) },
+  { id: 'slot', header: 'Time Slot', kind: 'short', cell: ({ time_slot }) => shortTimes(time_slot) },
   {
     id: 'child',
     header: 'Child Name',
@@ -41,6 +41,7 @@ const columns: readonly Column<BookingDetails>[] = [
   {
     id: 'booked',
     header: 'Booked On',
+    kind: 'short',
     cell: ({ created_at }) => businessDate(created_at),
     sortBy: ({ created_at }) => created_at,
   },

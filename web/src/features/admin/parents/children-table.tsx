@@ -13,6 +13,7 @@ const columns: readonly Column<Child>[] = [
   {
     id: 'born',
     header: 'Date of Birth',
+    kind: 'short',
     cell: ({ date_of_birth }) => formatDate(date_of_birth),
     sortBy: ({ date_of_birth }) => date_of_birth,
   },

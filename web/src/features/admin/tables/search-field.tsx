@@ -26,8 +26,8 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
   return (
     <chakra.form
       role="search"
-      flex="1 1 16rem"
-      maxWidth="28rem"
+      flex={{ base: '1 1 100%', md: '1 1 16rem' }}
+      maxWidth={{ md: '28rem' }}
       onSubmit={(event) => {
         event.preventDefault();
         onSearch(typed);

@@ -23,7 +23,7 @@ export const tableLook: SystemStyleObject = {
   fontSize: 'sm',
   lineHeight: 'heading',
   fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { px: '2.5', py: '2', textAlign: 'start', verticalAlign: 'middle' },
+  '& th, & td': { px: { base: '2', xl: '2.5' }, py: '2', textAlign: 'start', verticalAlign: 'middle' },
   '& thead th': {
     position: 'sticky',
     top: '0',
@@ -37,9 +37,21 @@ export const tableLook: SystemStyleObject = {
   },
   '& tbody tr:not(:last-child) > *': { borderBottomWidth: '1px', borderColor: 'border' },
   '& tbody th': { fontWeight: 'semibold' },
+  '& tbody tr': { bg: 'bg.surface' },
   '& tbody tr:hover': { bg: 'bg.subtle' },
+  '& [data-kind=email]': { overflowWrap: 'anywhere', minWidth: '10rem' },
+  '& [data-kind=short]': { whiteSpace: 'nowrap' },
   '& [data-kind=number]': { textAlign: 'end' },
-  '& [data-kind=actions]': { textAlign: 'end', whiteSpace: 'nowrap', width: '1px' },
+  // In reach also where the table is wider than its frame.
+  '& [data-kind=actions]': {
+    position: 'sticky',
+    insetInlineEnd: '0',
+    width: '1px',
+    textAlign: 'end',
+    whiteSpace: 'nowrap',
+    bg: 'inherit',
+  },
+  '& thead [data-kind=actions]': { zIndex: '2', bg: 'bg.subtle' },
   _print: { fontSize: '10pt', '& [data-kind=actions]': { display: 'none' } },
   [cards]: {
     display: 'block',
@@ -53,7 +65,8 @@ export const tableLook: SystemStyleObject = {
     },
     '& tbody': { display: 'grid', gap: '3' },
     '& tbody tr': {
-      display: 'block',
+      display: 'flex',
+      flexDirection: 'column',
       p: '4',
       borderWidth: '1px',
       borderColor: 'border',
@@ -61,7 +74,7 @@ export const tableLook: SystemStyleObject = {
       bg: 'bg.surface',
       _hover: { bg: 'bg.surface' },
     },
-    '& tbody tr > th, & tbody tr > td': {
+    '& tbody tr > th, & tbody tr > td, & tbody tr > [data-kind]': {
       display: 'grid',
       gridTemplateColumns: '7.5rem minmax(0, 1fr)',
       gap: '3',
@@ -73,7 +86,14 @@ export const tableLook: SystemStyleObject = {
       overflowWrap: 'anywhere',
     },
     '& td[data-header]::before': { content: 'attr(data-header)', color: 'fg.muted' },
-    '& tbody tr > th': { display: 'block', fontSize: 'lg', fontWeight: 'bold', pb: '2' },
-    '& tbody tr > td[data-kind=actions]': { display: 'block', pt: '2', whiteSpace: 'normal' },
+    '& tbody tr > [data-kind=short]': { whiteSpace: 'normal' },
+    // What heads the row heads the card, wherever its column stands.
+    '& tbody tr > th': { order: '-1', display: 'block', fontSize: 'lg', fontWeight: 'bold', pb: '2' },
+    '& tbody tr > td[data-kind=actions]': {
+      position: 'static',
+      display: 'block',
+      pt: '2',
+      whiteSpace: 'normal',
+    },
   },
 };
