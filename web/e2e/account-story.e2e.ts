@@ -87,7 +87,7 @@ it.for([
 
     await page.goto(paths.login);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
-    await page.getByLabel('Email').fill(person.email);
+    await page.getByLabel('Email', { exact: true }).fill(person.email);
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
     await seeToast(page, { title: 'Check Your Email' });
     await noSideScroll();

@@ -17,12 +17,12 @@ it('the login leads to the view for a forgotten password and takes the email alo
   open,
 }) => {
   const page = await open({ path: paths.auth });
-  await page.getByLabel('Email').fill('pat@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('pat@example.com');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
-  expect(await page.getByLabel('Email').inputValue()).toBe('pat@example.com');
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('pat@example.com');
   await page.getByRole('link', { name: 'Back to login' }).click();
-  expect(await page.getByLabel('Email').inputValue()).toBe('pat@example.com');
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('pat@example.com');
 });
 
 it('an address without an account is answered in the same way [AUT-24]', async ({ open }) => {
@@ -30,7 +30,7 @@ it('an address without an account is answered in the same way [AUT-24]', async (
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await page.getByText('Please enter your email', { exact: true }).waitFor();
   expect(await focusOf(page)).toMatch(/^textbox "Email"/);
-  await page.getByLabel('Email').fill('nobody@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('nobody@example.com');
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await toastOf(page, { title: 'Check Your Email' }).waitFor();
   await page.getByText(/^If there is an account for nobody@example.com/).waitFor();
@@ -39,10 +39,10 @@ it('an address without an account is answered in the same way [AUT-24]', async (
 it('a request that fails says so and keeps the email [ERR-29]', async ({ open }) => {
   const page = await open({ path: paths.forgotPassword, expects: [noAnswer] });
   await interceptCalls(page, 'requestPasswordReset', cutOff);
-  await page.getByLabel('Email').fill('pat@example.com');
+  await page.getByLabel('Email', { exact: true }).fill('pat@example.com');
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await seeToast(page, errorToast('Failed to send reset email'));
-  expect(await page.getByLabel('Email').inputValue()).toBe('pat@example.com');
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('pat@example.com');
 });
 
 it('the emailed link opens the form, which takes six characters and not five, once [AUT-25, AUT-26, AUT-27, AUT-28, AUT-29, AUT-31, ERR-40]', async ({

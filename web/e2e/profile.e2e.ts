@@ -43,7 +43,7 @@ it('shows the details with the email read-only, and the children, in one request
   await page.goto(paths.parentProfile);
   await page.getByRole('heading', { name: 'My Profile', exact: true, level: 1 }).waitFor();
   await page.getByRole('heading', { name: 'My Children', exact: true }).waitFor();
-  const email = page.getByLabel('Email');
+  const email = page.getByLabel('Email', { exact: true });
   expect(await email.inputValue()).toBe(parent.family.profile.email);
   expect(await email.isEditable()).toBe(false);
   await phone(page).fill('');
@@ -63,7 +63,7 @@ it('saves name and phone, which a reload shows [PAR-23, PRM-04, ERR-50]', async 
   await page.reload();
   await soon(() => fullName(page).inputValue()).toBe('Pat Newname');
   expect(await phone(page).inputValue()).toBe('+44 20 7946 0123');
-  expect(await page.getByLabel('Email').inputValue()).toBe(account.family.profile.email);
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(account.family.profile.email);
 });
 
 it.for([

@@ -194,7 +194,7 @@ it('a known address is answered like a new one, on the screen and in the browser
     description: 'You can now log in to your account and start booking classes.',
   });
   expect(addressOf(page)).toBe(paths.login);
-  expect(await page.getByLabel('Email').inputValue()).toBe(known.email);
+  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(known.email);
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).toBe('{}');
   const subjects = async () =>
     (await stack.mails()).filter(({ to }) => to.includes(known.email)).map(({ subject }) => subject);

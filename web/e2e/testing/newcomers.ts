@@ -35,7 +35,7 @@ export const childForm = (page: Page) => ({
 /** The parts of the sign-up form that belong to the account. */
 export const signUpForm = (page: Page) => ({
   fullName: page.getByLabel('Full Name'),
-  email: page.getByLabel('Email'),
+  email: page.getByLabel('Email', { exact: true }),
   phone: page.getByLabel('Phone Number'),
   password: page.getByLabel('Password'),
   create: page.getByRole('button', { name: 'Create Account' }),
