@@ -15,10 +15,12 @@ const storedSchema = z.extend(profileSchema, {
   deleting: z._default(z.boolean(), false),
 });
 
-const memberFromItem = (item: Record<string, unknown>): Member => {
-  const { role_pending, ...member } = storedSchema.parse(item);
-  return { ...member, role_pending: role_pending !== undefined };
-};
+const toMember = ({ role_pending, ...member }: z.infer<typeof storedSchema>): Member => ({
+  ...member,
+  role_pending: role_pending !== undefined,
+});
+
+const memberFromItem = (item: Record<string, unknown>): Member => toMember(storedSchema.parse(item));
 
 /** An account with its role, or undefined. */
 export const getMember = async (table: Table, userId: UserId): Promise<Member | undefined> => {
@@ -82,8 +84,8 @@ export const readDirectory = async (
       }),
     ),
   );
-  return partitions.flat().map((item) => ({
-    member: memberFromItem(item),
-    childNames: [...directoryEntrySchema.parse(item).child_names],
-  }));
+  return partitions.flat().map((item) => {
+    const { child_names, ...stored } = directoryEntrySchema.parse(item);
+    return { member: toMember(stored), childNames: [...child_names] };
+  });
 };

@@ -36,7 +36,7 @@ const putAll = async (table: Table, items: readonly Record<string, unknown>[]): 
  */
 export const storeMany = async (
   table: Table,
-  count: number,
+  howMany: number,
   {
     classes,
     families,
@@ -50,7 +50,7 @@ export const storeMany = async (
   },
 ): Promise<StoredBooking[]> => {
   const slots = classes.flatMap((cls) => cls.time_slots.map((slot) => ({ cls, slot })));
-  const bookings = Array.from({ length: count }, (_, number) => {
+  const bookings = Array.from({ length: howMany }, (_, number) => {
     const place = slots[number % slots.length];
     const family = families[number % families.length];
     if (!place || !family) throw new Error('Classes with slots and families are needed');
@@ -64,8 +64,9 @@ export const storeMany = async (
     });
   });
   await putAll(table, bookings.map(bookingItem));
-  for (const { cls, slot } of slots) {
-    const own = bookings.filter(({ time_slot_id }) => time_slot_id === slot.id);
+  const ofSlot = Map.groupBy(bookings, ({ time_slot_id }) => time_slot_id);
+  const count = async ({ cls, slot }: (typeof slots)[number]): Promise<void> => {
+    const own = ofSlot.get(slot.id) ?? [];
     await table.client.send(
       new UpdateCommand({
         TableName: table.name,
@@ -77,6 +78,9 @@ export const storeMany = async (
         },
       }),
     );
+  };
+  for (let start = 0; start < slots.length; start += requestsAtOnce) {
+    await Promise.all(slots.slice(start, start + requestsAtOnce).map(count));
   }
   return bookings;
 };
