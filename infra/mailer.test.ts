@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEntity } from '#functions/data/bookings';
+import { mailRequestEntity } from '#functions/data/mail-requests';
 import { entityAttribute } from '#functions/data/table';
 import { brand } from '#shared/brand';
 import { streamSettings } from './stream-settings.ts';
@@ -15,7 +16,7 @@ afterAll(() => stack.remove());
 describe('the stream', () => {
   const source = () => stack.only('AWS::Lambda::EventSourceMapping').properties;
 
-  it('feeds new bookings, and nothing else, to the mailer', () => {
+  it('feeds new bookings and mail requests, and nothing else, to the mailer', () => {
     const { EventSourceArn, FunctionName, FilterCriteria } = source();
     expect([readable(EventSourceArn), readable(FunctionName)]).toEqual([
       '<DataTable.StreamArn>',
@@ -23,7 +24,10 @@ describe('the stream', () => {
     ]);
     const { Filters } = Object(FilterCriteria);
     expect(Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
-      { eventName: ['INSERT'], dynamodb: { NewImage: { [entityAttribute]: { S: [bookingEntity] } } } },
+      {
+        eventName: ['INSERT'],
+        dynamodb: { NewImage: { [entityAttribute]: { S: [bookingEntity, mailRequestEntity] } } },
+      },
     ]);
   });
 
@@ -77,7 +81,13 @@ describe('the alarms', () => {
       },
       { metric: 'AWS/Lambda IteratorAge', of: ['<MailermailerFunction>'], above: 600_000, tells },
       { metric: 'AWS/ApiGateway 5xx', of: ['<ApiHttpApi>', '$default'], above: 0, tells },
-      ...['catalogueFunction', 'familyFunction', 'MailermailerFunction'].map((name) => ({
+      ...[
+        'catalogueFunction',
+        'accountFunction',
+        'familyFunction',
+        'adminFunction',
+        'MailermailerFunction',
+      ].map((name) => ({
         metric: 'AWS/Lambda Errors',
         of: [`<${name}>`],
         above: 0,
