@@ -57,6 +57,7 @@ export class BookingStack extends Stack {
     new SiteContent(this, 'SiteContent', {
       bucket: site.bucket,
       directory: siteDirectory,
+      url: site.url,
       config: {
         region: this.region,
         userPoolId: auth.userPool.userPoolId,

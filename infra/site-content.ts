@@ -1,9 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
+import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
 import type { SiteConfig } from '#shared/schemas/site-config';
 import { cacheControl, hashedFilesFolder } from './cache-rules.ts';
 
@@ -13,12 +16,14 @@ interface SiteContentProps {
   readonly bucket: IBucket;
   /** Folder of the built site. */
   readonly directory: string;
+  /** The site's origin, for the files that name it. */
+  readonly url: string;
   readonly config: SiteConfig;
 }
 
 /** Fills the site's bucket: the built files, `/config.json` and the API's description. */
 export class SiteContent extends Construct {
-  constructor(scope: Construct, id: string, { bucket, directory, config }: SiteContentProps) {
+  constructor(scope: Construct, id: string, { bucket, directory, url, config }: SiteContentProps) {
     super(scope, id);
     const site = Source.asset(directory);
     const assets = new BucketDeployment(this, 'Assets', {
@@ -32,8 +37,15 @@ export class SiteContent extends Construct {
     });
     const pages = new BucketDeployment(this, 'Pages', {
       destinationBucket: bucket,
+      // Later sources replace files of earlier ones.
       sources: [
         site,
+        ...filesWithSiteUrl.map((file) =>
+          Source.data(
+            file.slice(1),
+            readFileSync(join(directory, file), 'utf8').replaceAll(siteUrlPlaceholder, url),
+          ),
+        ),
         Source.jsonData('config.json', config),
         Source.jsonData('api/openapi.json', buildOpenApiDocument()),
       ],

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { CachePolicy, OriginRequestPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
+import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';
 import { paths } from '#shared/paths';
 import { cacheControl } from './cache-rules.ts';
 import { securityHeaders } from './security-headers.ts';
@@ -48,7 +49,10 @@ describe('the distribution', () => {
     expect(describeBehaviour(DefaultCacheBehavior)).toEqual({
       ...files,
       path: undefined,
-      edge: [{ EventType: 'viewer-request', FunctionARN: expect.anything() }],
+      edge: [
+        { EventType: 'viewer-request', FunctionARN: expect.anything() },
+        { EventType: 'viewer-response', FunctionARN: expect.anything() },
+      ],
     });
     expect(describeBehaviour(CacheBehaviors[0])).toEqual({
       ...files,
@@ -104,31 +108,44 @@ describe('the distribution', () => {
   });
 });
 
-describe('the function at the edge', () => {
-  const open = (uri: string): string => {
-    const { FunctionCode } = stack.only('AWS::CloudFront::Function').properties;
-    return runInNewContext(`${FunctionCode}; handler(event)`, { event: { request: { uri } } }).uri;
-  };
-
-  it.each([
-    paths.home,
-    paths.bookCamp,
-    paths.verifyEmail,
+describe('the functions at the edge', () => {
+  const addresses = [
+    ...Object.values(paths).map((path) => (typeof path === 'string' ? path.replace(/\?.*/, '') : '')),
+    '/contact/',
     '/book-class/cls_01/slt_02',
-    paths.parentProfile,
     '/no-such-page',
+    '/parent/nothing',
     '/folder.with.dots/page',
     '//',
-  ])('answers %s with the document', (uri) => {
-    expect(open(uri)).toBe('/index.html');
+    '/index.html',
+    '/404.html',
+    '/config.json',
+    '/assets/main-3f9a.js',
+  ];
+
+  const run = (name: string, event: object) => {
+    const code = stack.all('AWS::CloudFront::Function').find((candidate) => candidate.name.includes(name))
+      ?.properties.FunctionCode;
+    return runInNewContext(`${code}; handler(event)`, { event });
+  };
+
+  it.each(addresses)('answer %s with the same file as the local stack', (uri) => {
+    expect(run('OpenPages', { request: { uri } }).uri).toBe(fileFor(uri));
   });
 
-  it.each(['/index.html', '/config.json', '/assets/main-3f9a.js', '/favicon.svg', '/robots.txt'])(
-    'leaves %s as it is',
-    (uri) => {
-      expect(open(uri)).toBe(uri);
-    },
-  );
+  // What the function on the way back is told is not documented to be the address before or after the other one.
+  it.each(addresses)('answer %s with 404 if there is no page, whichever address they are told', (uri) => {
+    const status = fileFor(uri) === documents.notFound ? 404 : 200;
+    for (const told of [uri, fileFor(uri)]) {
+      const response = { statusCode: 200, headers: {} };
+      expect(run('MissPages', { request: { uri: told }, response }).statusCode).toBe(status);
+    }
+  });
+
+  it('leave a "not modified" as it is: it stands for an answer that the browser keeps', () => {
+    const event = { request: { uri: '/no-such-page' }, response: { statusCode: 304, headers: {} } };
+    expect(run('MissPages', event).statusCode).toBe(304);
+  });
 });
 
 describe('the headers', () => {
@@ -210,6 +227,7 @@ describe('the bucket', () => {
     const [, pages] = stack.all('Custom::CDKBucketDeployment');
     const markers: Record<string, unknown>[] = Object(pages?.properties.SourceMarkers);
     expect(markers.flatMap((values) => Object.values(values).map(readable))).toEqual([
+      ...filesWithSiteUrl.map(() => '<SiteDistribution.DomainName>'),
       '<AWS::Region>',
       '<AuthUserPool>',
       '<AuthSiteClient>',

@@ -8,6 +8,7 @@ import {
   Function as EdgeFunction,
   FunctionCode,
   FunctionEventType,
+  FunctionRuntime,
   HttpVersion,
   OriginRequestPolicy,
   OriginSslPolicy,
@@ -18,6 +19,7 @@ import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
 import { brand } from '#shared/brand';
+import { missPages, openPages } from './edge-functions.ts';
 import { siteHeadersPolicy } from './site-headers.ts';
 
 interface SiteProps {
@@ -27,17 +29,6 @@ interface SiteProps {
   readonly connectSrc: readonly string[];
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
 }
-
-/**
- * Runs at the edge: the address of a page has no extension and is answered by the site's one document. A rule of
- * the distribution for 403 and 404 would do so too, but hide the errors of the API.
- */
-const openPages = `function handler(event) {
-  const request = event.request;
-  const lastPart = request.uri.slice(request.uri.lastIndexOf('/'));
-  if (!lastPart.includes('.')) request.uri = '/index.html';
-  return request;
-}`;
 
 /**
  * CloudFront keeps these for 10 seconds unless told otherwise, most of them whatever their headers say, under a key
@@ -83,7 +74,11 @@ export class Site extends Construct {
         functionAssociations: [
           {
             eventType: FunctionEventType.VIEWER_REQUEST,
-            function: new EdgeFunction(this, 'OpenPages', { code: FunctionCode.fromInline(openPages) }),
+            function: this.#edgeFunction('OpenPages', openPages),
+          },
+          {
+            eventType: FunctionEventType.VIEWER_RESPONSE,
+            function: this.#edgeFunction('MissPages', missPages),
           },
         ],
       },
@@ -106,6 +101,13 @@ export class Site extends Construct {
     });
     this.url = `https://${domain?.name ?? distribution.domainName}`;
     this.#acknowledge(distribution, domain !== undefined);
+  }
+
+  #edgeFunction(id: string, code: string): EdgeFunction {
+    return new EdgeFunction(this, id, {
+      code: FunctionCode.fromInline(code),
+      runtime: FunctionRuntime.JS_2_0,
+    });
   }
 
   #acknowledge(distribution: Distribution, hasDomain: boolean): void {

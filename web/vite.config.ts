@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { brand } from '#shared/brand';
+import { buildSite } from './prerender/build-site.ts';
 
 /** Fills `%brand.…%` in index.html, so that the page is named before any script runs. */
 const brandedPage = (): Plugin => ({
@@ -9,9 +11,36 @@ const brandedPage = (): Plugin => ({
     html.replaceAll('%brand.name%', brand.name).replaceAll('%brand.description%', brand.description),
 });
 
+const source = (path: string): string => join(import.meta.dirname, path);
+
+const chunkGroups = [
+  // All that the first script of a document needs, so that it brings nothing else along.
+  {
+    name: 'boot',
+    test: /vite[\\/]preload-helper|[\\/]app[\\/]root-element|[\\/]lib[\\/]stored-session/,
+    priority: 1,
+  },
+  // Libraries that every visit needs change rarely: a new version of the site leaves them in the cache.
+  { name: 'vendor', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/ },
+  // The engines behind toasts, tabs and dialogs, which no first visit needs.
+  { name: 'widgets', test: /[\\/]@(?:ark-ui|zag-js)[\\/]/, minShareCount: 2 },
+  // What most screens share, in two chunks instead of one per module; what only forms or accounts need stays with them.
+  {
+    name: 'domain',
+    test: /[\\/]shared[\\/](?!.*(?:account|family|profile|child|booking|export))/,
+    minShareCount: 3,
+  },
+  {
+    name: 'components',
+    test: /[\\/](?:web[\\/]src[\\/](?:components|lib)[\\/](?!.*(?:form|field|child|modal|toast-region|toaster|amplify))|lucide-react)/,
+    minShareCount: 3,
+  },
+];
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react(), brandedPage()],
+  builder: { buildApp: buildSite },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
@@ -19,24 +48,20 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The site's Content-Security-Policy allows no `data:` address, so nothing is inlined.
     assetsInlineLimit: 0,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: [
-            // Libraries that every visit needs change rarely: a new version of the site leaves them in the cache.
-            { name: 'vendor', tags: ['$initial'], test: /[\\/]node_modules[\\/]/ },
-            // The engines behind toasts, tabs and dialogs, which no first visit needs.
-            { name: 'widgets', test: /[\\/]@(?:ark-ui|zag-js)[\\/]/, minShareCount: 2 },
-            // What most screens share, in two chunks instead of one per module.
-            { name: 'domain', test: /[\\/]shared[\\/]/, minShareCount: 3 },
-            {
-              name: 'components',
-              test: /[\\/](?:web[\\/]src[\\/]components|lucide-react|@chakra-ui)[\\/]/,
-              minShareCount: 3,
-            },
-          ],
+  },
+  environments: {
+    client: {
+      build: {
+        rolldownOptions: {
+          // The site itself is named beside its document, which loads it when it is needed: it counts as initial.
+          input: [source('index.html'), source('src/app/main.tsx')],
+          output: { codeSplitting: { groups: chunkGroups } },
         },
       },
+    },
+    // What renders the pages while the site is built; removed afterwards.
+    ssr: {
+      build: { outDir: '../dist/prerender', rolldownOptions: { input: source('src/app/prerender.tsx') } },
     },
   },
 });

@@ -4,11 +4,13 @@ import { measureCosts } from './costs.ts';
 import { measureFunctions } from './functions.ts';
 import { type Figures, print } from './table.ts';
 import { measureThroughput } from './throughput.ts';
+import { measureWeb } from './web.ts';
 
 const sections: Readonly<Record<string, () => Promise<Figures>>> = {
   costs: measureCosts,
   functions: measureFunctions,
   throughput: measureThroughput,
+  web: measureWeb,
 };
 
 const asked = process.argv.slice(2);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
+import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
 import { BookingStack } from '../booking-stack.ts';
 import { readSettings } from '../settings.ts';
 import { nameOf } from './readable.ts';
@@ -28,7 +29,9 @@ interface Resource {
 export const synthesize = ({ settings = {}, bundle = false }: SynthesizeOptions = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'booking-stack-'));
   const siteDirectory = mkdtempSync(join(folder, 'site-'));
-  writeFileSync(join(siteDirectory, 'index.html'), '<!doctype html>');
+  for (const file of filesWithSiteUrl) {
+    writeFileSync(join(siteDirectory, file), `Here: ${siteUrlPlaceholder}/`);
+  }
   const outdir = join(folder, 'cdk.out');
   const app = new App({
     outdir,

@@ -4,6 +4,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
 import { cacheControl } from '#infra/cache-rules';
+import { documents, siteUrlPlaceholder } from '#shared/documents';
 import { tempDir } from '../testing/temp-dir.ts';
 import { createBuiltSite } from './built-site.ts';
 
@@ -13,24 +14,45 @@ const openSite = async () => {
   const directory = await tempDir();
   await mkdir(join(directory, 'web/assets'), { recursive: true });
   await writeFile(join(directory, 'secret.txt'), 'outside');
+  for (const document of Object.values(documents))
+    await writeFile(join(directory, 'web', document), document);
   await writeFile(join(directory, 'web/index.html'), page);
   await writeFile(join(directory, 'web/small.txt'), 'small');
+  await writeFile(join(directory, 'web/robots.txt'), `Sitemap: ${siteUrlPlaceholder}/sitemap.xml`);
   await writeFile(join(directory, 'web/assets/app-abc.js'), 'x'.repeat(2_000));
   await writeFile(join(directory, 'web/assets/font.woff2'), 'x'.repeat(2_000));
   return { directory, app: new Hono().all('*', createBuiltSite(join(directory, 'web'))) };
 };
 
-it.each(['/', '/book-camp', '/book-class/cls_1/slt_2'])(
-  'answers the page %s with the one document',
+it.each([
+  ['/', page],
+  ['/book-camp', documents.bookCamp],
+  ['/contact/', documents.contact],
+  ['/book-class/cls_1/slt_2', documents.app],
+])('answers the page %s with its document', async (path, document) => {
+  const { app } = await openSite();
+  const answer = await app.request(path);
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
+  expect(answer.headers.get('cache-control')).toBe(cacheControl.others);
+  expect(await answer.text()).toBe(document);
+});
+
+it.each(['/no-such-page', '/book-class/cls_1', '/404.html'])(
+  'answers %s with the document that says there is no page, and the status 404 [PUB-04]',
   async (path) => {
     const { app } = await openSite();
     const answer = await app.request(path);
-    expect(answer.status).toBe(200);
-    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(answer.headers.get('cache-control')).toBe(cacheControl.others);
-    expect(await answer.text()).toBe(page);
+    expect(answer.status).toBe(404);
+    expect(await answer.text()).toBe(documents.notFound);
   },
 );
+
+it('puts its own address where files name it', async () => {
+  const { app } = await openSite();
+  const answer = await app.request('http://localhost:4000/robots.txt');
+  expect(await answer.text()).toBe('Sitemap: http://localhost:4000/sitemap.xml');
+});
 
 it('lets files with a hash in their name be kept for good', async () => {
   const { app } = await openSite();

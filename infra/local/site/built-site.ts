@@ -1,11 +1,10 @@
 import { join, normalize } from 'node:path';
 import type { Handler } from 'hono';
 import { cacheControl, hashedFilesFolder } from '#infra/cache-rules';
+import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';
 import { type CachedFile, createFileCache, type Encoding } from './file-cache.ts';
 
-/** As at the edge: an address without an extension is a page, and the site's one document answers it. */
-const fileOf = (path: string): string =>
-  path.slice(path.lastIndexOf('/')).includes('.') ? path : '/index.html';
+const namesSiteUrl = (path: string): boolean => filesWithSiteUrl.some((file) => file === path);
 
 const encodings = ['br', 'gzip'] as const satisfies readonly Encoding[];
 
@@ -15,14 +14,15 @@ const encodingFor = (file: CachedFile, accepted: string): Encoding | undefined =
 const isKnown = (etag: string, ifNoneMatch: string): boolean =>
   ifNoneMatch.split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag);
 
-/** Serves the built site as the distribution does: the same rules for caching, compressed alike. */
+/** Serves the built site as the distribution does: the same rules for pages and caching, compressed alike. */
 export const createBuiltSite = (directory: string): Handler => {
   const open = createFileCache();
 
   return async (c) => {
     if (!['GET', 'HEAD'].includes(c.req.method)) return c.text('Method Not Allowed', 405);
-    const path = fileOf(c.req.path);
-    const file = await open(join(directory, normalize(path)));
+    const path = fileFor(c.req.path);
+    const siteUrl = namesSiteUrl(path) ? new URL(c.req.url).origin : undefined;
+    const file = await open(join(directory, normalize(path)), siteUrl);
     if (!file) return c.notFound();
     const etag = `"${file.etag}"`;
     const isHashed = path.startsWith(`/${hashedFilesFolder}`);
@@ -33,6 +33,6 @@ export const createBuiltSite = (directory: string): Handler => {
     const encoding = encodingFor(file, c.req.header('accept-encoding') ?? '');
     if (encoding) c.header('content-encoding', encoding);
     c.header('content-type', file.type);
-    return c.body(new Uint8Array(await file.bytes(encoding)));
+    return c.body(new Uint8Array(await file.bytes(encoding)), path === documents.notFound ? 404 : 200);
   };
 };

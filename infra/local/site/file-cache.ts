@@ -3,6 +3,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, gzip, constants as zlib } from 'node:zlib';
 import { getMimeType } from 'hono/utils/mime';
+import { siteUrlPlaceholder } from '#shared/documents';
 
 export type Encoding = 'br' | 'gzip';
 
@@ -26,8 +27,13 @@ const compressibleType = /^(?:text\/|application\/(?:[\w.+-]+\+)?(?:json|xml|jav
 const isCompressible = (type: string, size: number): boolean =>
   compressibleType.test(type) && size >= 1_000 && size <= 10_000_000;
 
-const load = async (path: string): Promise<CachedFile> => {
-  const original = await readFile(path);
+const read = async (path: string, siteUrl: string | undefined): Promise<Buffer> => {
+  if (siteUrl === undefined) return readFile(path);
+  return Buffer.from((await readFile(path, 'utf8')).replaceAll(siteUrlPlaceholder, siteUrl));
+};
+
+const load = async (path: string, siteUrl: string | undefined): Promise<CachedFile> => {
+  const original = await read(path, siteUrl);
   const type = getMimeType(path) ?? 'application/octet-stream';
   const encoded = new Map<Encoding, Promise<Buffer>>();
   return {
@@ -43,17 +49,21 @@ const load = async (path: string): Promise<CachedFile> => {
   };
 };
 
-/** Reads files of one folder, and keeps them until they change on disk. Undefined where there is no such file. */
+/**
+ * Reads files of one folder, and keeps them until they change on disk. Undefined where there is no such file. With an
+ * origin, it is put where the file has the placeholder for it.
+ */
 export const createFileCache = () => {
   const files = new Map<string, { changedAt: number; file: Promise<CachedFile> }>();
 
-  return async (path: string): Promise<CachedFile | undefined> => {
+  return async (path: string, siteUrl?: string): Promise<CachedFile | undefined> => {
     const found = await stat(path).catch(() => undefined);
     if (!found?.isFile()) return undefined;
-    const known = files.get(path);
+    const key = `${siteUrl} ${path}`;
+    const known = files.get(key);
     if (known?.changedAt === found.mtimeMs) return known.file;
-    const file = load(path);
-    files.set(path, { changedAt: found.mtimeMs, file });
+    const file = load(path, siteUrl);
+    files.set(key, { changedAt: found.mtimeMs, file });
     return file;
   };
 };

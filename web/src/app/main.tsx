@@ -1,35 +1,46 @@
-import './fonts.css';
 import '../lib/zod-without-eval.ts';
-import { StrictMode } from 'react';
-import { createRoot } from 'react-dom/client';
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router-dom';
 import { restoreSession } from '../lib/auth.ts';
 import { loadConfig } from '../lib/config.ts';
-import { Providers } from './providers.tsx';
-import { Router } from './router.tsx';
+import { isBuiltFor } from './built-page.ts';
+import { rootElement } from './root-element.ts';
+import { Pages } from './router.tsx';
 import { BrokenScreen } from './screen-error-boundary.tsx';
 import { preloadEntrance } from './screens.ts';
+import { Site } from './site.tsx';
 
-const startSite = async () => {
+const pages = (
+  <Site>
+    <BrowserRouter>
+      <Pages />
+    </BrowserRouter>
+  </Site>
+);
+
+const start = async (): Promise<void> => {
+  // Where this fails, the screen asks again when it is rendered, and says so.
+  const entrance = preloadEntrance(window.location.pathname).catch(() => undefined);
   try {
     await loadConfig();
-    void restoreSession();
-    return <Router />;
   } catch (failure) {
     console.error('The site could not start', failure);
-    return <BrokenScreen />;
+    createRoot(rootElement).render(
+      <Site>
+        <BrokenScreen />
+      </Site>,
+    );
+    return;
   }
+  await entrance;
+  void restoreSession();
+  // In short turns, so that no touch or key has to wait for the whole page.
+  startTransition(() => {
+    if (isBuiltFor(rootElement, window.location)) hydrateRoot(rootElement, pages);
+    else createRoot(rootElement).render(pages);
+  });
 };
 
-preloadEntrance(window.location.pathname);
-
-const rootElement = document.getElementById('root');
-if (!rootElement) throw new Error('index.html has no element with the id "root"');
-const root = createRoot(rootElement);
-
-void startSite().then((content) =>
-  root.render(
-    <StrictMode>
-      <Providers>{content}</Providers>
-    </StrictMode>,
-  ),
-);
+/** Settles when the page takes what its visitor does. */
+export const started = start();

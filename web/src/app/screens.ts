@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths';
-import { lazyScreen } from './lazy-screen.ts';
+import { lazyScreen } from './lazy-screen.tsx';
 
 // One chunk per screen: a visit loads only what it shows.
 
@@ -43,18 +43,12 @@ export const ParentProfile = lazyScreen(
 /** All of the admin area in one chunk: an administrator uses all of it, a visitor nothing. */
 export const AdminArea = lazyScreen(() => import('./admin-area.tsx'), 'AdminArea');
 
-const entrances = new Map<string, { preload: () => Promise<unknown> }>([
+const entrances = new Map<string, { preload: () => Promise<void> }>([
   [paths.home, Home],
   [paths.bookCamp, BookCamp],
   [paths.contact, Contact],
   [paths.auth, Auth],
 ]);
 
-/** Fetches the screen on which most visits begin while the site itself is still starting. */
-export const preloadEntrance = (pathname: string): void => {
-  // A failure shows when the screen is rendered, which asks again.
-  entrances
-    .get(pathname)
-    ?.preload()
-    .catch(() => undefined);
-};
+/** Fetches the screen on which most visits begin, so that it is there with the first rendering. */
+export const preloadEntrance = async (pathname: string): Promise<void> => entrances.get(pathname)?.preload();

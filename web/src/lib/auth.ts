@@ -23,6 +23,8 @@ const readStoredTokens = async (renew = false): Promise<SessionTokens | null> =>
  * A stored session that cannot be read for now (no network) counts as none but stays stored for the next check.
  */
 export const restoreSession = async (): Promise<void> => {
+  // At once, so that a visitor's first screen is the visitor's.
+  if (!hasStoredSession()) return takeOver(null);
   try {
     takeOver(await readStoredTokens());
   } catch (failure) {

@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { isServer, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { Access } from '#shared/contract/route';
 import { ApiError, ConnectionError, isNotAuthenticated } from './api-error.ts';
 import { dropSession } from './auth.ts';
@@ -50,7 +50,8 @@ export const createQueryClient = (): QueryClient =>
         retry: shouldRetry,
         retryDelay,
         staleTime: freshMs,
-        gcTime: unusedMs,
+        // Where pages are built nothing waits for old data to go.
+        gcTime: isServer ? Number.POSITIVE_INFINITY : unusedMs,
         networkMode: 'always',
         refetchOnReconnect: true,
       },

@@ -29,5 +29,8 @@ export const onSessionChange = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Built pages are made for visitors; the browser puts the session it has in their place. */
+const visitor: Session = { status: 'signedOut', byChoice: false };
+
 /** The session, kept up to date in a component. */
-export const useSession = (): Session => useSyncExternalStore(onSessionChange, getSession);
+export const useSession = (): Session => useSyncExternalStore(onSessionChange, getSession, () => visitor);

@@ -15,4 +15,9 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Whether the region for toasts belongs on the page. */
-export const useToastNeed = (): boolean => useSyncExternalStore(subscribe, () => isNeeded);
+export const useToastNeed = (): boolean =>
+  useSyncExternalStore(
+    subscribe,
+    () => isNeeded,
+    () => false,
+  );

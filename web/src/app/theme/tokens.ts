@@ -28,7 +28,7 @@ export const tokens = defineTokens({
     coralNight: { value: '#FF8A70' },
   },
   fonts: {
-    heading: { value: '"Bricolage Grotesque Variable", "Bricolage Fallback", Arial, sans-serif' },
+    heading: { value: '"Bricolage Grotesque", "Bricolage Fallback", Arial, sans-serif' },
     body: { value: '"Figtree Variable", "Figtree Fallback", Arial, sans-serif' },
   },
   fontSizes: {

@@ -2,6 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { publicPages } from '../../lib/public-pages.ts';
 import { useSession } from '../../lib/session.ts';
 import { ClassList } from './class-list.tsx';
 import { ListingHeader, listingWords } from './listing-header.tsx';
@@ -11,7 +12,7 @@ import { SignUpBanner } from './sign-up-banner.tsx';
 export const BookCampScreen = () => {
   const session = useSession();
   return (
-    <Screen pageTitle="Book A Class">
+    <Screen pageTitle={publicPages.bookCamp.title}>
       <Stack gap="8">
         <ListingHeader />
         {session.status === 'signedOut' && <SignUpBanner />}

@@ -3,8 +3,9 @@ import { Text } from '@chakra-ui/react/text';
 import { Card } from '../../components/card.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import pitch from './pitch.svg';
 
-/** Class cards in their shape, before their data is there (PUB-36). */
+/** Class cards in their shape, with an empty pitch for a picture, before their data is there (PUB-36). */
 export const ClassListSkeleton = () => (
   <>
     <Text role="status" color="fg.muted" mb="-2">
@@ -13,7 +14,9 @@ export const ClassListSkeleton = () => (
     <CardGrid aria-busy="true">
       {['first', 'second', 'third'].map((place) => (
         <Card key={place}>
-          <Skeleton height={{ base: '28', sm: '36' }} borderRadius="0" />
+          <Skeleton asChild width="full" height="36" borderRadius="0">
+            <img src={pitch} alt="" />
+          </Skeleton>
           <Stack gap="4" p="5">
             <Skeleton height="8" width="55%" />
             <Skeleton height="24" width="80%" />

@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { FootballClass } from '#shared/schemas/class';
+import type { CalendarDate } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
@@ -25,17 +26,19 @@ interface ClassListProps {
 
 /** The classes as cards, in each state they can be in: loading, failed, none, none that match, some. */
 export const ClassList = ({ words, empty }: ClassListProps) => {
-  const { data, isPending, isError, refetch } = useQuery(classesQuery);
+  const { data, isError, refetch } = useQuery(classesQuery);
+  // Cards are made in short turns: hundreds of them hold up no touch and no key.
+  const classes = useDeferredValue(data?.classes);
   const { clear, ...bar } = useClassFilters();
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
-  if (data?.classes.length === 0) return empty;
+  if (classes?.length === 0) return empty;
   return (
     <Stack gap="6">
       <FilterBar {...bar} />
-      {isPending ? (
-        <ClassListSkeleton />
+      {classes ? (
+        <FoundClasses classes={classes} filters={bar.filters} words={words} onClear={clear} />
       ) : (
-        <FoundClasses classes={data.classes} filters={bar.filters} words={words} onClear={clear} />
+        <ClassListSkeleton />
       )}
     </Stack>
   );
@@ -74,16 +77,16 @@ const countText = (found: number, all: number, filtering: boolean): string => {
   return filtering ? `${found} of ${total}` : total;
 };
 
-/** How many cards are made at once. */
+/** As many cards as the first screens hold. */
 const firstCards = 12;
 const noClasses: readonly FootballClass[] = [];
 
 interface ClassCardsProps extends Pick<ClassListProps, 'words'> {
   readonly classes: readonly FootballClass[];
-  readonly today: Parameters<typeof filterClasses>[2];
+  readonly today: CalendarDate;
 }
 
-/** The first screens at once, the rest in time that nothing else needs: hundreds of cards hold up no key or touch. */
+/** The first screens before the rest: nobody waits for cards that are out of sight. */
 const ClassCards = ({ classes, today, words }: ClassCardsProps) => {
   const book = useBook();
   const rest = useDeferredValue(classes.slice(firstCards), noClasses);

@@ -5,12 +5,13 @@ import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { MessageForm } from '../../components/message-form.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { publicPages } from '../../lib/public-pages.ts';
 import { BusinessHours } from './business-hours.tsx';
 import { ContactDetails } from './contact-details.tsx';
 
 /** A message to the school, and where, when and how else it can be reached (PUB-23 to PUB-27). */
 export const ContactScreen = () => (
-  <Screen pageTitle="Get in Touch">
+  <Screen pageTitle={publicPages.contact.title}>
     <Stack gap={{ base: '6', md: '8' }}>
       <Stack gap="2">
         <Heading as="h1" size="2xl">

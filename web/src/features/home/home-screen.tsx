@@ -1,5 +1,5 @@
-import { brand } from '#shared/brand';
 import { usePageTitle } from '../../lib/page-title.ts';
+import { publicPages } from '../../lib/public-pages.ts';
 import { Hero } from './hero.tsx';
 import { KeySkills } from './key-skills.tsx';
 import { LeadCoach } from './lead-coach.tsx';
@@ -9,7 +9,7 @@ import { useSectionInSight } from './use-section-in-sight.ts';
 
 /** The first page: what this is, for which ages, and the way to a place (PUB-16 to PUB-21). */
 export const HomeScreen = () => {
-  usePageTitle(brand.tagline);
+  usePageTitle(publicPages.home.title);
   useSectionInSight();
   return (
     <>

@@ -1,0 +1,33 @@
+import { documentRules, documents } from '#shared/documents';
+
+/** `fileFor` of shared/documents.ts as the edge runs it; a test holds the two together. */
+const fileFor = `
+const rules = [${documentRules.map(([page, document]) => `[${page},${JSON.stringify(document)}]`).join(',\n')}];
+function fileFor(path) {
+  if (path.slice(path.lastIndexOf('/')).includes('.')) return path;
+  const rule = rules.find((candidate) => candidate[0].test(path));
+  return rule ? rule[1] : '${documents.notFound}';
+}`;
+
+/**
+ * Before the cache: the address of a page becomes its document. A rule of the distribution for 403 and 404 would do so
+ * too, but hide the errors of the API.
+ */
+export const openPages = `${fileFor}
+function handler(event) {
+  const request = event.request;
+  request.uri = fileFor(request.uri);
+  return request;
+}`;
+
+/** On the way back: the document for addresses without a page is found, the page is not. */
+export const missPages = `${fileFor}
+function handler(event) {
+  const response = event.response;
+  // "Not modified" refers to an answer that the browser keeps, with its status.
+  if (response.statusCode === 200 && fileFor(event.request.uri) === '${documents.notFound}') {
+    response.statusCode = 404;
+    response.statusDescription = 'Not Found';
+  }
+  return response;
+}`;

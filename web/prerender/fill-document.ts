@@ -1,0 +1,85 @@
+import { brand } from '#shared/brand';
+import { siteUrlPlaceholder } from '#shared/documents';
+import { anyPath } from '../src/app/built-page.ts';
+import { fullTitle } from '../src/lib/page-title.ts';
+import { noPage, type PageToBuild } from './built-pages.ts';
+import { socialImage } from './social-image.ts';
+import type { StyledTemplate } from './write-styles.ts';
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;');
+
+const meta = (name: 'name' | 'property', values: Readonly<Record<string, string | number>>): string[] =>
+  Object.entries(values).map(
+    ([key, value]) => `<meta ${name}="${key}" content="${escaped(String(value))}" />`,
+  );
+
+/** How the page looks when its link is shared. */
+const preview = ({ path, title, description }: PageToBuild): string[] => {
+  const url = `${siteUrlPlaceholder}${path}`;
+  return [
+    `<link rel="canonical" href="${url}" />`,
+    ...meta('property', {
+      'og:type': 'website',
+      'og:site_name': brand.name,
+      'og:title': title,
+      'og:description': description,
+      'og:url': url,
+      'og:image': socialImage.url,
+      'og:image:width': socialImage.width,
+      'og:image:height': socialImage.height,
+      'og:image:alt': `${brand.name}: ${brand.tagline}`,
+    }),
+    ...meta('name', { 'twitter:card': 'summary_large_image' }),
+  ];
+};
+
+/** Descriptions for machines. Browsers run no script of this type, so the Content-Security-Policy lets them be. */
+const dataScripts = ({ data = [] }: PageToBuild): string[] =>
+  data.map(
+    (thing) =>
+      `<script type="application/ld+json">${JSON.stringify(thing).replaceAll('<', '\\u003c')}</script>`,
+  );
+
+const siteConfig = '/config.json';
+
+const preloads = (paths: readonly string[]): string[] =>
+  paths.map((path) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous" />`);
+
+const rootOf = ({ path, onDemand }: PageToBuild, html: string): string =>
+  `<div id="root" data-page="${path === noPage ? anyPath : path}"${onDemand ? ' data-on-demand' : ''}>${html}</div>`;
+
+const withHead = (template: string, elements: readonly string[]): string =>
+  template.replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
+
+const emptyRoot = '<div id="root"></div>';
+
+/** The document of a page: its first screen as HTML, and all that its head says about it. */
+export const fillDocument = (
+  { template, styles }: StyledTemplate,
+  page: PageToBuild,
+  html: string,
+): string => {
+  const head = [
+    ...styles,
+    ...(page.path === noPage ? ['<meta name="robots" content="noindex" />'] : preview(page)),
+    ...(page.onDemand ? [] : preloads([siteConfig, ...(page.reads ?? [])])),
+    ...dataScripts(page),
+  ];
+  return withHead(template, head)
+    .replace(/<title>.*<\/title>/, () => `<title>${escaped(fullTitle(page.title))}</title>`)
+    .replace(
+      /<meta name="description".*\/>/,
+      () => `<meta name="description" content="${escaped(page.description)}" />`,
+    )
+    .replace(emptyRoot, () => rootOf(page, html));
+};
+
+/** The document of pages that are made in the browser. They show nothing without the site's scripts, so these come at once. */
+export const appDocument = ({ template, styles }: StyledTemplate, scripts: readonly string[]): string =>
+  withHead(template, [
+    ...styles,
+    '<meta name="robots" content="noindex" />',
+    ...preloads([siteConfig]),
+    ...scripts.map((path) => `<link rel="modulepreload" href="${path}" />`),
+  ]);
