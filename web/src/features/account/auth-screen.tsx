@@ -8,6 +8,7 @@ import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { useIsLive } from '../../lib/is-live.ts';
 import { landingPath } from '../../lib/return-to.ts';
 import { useSession } from '../../lib/session.ts';
 import { LoginForm } from './login-form.tsx';
@@ -49,6 +50,7 @@ export const AuthScreen = () => {
   const session = useSession();
   const { state } = useLocation();
   const view = useView();
+  const isLive = useIsLive();
   if (view !== 'resetPassword') {
     if (session.status === 'restoring') return <ScreenSkeleton />;
     if (session.status === 'signedIn') return <Navigate to={landingPath(session.role, state)} replace />;
@@ -60,9 +62,13 @@ export const AuthScreen = () => {
         {heading}
       </Heading>
       <Card p={{ base: '4', md: '6' }}>
-        <Suspense fallback={<Skeleton height="80" />}>
-          <Views view={view} />
-        </Suspense>
+        {isLive ? (
+          <Suspense fallback={<Skeleton height="80" />}>
+            <Views view={view} />
+          </Suspense>
+        ) : (
+          <Skeleton height="80" />
+        )}
       </Card>
     </Screen>
   );
