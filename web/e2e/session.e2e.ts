@@ -1,6 +1,7 @@
 import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
+import * as z from 'zod/mini';
 import { resourceNames } from '#infra/local/addresses';
 import { sessionSettings } from '#infra/session-settings';
 import { paths } from '#shared/paths';
@@ -97,4 +98,25 @@ it('two tabs agree: who logs out in one is logged out in the other, and in again
   await one.goto(paths.login);
   await logIn(one, account.family.profile.email);
   await other.getByRole('heading', { name: 'My Bookings' }).waitFor();
+});
+
+it('the browser keeps tokens and nothing that names the person', async ({ open, stack }) => {
+  const account = await stack.createAccount(familyOfTwo());
+  const { email, full_name } = account.family.profile;
+  const page = await open({ as: account, path: paths.parentProfile });
+  await page.getByText('Ana Parent (age').waitFor();
+  const stored = z
+    .record(z.string(), z.string())
+    .parse(await page.evaluate(() => ({ ...localStorage, ...sessionStorage })));
+  expect(
+    Object.keys(stored)
+      .map((key) => key.split('.').at(-1))
+      .toSorted(),
+  ).toEqual(['LastAuthUser', 'accessToken', 'clockDrift', 'refreshToken']);
+  const decoded = (part: string): string => Buffer.from(part, 'base64url').toString();
+  const text = Object.entries(stored)
+    .flat()
+    .flatMap((value) => [value, ...value.split('.').map(decoded)])
+    .join();
+  for (const personal of [email, full_name, 'Ana Parent', 'Asthma']) expect(text).not.toContain(personal);
 });

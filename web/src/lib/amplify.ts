@@ -1,10 +1,12 @@
 import { Amplify } from 'aws-amplify';
 import { AuthError, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
+import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
 import { adminGroup } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { ConnectionError } from './api-error.ts';
 import { siteConfig } from './config.ts';
 import type { Role } from './session.ts';
+import { tokenStorage } from './token-storage.ts';
 
 // The only file that imports Amplify; auth.ts loads it when someone signs in or holds a session.
 
@@ -18,6 +20,7 @@ Amplify.configure({
     },
   },
 });
+cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 
 /** Amplify's failure for a request without an answer as ours; any other as it is. */
 const asConnectionError = (failure: unknown): unknown =>
