@@ -7,18 +7,31 @@ import type { FootballClass } from '#shared/schemas/class';
 import { businessToday } from './business-day.ts';
 import { slotOf } from './classes.ts';
 
-/** Books the full programme for an account's first child, past any browser. */
-export const bookElsewhere = (stack: TestStack, account: Account, cls: FootballClass): Promise<HttpAnswer> =>
+interface BookingWish {
+  /** Which child of the family, in the order they were added. */
+  readonly child?: number;
+  /** Which slot of the class, in the order of start times. */
+  readonly at?: number;
+  readonly isTrial?: boolean;
+}
+
+/** Books past any browser: the full programme in the first slot for an account's first child, unless told. */
+export const bookElsewhere = (
+  stack: TestStack,
+  account: Account,
+  cls: FootballClass,
+  { child = 0, at = 0, isTrial = false }: BookingWish = {},
+): Promise<HttpAnswer> =>
   stack.call({
     route: 'bookSlot',
     token: account.token,
     idempotencyKey: randomUUID(),
     body: {
       class_id: cls.id,
-      time_slot_id: slotOf(cls).id,
-      child_id: account.family.children[0]?.id,
-      is_trial: false,
-      amount: bookingAmount(cls, false, businessToday),
+      time_slot_id: slotOf(cls, at).id,
+      child_id: account.family.children[child]?.id,
+      is_trial: isTrial,
+      amount: bookingAmount(cls, isTrial, businessToday),
     },
   });
 

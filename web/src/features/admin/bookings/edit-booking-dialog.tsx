@@ -13,6 +13,7 @@ import { callRoute } from '../../../lib/api-client.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { showIssues, useSchemaForm } from '../../../lib/use-schema-form.ts';
 import { useSubmission } from '../../../lib/use-submission.ts';
+import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
 import { shortTimes } from '../short-times.ts';
 
@@ -48,13 +49,15 @@ interface EditBookingFormProps {
   readonly onClose: () => void;
 }
 
+const failure = 'Failed to update booking';
+
 const EditBookingForm = ({ booking, onClose }: EditBookingFormProps) => {
   const { id, child_name, child_age, time_slot } = booking;
   const form = useSchemaForm(schema, { child_name, child_age: String(child_age) });
   const { errors } = form.formState;
   const save = useSubmission({
     send: (body: UpdateBooking) => callRoute(adminRoutes.updateBooking, { params: { bookingId: id }, body }),
-    failure: 'Failed to update booking',
+    failure,
     changes: everyRead,
     onDone: () => {
       showToast({ type: 'success', title: 'Booking updated successfully' });
@@ -86,6 +89,7 @@ const EditBookingForm = ({ booking, onClose }: EditBookingFormProps) => {
           error={errors.child_age?.message}
           {...form.register('child_age')}
         />
+        <FailureNotice error={save.error} failure={failure} />
         <ModalButtons onCancel={onClose}>
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save Changes'}

@@ -28,6 +28,8 @@ export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProp
   const { register, setValue, formState, watch } = form;
   const { errors, isSubmitted } = formState;
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
+  // Registered first, though rendered later: the first field that is wrong takes the focus.
+  const classType = register('class_type');
   const followStart = ({ target }: { target: { value: string } }) => {
     const date = calendarDateSchema.safeParse(target.value);
     if (date.success) setValue('end_date', defaultEndDate(date.data), { shouldValidate: isSubmitted });
@@ -38,7 +40,7 @@ export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProp
         <FormField label="Class Type" required error={errors.class_type?.message}>
           <Field.Context>
             {(field) => (
-              <Select {...field.getSelectProps()} {...register('class_type')}>
+              <Select {...field.getSelectProps()} {...classType}>
                 <option value="">Choose a class type</option>
                 {programmeIds.map((id) => (
                   <option key={id} value={id}>

@@ -10,6 +10,7 @@ import { ApiError } from '../../../lib/api-error.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import { showIssues } from '../../../lib/use-schema-form.ts';
 import { useSubmission } from '../../../lib/use-submission.ts';
+import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
 import { type ClassChange, changesBetween } from './class-changes.ts';
 import { ClassFields } from './class-fields.tsx';
@@ -33,6 +34,8 @@ interface EditClassFormProps {
   readonly onClose: () => void;
 }
 
+const failure = 'Failed to update class';
+
 /**
  * Changes a class with its time slots. When somebody else was faster, the form takes over what they changed, keeps what
  * was typed, says what is different, and can be saved again.
@@ -44,7 +47,7 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   const { form, isRestored, startOver, forget } = useClassForm<UpdateClass>(schemaFor(opened), opened);
   const save = useSubmission({
     send: (body: UpdateClass) => callRoute(adminRoutes.updateClass, { params: { classId: cls.id }, body }),
-    failure: 'Failed to update class',
+    failure,
     changes: everyRead,
     onDone: () => {
       forget();
@@ -77,6 +80,7 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
           bookedOf={bookedOf}
           dateNote={<DateChangeNotice cls={opened} form={form} />}
         />
+        {theirChanges.length === 0 && <FailureNotice error={save.error} failure={failure} />}
         <ModalButtons onCancel={onClose}>
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save Changes'}

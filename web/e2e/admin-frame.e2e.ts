@@ -1,0 +1,98 @@
+import { expect } from 'vitest';
+import { newClassId } from '#functions/data/ids';
+import { paths } from '#shared/paths';
+import { addClass } from './testing/classes.ts';
+import { fitsTheWidth, pathOf } from './testing/page-state.ts';
+import { siteTest as it } from './testing/site-test.ts';
+import { soon } from './testing/soon.ts';
+import { seeToast } from './testing/toasts.ts';
+
+const entries = [
+  ['Dashboard', '/admin', 'Admin Dashboard'],
+  ['Classes', '/admin/classes', 'Manage Classes'],
+  ['Bookings', '/admin/bookings', 'Manage Bookings'],
+  ['Parents', '/admin/users', 'Manage Parents'],
+  ['Admins', '/admin/admins', 'Manage Admins'],
+] as const;
+
+const adminPages = [
+  ...entries.map(([, path]) => path),
+  paths.adminActivity,
+  paths.adminClass(newClassId(new Date())),
+  '/admin/parents/4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11',
+];
+
+it('the sidebar leads to the five pages, each with a screen of its own [ADM-01, PUB-03]', async ({
+  open,
+  admin,
+}) => {
+  const page = await open({ as: admin, path: paths.admin });
+  const sidebar = page.getByRole('navigation', { name: 'Admin Dashboard' });
+  await sidebar.waitFor();
+  expect(await sidebar.getByRole('link').allTextContents()).toEqual(entries.map(([label]) => label));
+  for (const [label, path, title] of entries) {
+    await sidebar.getByRole('link', { name: label }).click();
+    await page.getByRole('heading', { name: title, level: 1, exact: true }).waitFor();
+    expect(pathOf(page)).toBe(path);
+    expect(await sidebar.getByRole('link', { name: label }).getAttribute('aria-current')).toBe('page');
+  }
+});
+
+it('the pages of a class and of a parent have screens of their own [PUB-03]', async ({
+  open,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  const page = await open({ as: admin, path: paths.adminClass(cls.id) });
+  await page.getByRole('heading', { name: cls.venue, level: 1 }).waitFor();
+  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.getByRole('heading', { name: parent.family.profile.full_name, level: 1 }).waitFor();
+});
+
+it.for(adminPages)('%s without a session leads to the login [ADM-02]', async (path, { open }) => {
+  const page = await open({ path });
+  await soon(() => pathOf(page)).toBe(paths.auth);
+});
+
+it.for(adminPages)(
+  '%s is not for parents: they are told and sent to the classes [ADM-03, ADM-04]',
+  async (path, { open, parent }) => {
+    const page = await open({ as: parent, path });
+    await soon(() => pathOf(page)).toBe(paths.browseClasses);
+    await seeToast(page, { title: 'Access Denied', description: 'You do not have admin privileges' });
+  },
+);
+
+it('a path of the area that is no page shows the 404 page [PUB-04]', async ({ open, admin }) => {
+  const page = await open({ as: admin, path: '/admin/nothing', expects: [/No page at this path/] });
+  await page.getByText('Oops! Page not found').waitFor();
+});
+
+it.for([320, 375, 767, 768, 1280, 1920])(
+  'at %d px no page of the area scrolls sideways, and tables are cards below 768 px [NTF-06]',
+  async (width, { open, admin, parent, stack }) => {
+    const cls = await addClass(stack, {
+      venue: `A venue with a very long name that has no end ${'and goes on '.repeat(4)}${width}`,
+      slots: [{ capacity: 10 }, { capacity: 3, booked: 3 }],
+    });
+    const page = await open({ as: admin, viewport: { width, height: 800 } });
+    for (const path of [
+      ...entries.map(([, entry]) => entry),
+      paths.adminActivity,
+      paths.adminClass(cls.id),
+      paths.adminParent(parent.family.profile.id),
+    ]) {
+      await page.goto(path);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+      expect(await fitsTheWidth(page), path).toBe(true);
+    }
+    await page.goto(paths.adminUsers);
+    const row = page.locator('tbody').getByRole('row').first();
+    await row.waitFor();
+    const display = await row.evaluate((element) => getComputedStyle(element).display);
+    expect(display).toBe(width < 768 ? 'flex' : 'table-row');
+  },
+);
