@@ -5,6 +5,7 @@ import type { Rolldown, ViteBuilder } from 'vite';
 import { documents } from '#shared/documents';
 import { brandedFiles } from './branded-files.ts';
 import { builtPages } from './built-pages.ts';
+import { checkBudgets } from './check-budgets.ts';
 import { filesOf } from './chunk-files.ts';
 import { appDocument, fillDocument } from './fill-document.ts';
 import { writeStyles } from './write-styles.ts';
@@ -53,4 +54,5 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
     await writeFile(join(folder, name), content);
   }
   await rm(rendererFolder, { recursive: true });
+  checkBudgets(client);
 };

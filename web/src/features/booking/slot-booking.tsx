@@ -11,22 +11,27 @@ import { BookingForm } from './booking-form.tsx';
 import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton } from './booking-skeleton.tsx';
 import { NoChildren } from './no-children.tsx';
-import { classQuery, familyQuery, slotQuery } from './queries.ts';
+import { classQuery, familyQuery, slotQuery, useKnown } from './queries.ts';
 import { SlotFull } from './slot-full.tsx';
 
 /** Loads what a booking needs, then shows the class and what can be done about the slot. */
 export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: SlotId }) => {
-  const cls = useQuery(classQuery(classId));
-  const slot = useQuery({ ...slotQuery(classId, slotId), staleTime: 0 });
+  const known = useKnown(classId, slotId);
+  const cls = useQuery({ ...classQuery(classId), placeholderData: known.cls });
+  const slot = useQuery({ ...slotQuery(classId, slotId), staleTime: 0, placeholderData: known.slot });
   const family = useQuery(familyQuery);
   // Only a first load that failed: a later one must not take the form away.
   if (cls.isLoadingError || slot.isLoadingError) return <Navigate to={paths.browseClasses} replace />;
   if (family.isLoadingError) return <LoadFailure onRetry={() => void family.refetch()} />;
-  if (!cls.data || !slot.data || !family.data) return <BookingSkeleton />;
+  if (!cls.data || !slot.data) return <BookingSkeleton />;
   return (
     <>
       <BookingHeader cls={cls.data} slot={slot.data} />
-      <BookingStep cls={cls.data} slot={slot.data} family={family.data} />
+      {family.data ? (
+        <BookingStep cls={cls.data} slot={slot.data} family={family.data} />
+      ) : (
+        <BookingSkeleton />
+      )}
     </>
   );
 };

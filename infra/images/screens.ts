@@ -1,0 +1,140 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { brand } from '#shared/brand';
+import { palette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import { demoAccounts, demoPassword } from '../local/seed/demo-accounts.ts';
+import { startTestStack } from '../testing/test-stack.ts';
+
+// Takes pictures of every screen, with the sample data, into screenshots/; and the one of the README into docs/images/.
+
+const projectRoot = join(import.meta.dirname, '../..');
+const folder = join(projectRoot, 'screenshots');
+const widths = [375, 768, 1280];
+const themes = ['light', 'dark'] as const;
+
+const visitorPages = [
+  paths.home,
+  paths.bookCamp,
+  paths.contact,
+  paths.login,
+  paths.signUp,
+  paths.forgotPassword,
+  paths.verifyEmail,
+  '/nowhere',
+];
+const parentPages = [
+  paths.browseClasses,
+  paths.parent,
+  paths.parentClasses,
+  paths.parentBookings,
+  paths.parentProfile,
+];
+const adminPages = [
+  paths.admin,
+  paths.adminClasses,
+  paths.adminBookings,
+  paths.adminUsers,
+  paths.adminAdmins,
+  paths.adminActivity,
+];
+
+type Session = NonNullable<BrowserContextOptions['storageState']>;
+
+const stack = await startTestStack({ empty: false });
+const browser: Browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  chromiumSandbox: false,
+});
+
+const openPage = async (options: BrowserContextOptions): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: stack.url, reducedMotion: 'reduce', ...options });
+  return context.newPage();
+};
+
+const rest = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+};
+
+const logIn = async (email: string): Promise<Session> => {
+  const page = await openPage({});
+  await page.goto(paths.login);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(demoPassword);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  return page.context().storageState();
+};
+
+/** The whole page in one window: what is below it would be left out of the picture, as browsers draw it when it is near. */
+const takeWhole = async (page: Page): Promise<Buffer> => {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
+  await rest(page);
+  return page.screenshot({ fullPage: true });
+};
+
+const nameOf = (path: string): string =>
+  path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home';
+
+const takeAll = async (pages: readonly string[], storageState?: Session): Promise<void> => {
+  for (const path of pages) {
+    for (const width of widths) {
+      for (const colorScheme of themes) {
+        const page = await openPage({
+          viewport: { width, height: 900 },
+          colorScheme,
+          ...(storageState && { storageState }),
+        });
+        await page.goto(path);
+        await rest(page);
+        const file = `${nameOf(path)}-${width}-${colorScheme}.png`;
+        await writeFile(join(folder, file), await takeWhole(page));
+        await page.context().close();
+      }
+    }
+  }
+};
+
+const listing = async (width: number, height: number): Promise<string> => {
+  const page = await openPage({ viewport: { width, height } });
+  await page.goto(paths.bookCamp);
+  await page.getByText('Choose your time slot:').first().waitFor();
+  await rest(page);
+  const picture = await page.screenshot();
+  await page.context().close();
+  return picture.toString('base64');
+};
+
+/** A laptop and a phone side by side: the picture of the README. */
+const takeReadmePicture = async (): Promise<void> => {
+  const [laptop, phone] = [await listing(1280, 800), await listing(390, 800)];
+  const page = await openPage({ viewport: { width: 1200, height: 600 } });
+  await page.setContent(`<style>
+    body { margin: 0; height: 600px; background: ${palette.pitch}; position: relative; overflow: hidden }
+    img { position: absolute; display: block; border: 6px solid ${palette.navy}; box-shadow: 0 16px 40px rgb(0 0 0 / .35) }
+    .laptop { left: 40px; top: 48px; width: 800px; border-radius: 14px }
+    .phone { right: 44px; top: 40px; height: 508px; border-radius: 26px }
+  </style>
+  <img class="laptop" src="data:image/png;base64,${laptop}" alt="${brand.name} on a laptop">
+  <img class="phone" src="data:image/png;base64,${phone}" alt="${brand.name} on a phone">`);
+  const images = join(projectRoot, 'docs/images');
+  await mkdir(images, { recursive: true });
+  await page.screenshot({ path: join(images, 'listing.png') });
+};
+
+try {
+  await mkdir(folder, { recursive: true });
+  if (!process.argv.includes('--readme')) {
+    await takeAll(visitorPages);
+    await takeAll(parentPages, await logIn(demoAccounts.parent));
+    await takeAll(adminPages, await logIn(demoAccounts.admin));
+  }
+  await takeReadmePicture();
+} finally {
+  await browser.close();
+  await stack.stop();
+}

@@ -1,0 +1,43 @@
+import { gzipSync } from 'node:zlib';
+import type { Rolldown } from 'vite';
+import { filesOf } from './chunk-files.ts';
+
+interface Budget {
+  readonly of: string;
+  /** The sources whose scripts are counted, with all that they import, by how their path ends. */
+  readonly entries: readonly string[];
+  /** Of the scripts together, compressed. */
+  readonly kilobytes: number;
+}
+
+const site = 'app/main.tsx';
+
+/** What a page may load. The first is all that comes before a visitor uses the home page or the contact page. */
+const budgets: readonly Budget[] = [
+  { of: 'a built page, before it is used', entries: ['web/index.html'], kilobytes: 5 },
+  { of: '/, in use', entries: [site, 'home/home-screen.tsx'], kilobytes: 180 },
+  { of: '/book-camp', entries: [site, 'catalogue/book-camp-screen.tsx'], kilobytes: 165 },
+  { of: '/auth', entries: [site, 'account/auth-screen.tsx'], kilobytes: 185 },
+];
+
+const kilobytesOf = ({ output }: Rolldown.RolldownOutput, files: ReadonlySet<string>): number =>
+  output.reduce(
+    (sum, file) =>
+      file.type === 'chunk' && files.has(`/${file.fileName}`)
+        ? sum + gzipSync(file.code).length / 1_000
+        : sum,
+    0,
+  );
+
+/** Prints what pages load. Throws where it is more than they may. */
+export const checkBudgets = (output: Rolldown.RolldownOutput): void => {
+  const over: string[] = [];
+  for (const budget of budgets) {
+    const files = new Set(budget.entries.flatMap((entry) => filesOf(output, entry)));
+    const size = kilobytesOf(output, files);
+    const line = `${budget.of}: ${size.toFixed(1)} of ${budget.kilobytes} KB of script (gzip)`;
+    console.log(line);
+    if (size > budget.kilobytes) over.push(line);
+  }
+  if (over.length > 0) throw new Error(`Over budget:\n${over.join('\n')}`);
+};
