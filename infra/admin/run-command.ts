@@ -9,7 +9,7 @@ import { userIdSchema } from '#shared/schemas/ids';
 import { CommandError } from './command-error.ts';
 
 /** Who is named in the activity log for what is done from the command line: no account. */
-export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
+const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
 const readEmail = (text: string | undefined): string => {
   const email = emailSchema.safeParse(text);

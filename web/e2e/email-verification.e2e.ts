@@ -35,14 +35,14 @@ it('a link is verified once, says so while it is and after it, and leads to the 
 });
 
 it.for([
-  ['a link without a token', paths.verifyEmail, 'Invalid verification link. No token provided.'],
+  ['a link without a token [AUT-41]', paths.verifyEmail, 'Invalid verification link. No token provided.'],
   [
-    'a guessed token',
+    'a guessed token [ERR-32]',
     paths.verifyEmailLink('abc'),
     'This verification link is not valid. Please log in to get a new one.',
   ],
 ] as const)(
-  '%s leads to login or home [AUT-36, AUT-38, AUT-39, AUT-40, AUT-41, ERR-32]',
+  '%s leads to login or home [AUT-36, AUT-38, AUT-39, AUT-40]',
   async ([, path, text], { open }) => {
     const page = await open({ path });
     await page.getByRole('heading', { name: 'Verification Failed', exact: true }).waitFor();
@@ -56,22 +56,22 @@ it.for([
 );
 
 it.for([
-  ['the call gets no answer', cutOff, callFailed, [noAnswer]],
-  ['the call fails there', answerWith(500), callFailed, [answered(500)]],
+  ['the call gets no answer [ERR-31]', cutOff, callFailed, [noAnswer]],
+  ['the call fails there [ERR-31]', answerWith(500), callFailed, [answered(500)]],
   [
-    'the answer says no and not why',
+    'the answer says no and not why [ERR-32]',
     (call) => call.fulfill({ json: { success: false, alreadyVerified: false, error: null } }),
     'Verification failed',
     [],
   ],
   [
-    'the answer is none',
+    'the answer is none [ERR-33]',
     (call) => call.fulfill({ json: { surprise: true } }),
     'An unexpected error occurred. Please try again.',
     [/ZodError/],
   ],
 ] as const satisfies readonly (readonly [string, typeof cutOff, string, readonly RegExp[]])[])(
-  '%s: the page says what to do [ERR-31, ERR-32, ERR-33]',
+  '%s: the page says what to do',
   async ([, fate, text, expects], { open }) => {
     const page = await open({ expects });
     const calls = await interceptCalls(page, 'verifyEmail', fate);
