@@ -2,13 +2,17 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Instant, WallTime } from '#shared/schemas/values';
 import { toCalendarDate } from './calendar.ts';
 
-/** A calendar date is midnight UTC to `Date`, so it is written in UTC: no zone can shift it by a day (PRC-23). */
-const dateFormat = (parts: Intl.DateTimeFormatOptions) =>
-  new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts });
-
-const mediumDate = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' });
-const longDate = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-const weekday = dateFormat({ weekday: 'long' });
+/**
+ * A calendar date is midnight UTC to `Date`, so it is written in UTC: no zone can shift it by a day (PRC-23). The
+ * formatter is made at its first use: making one loads the runtime's locale data, which a cold start need not wait for.
+ */
+const dateFormat = (parts: Intl.DateTimeFormatOptions) => {
+  let formatter: Intl.DateTimeFormat | undefined;
+  return (date: CalendarDate): string => {
+    formatter ??= new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts });
+    return formatter.format(new Date(date));
+  };
+};
 
 /**
  * Wall time in 12-hour form: "9:00 AM" (PRC-20). Written by hand because engines disagree about the kind of space
@@ -27,17 +31,17 @@ export const formatTimeRange = ({
   `${formatTime(start_time)} - ${formatTime(end_time)}`;
 
 /** "Sep 6, 2025" (PRC-21). */
-export const formatDate = (date: CalendarDate): string => mediumDate.format(new Date(date));
+export const formatDate = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' });
 
 /** "Saturday, September 6, 2025" (PRC-21). */
-export const formatLongDate = (date: CalendarDate): string => longDate.format(new Date(date));
+export const formatLongDate = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
 
 /** The day of an instant in an IANA zone: "Sep 6, 2025". */
 export const formatInstantDate = (instant: Instant, timeZone: string): string =>
   formatDate(toCalendarDate(new Date(instant), timeZone));
 
 /** "Saturday". */
-export const weekdayName = (date: CalendarDate): string => weekday.format(new Date(date));
+export const weekdayName = dateFormat({ weekday: 'long' });
 
 /** The day on which a class with this start date meets: "Every Saturday" (PRC-22). */
 export const everyWeekday = (date: CalendarDate): string => `Every ${weekdayName(date)}`;
