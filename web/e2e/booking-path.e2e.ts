@@ -63,7 +63,7 @@ it('the same on a phone of 375 px, by touch', async ({ open, stack }) => {
 
   await page.getByRole('button', { name: 'Open menu' }).tap();
   await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).tap();
-  await page.getByLabel('Email').waitFor();
+  await page.getByLabel('Password').waitFor();
   expect(await fitsTheWidth(page)).toBe(true);
   await logIn(page, account.family.profile.email);
   await seeToast(page, { title: 'Logged in successfully' });
@@ -114,7 +114,7 @@ it('the same by keyboard alone, in the order of reading, with every step announc
   const header = ['link "Ballerz"', 'link "Home"', 'link "Book A Class"', 'link "Contact"'];
   const signedInHeader = [...header, 'link "Dashboard"', 'button "Logout"'];
 
-  await page.getByLabel('Email').waitFor();
+  await page.getByLabel('Password').waitFor();
   await tabThrough('link "Skip to content"', ...header, 'link "Log in"', 'link "Sign up"');
   await tabThrough('tab "Login" [selected]', 'textbox "Email"');
   await keyboard.type(family.profile.email);
@@ -131,13 +131,9 @@ it('the same by keyboard alone, in the order of reading, with every step announc
   await slotBox(page, cls).waitFor();
   await soon(() => page.title()).toMatch(/^Available Classes/);
   expect(await focusOf(page)).toMatch(/^main/);
-  await tabThrough(
-    'link "Dashboard"',
-    'link "Classes"',
-    'link "Bookings"',
-    'link "Profile"',
-    'button "Book"',
-  );
+  await tabThrough('link "Dashboard"', 'link "Classes"', 'link "Bookings"', 'link "Profile"');
+  await tabThrough('combobox "Program"', 'combobox "Day"', 'combobox "Sort by"', 'checkbox "Has places"');
+  await tabThrough('button "Book"');
   await keyboard.press('Enter');
 
   const form = bookingForm(page);
@@ -176,7 +172,7 @@ it('the link of a slot leads a signed-out parent by the login back to that slot 
   const { family } = await stack.createAccount();
   const slot = paths.bookClass(cls.id, slotOf(cls, 1).id);
   const page = await open({ path: slot });
-  await page.getByLabel('Email').waitFor();
+  await page.getByLabel('Password').waitFor();
   expect(pathOf(page)).toBe(paths.auth);
   await logIn(page, family.profile.email);
   await page.getByText('10:00 AM - 10:45 AM').waitFor();

@@ -178,7 +178,10 @@ it('asks for a child when the form is sent without one [BOK-25]', async ({ open,
   const calls = await interceptCalls(page, 'bookSlot', (call) => call.continue());
   await bookingForm(page).child.waitFor();
   // The button is disabled; assistive tools and extensions can send a form all the same.
-  await page.locator('form').evaluate((form: HTMLFormElement) => form.requestSubmit());
+  await page
+    .getByRole('main')
+    .locator('form')
+    .evaluate((form: HTMLFormElement) => form.requestSubmit());
   await seeToast(page, errorToast('Please select a child'));
   expect(calls.count()).toBe(0);
 });

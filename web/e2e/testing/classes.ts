@@ -6,9 +6,12 @@ import { addDays } from '#shared/domain/calendar';
 import { formatTimeRange } from '#shared/domain/format';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate } from '#shared/schemas/values';
 import { businessToday } from './business-day.ts';
 
 interface ClassWish extends Partial<FootballClass> {
+  /** Where the business is, when that is not where the other tests have it. */
+  readonly today?: CalendarDate;
   /** Days from today to the first session, negative for a class that has begun. */
   readonly startsIn?: number;
   /** Days from the first day to the last one. */
@@ -25,9 +28,15 @@ let classesMade = 0;
  */
 export const addClass = async (
   { table }: Pick<TestStack, 'table'>,
-  { startsIn = -17, lasts = 56, slots = [{ capacity: 10 }], ...overrides }: ClassWish = {},
+  {
+    today = businessToday,
+    startsIn = -17,
+    lasts = 56,
+    slots = [{ capacity: 10 }],
+    ...overrides
+  }: ClassWish = {},
 ): Promise<FootballClass> => {
-  const start_date = addDays(businessToday, startsIn);
+  const start_date = addDays(today, startsIn);
   classesMade += 1;
   const sample = sampleClass({
     now: new Date(),

@@ -30,19 +30,20 @@ export const passTime = async (page: Page, ms: number): Promise<void> => {
   await settle(page);
 };
 
-/** How exactly `passTimeUntil` knows when something happened. */
+/** How exactly `passTimeUntil` knows when something happened, unless it is told to take longer steps. */
 export const stepMs = 50;
 
 const patienceMs = 15_000;
 
-/** Moves a stopped clock on in small steps until something has happened. */
+/** Moves a stopped clock on in steps until something has happened. */
 export const passTimeUntil = async (
   page: Page,
   hasHappened: () => Promise<boolean> | boolean,
+  step: number = stepMs,
 ): Promise<void> => {
   const giveUpAt = Date.now() + patienceMs;
   while (!(await hasHappened())) {
     if (Date.now() > giveUpAt) throw new Error(`It has not happened: ${hasHappened}`);
-    await passTime(page, stepMs);
+    await passTime(page, step);
   }
 };

@@ -5,9 +5,10 @@ import { watchForProblems } from './problem-guard.ts';
 
 /** Types a password into the login screen, which must be open, and presses its button. */
 export const logIn = async (page: Page, email: string, password = testPassword): Promise<void> => {
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(password);
-  await page.getByRole('button', { name: 'Log in' }).click();
+  const screen = page.getByRole('main');
+  await screen.getByLabel('Email').fill(email);
+  await screen.getByLabel('Password').fill(password);
+  await screen.getByRole('button', { name: 'Log in' }).click();
 };
 
 /** Signs accounts in through the login screen, each once, and keeps what their browser stored. */

@@ -1,5 +1,7 @@
 import { type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { test } from 'vitest';
+import { sampleFamily } from '#functions/testing/samples';
+import type { StackOptions } from '#infra/local/stack';
 import { type Account, startTestStack } from '#infra/testing/test-stack';
 import { businessTimeZone } from './business-day.ts';
 import { familyOfTwo } from './families.ts';
@@ -14,6 +16,9 @@ const chromiumFlags = [
   '--disable-component-update',
   '--disable-sync',
 ];
+
+/** A file that needs another system overrides these. */
+const defaults: Partial<StackOptions> = {};
 
 /** Nothing on one machine takes longer. */
 const patienceMs = 15_000;
@@ -36,14 +41,14 @@ const showPages = async (contexts: readonly BrowserContext[]): Promise<void> => 
 
 /**
  * Vitest's `test` with the product in it: `stack` is the whole system with the built site, for the tests of one file;
- * `open` starts a browser of its own for a visitor or an account and gives its page; `parent` is an account
- * that tests share: what it books is found by the class.
+ * `open` starts a browser of its own for a visitor or an account and gives its page; `parent` and
+ * `admin` are accounts that tests share: what a parent books is found by the class.
  */
 export const siteTest = test
-  .extend('stackOptions', { scope: 'file' }, { timeZone: businessTimeZone })
+  .extend('stackOptions', { scope: 'file' }, defaults)
   .extend('chromiumPath', { scope: 'file' }, process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')
   .extend('stack', { scope: 'file' }, async ({ stackOptions }, { onCleanup }) => {
-    const stack = await startTestStack(stackOptions);
+    const stack = await startTestStack({ timeZone: businessTimeZone, ...stackOptions });
     onCleanup(stack.stop);
     return stack;
   })
@@ -58,6 +63,9 @@ export const siteTest = test
   })
   .extend('sessions', { scope: 'file' }, ({ stack, browser }) => createSessions(browser, stack.url))
   .extend('parent', { scope: 'file' }, ({ stack }) => stack.createAccount(familyOfTwo()))
+  .extend('admin', { scope: 'file' }, ({ stack }) =>
+    stack.createAccount(sampleFamily({ children: [] }), { isAdmin: true }),
+  )
   .extend('open', ({ stack, browser, sessions, task }, { onCleanup }) => {
     const contexts: BrowserContext[] = [];
     const checks: (() => void)[] = [];
