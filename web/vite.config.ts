@@ -17,7 +17,7 @@ const chunkGroups = [
   // All that the first script of a document needs, so that it brings nothing else along.
   {
     name: 'boot',
-    test: /vite[\\/]preload-helper|[\\/]app[\\/]root-element|[\\/]lib[\\/]stored-session/,
+    test: /vite[\\/]preload-helper|[\\/]app[\\/]root-element|[\\/]lib[\\/](?:stored-session|load-part|wait)/,
     priority: 1,
   },
   // Libraries that every visit needs change rarely: a new version of the site leaves them in the cache.

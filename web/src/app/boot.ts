@@ -1,10 +1,11 @@
 import './fonts.css';
+import { loadPart } from '../lib/load-part.ts';
 import { hasStoredSession } from '../lib/stored-session.ts';
 import { rootElement } from './root-element.ts';
 
 // The one script of a first visit. A built page needs nothing else until its visitor does something.
 
-const loadSite = () => import('./main.tsx');
+const loadSite = () => loadPart(() => import('./main.tsx'));
 
 /** What tells that someone is about to use the page. Another tab may also log in or out. */
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'storage'];
@@ -12,9 +13,11 @@ const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin',
 /** Wakes a page that was built whole: at the first sign, and then does again what was pressed meanwhile. */
 const wakeOnDemand = (): void => {
   const waiting = new AbortController();
+  const holding = new AbortController();
   const held: (() => void)[] = [];
 
   const wake = async (): Promise<void> => {
+    if (waiting.signal.aborted) return;
     waiting.abort();
     const { started } = await loadSite();
     await started;
@@ -22,11 +25,12 @@ const wakeOnDemand = (): void => {
     for (const again of held) again();
   };
 
-  const holding = new AbortController();
   const hold = (event: Event, again: () => void): void => {
     event.preventDefault();
     event.stopPropagation();
     held.push(again);
+    // Assistive tools press a button without any sign before.
+    void wake();
   };
   // Links work as they are, and a form that is not filled in is refused by the browser.
   rootElement.addEventListener(
