@@ -1,0 +1,131 @@
+import type { Page } from 'playwright-core';
+import type { Account, TestStack } from '#infra/testing/test-stack';
+import { paths } from '#shared/paths';
+import { bookFor, seeConfirmation } from './booking-form.ts';
+import { bookElsewhere } from './bookings.ts';
+import { answerWith, interceptCalls } from './calls.ts';
+import { addClass, slotOf } from './classes.ts';
+import { familyOfTwo } from './families.ts';
+import { answered } from './problem-guard.ts';
+
+const longName = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh '.repeat(2).trim();
+
+/** What the screens show: classes in every state, a parent with a booking, and one without. */
+export const prepareScreens = async (stack: TestStack) => {
+  const parent = await stack.createAccount(familyOfTwo());
+  const cls = await addClass(stack, {
+    class_type: 'miniballerz',
+    slots: [{ capacity: 9 }, { capacity: 8, booked: 7 }, { capacity: 8, booked: 8 }],
+  });
+  await addClass(stack, { startsIn: 5 });
+  await addClass(stack, { class_type: 'eliteballerz', startsIn: -80, lasts: 56 });
+  await addClass(stack, { venue: longName, coach_name: longName });
+  await bookElsewhere(stack, parent, cls);
+  return { stack, parent, cls, newcomer: await stack.createAccount({ ...familyOfTwo(), children: [] }) };
+};
+
+type Scene = Awaited<ReturnType<typeof prepareScreens>>;
+
+export interface ScreenState {
+  readonly name: string;
+  readonly path: string | ((scene: Scene) => string);
+  readonly as?: (scene: Scene) => Account;
+  /** What must be done before the page is opened. */
+  readonly before?: (page: Page) => Promise<unknown>;
+  /** What is done on the page until it is in this state; without it, the page has come to rest. */
+  readonly until?: (page: Page) => Promise<unknown>;
+  readonly expects?: readonly RegExp[];
+}
+
+const parent = (scene: Scene): Account => scene.parent;
+const newcomer = (scene: Scene): Account => scene.newcomer;
+const bookingPath =
+  (at: number) =>
+  ({ cls }: Scene) =>
+    paths.bookClass(cls.id, slotOf(cls, at).id);
+const see = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+/** Every screen of visitors and parents, in every state it has a design for. */
+export const screenStates: readonly ScreenState[] = [
+  { name: 'home', path: paths.home },
+  { name: 'home, menu', path: paths.home, until: (page) => openMenu(page) },
+  { name: 'contact', path: paths.contact },
+  { name: 'no page', path: '/nowhere', expects: [/No page at this path/, answered(404)] },
+  { name: 'listing', path: paths.bookCamp, until: see('Choose your time slot:') },
+  {
+    name: 'listing, loading',
+    path: paths.bookCamp,
+    before: (page) => interceptCalls(page, 'listClasses', () => new Promise(() => {})),
+    until: see('Loading classes...'),
+  },
+  {
+    name: 'listing, none found',
+    path: `${paths.bookCamp}?program=eliteballerz&places=yes`,
+    until: see('No class matches'),
+  },
+  {
+    name: 'listing, failed',
+    path: paths.bookCamp,
+    before: (page) => interceptCalls(page, 'listClasses', answerWith(400)),
+    until: see('Try again'),
+    expects: [answered(400)],
+  },
+  {
+    name: 'login required',
+    path: paths.bookCamp,
+    until: async (page) => {
+      await press('Book Now')(page);
+      await see('Please log in to book a class')(page);
+    },
+  },
+  { name: 'log in', path: paths.login, until: see('Welcome back') },
+  { name: 'sign up', path: paths.signUp, until: see('Join the team') },
+  { name: 'forgot password', path: paths.forgotPassword, until: see('Forgot your password?') },
+  { name: 'new password', path: paths.resetPasswordLink('x'), until: see('Set a new password') },
+  { name: 'verification failed', path: paths.verifyEmail, until: see('Verification Failed') },
+  { name: 'browse', path: paths.browseClasses, as: parent, until: see('Choose your time slot:') },
+  { name: 'booking', path: bookingPath(0), as: parent, until: see('Confirm Booking') },
+  {
+    name: 'booking, trial with a medical note',
+    path: bookingPath(0),
+    as: parent,
+    until: async (page) => {
+      await page.getByRole('radio', { name: 'Trial Session' }).check();
+      await page.getByRole('combobox', { name: 'Child' }).selectOption({ index: 2 });
+      await see('Medical note:')(page);
+    },
+  },
+  { name: 'booking, full', path: bookingPath(2), as: parent, until: see('Browse Other Classes') },
+  { name: 'booking, no children', path: bookingPath(0), as: newcomer, until: see('Add Children') },
+  { name: 'dashboard', path: paths.parent, as: parent, until: see('Welcome to Your Dashboard') },
+  { name: 'dashboard, new', path: paths.parent, as: newcomer, until: see('Welcome to Your Dashboard') },
+  { name: 'parent’s classes', path: paths.parentClasses, as: parent, until: see('Choose your time slot:') },
+  { name: 'bookings', path: paths.parentBookings, as: parent, until: see('Total cost') },
+  { name: 'bookings, none', path: paths.parentBookings, as: newcomer, until: see('No bookings yet') },
+  { name: 'profile', path: paths.parentProfile, as: parent, until: see('Ana Parent') },
+  {
+    name: 'profile, a child to be removed',
+    path: paths.parentProfile,
+    as: parent,
+    until: async (page) => {
+      await press('Remove Ana Parent')(page);
+      await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'confirmation',
+    path: bookingPath(1),
+    as: parent,
+    until: async (page) => {
+      await bookFor(page, 'Ben Parent');
+      await seeConfirmation(page);
+    },
+  },
+];
+
+/** The side drawer exists below 768 px only. */
+const openMenu = async (page: Page): Promise<void> => {
+  const menu = page.getByRole('button', { name: 'Open menu' });
+  if (await menu.isVisible()) await menu.click();
+};
