@@ -11,7 +11,7 @@ import { soon } from './testing/soon.ts';
 
 const trialDate = formatLongDate(addDays(businessToday, 4));
 
-it('a full programme is confirmed with all that was booked, and listed so [BOK-38, BOK-39, BOK-40, BOK-41, BOK-42, BOK-43, BOK-45, PAR-15, PAR-16, PAR-17, PAR-19]', async ({
+it('a full programme is confirmed with all that was booked, and listed so [BOK-38, BOK-39, BOK-40, BOK-41, BOK-42, BOK-43, BOK-44, BOK-45, PAR-15, PAR-16, PAR-17, PAR-19]', async ({
   open,
   stack,
   parent,
@@ -88,6 +88,26 @@ it('a trial is confirmed with its date, and listed so [BOK-39, BOK-41, BOK-42, P
   await card.getByText('Total cost: $20.00', { exact: true }).waitFor();
   expect(await card.getByText(formatDate(cls.end_date)).count()).toBe(0);
 });
+
+it.for([
+  ['Full Program', '$180.00'],
+  ['Trial Session', '$20.00'],
+] as const)(
+  'a %s that was passed on without its total costs what the class says [BOK-44]',
+  async ([type, total], { open, stack, parent }) => {
+    const cls = await addClass(stack);
+    const page = await open({ as: parent, path: paths.bookClass(cls.id, slotOf(cls).id) });
+    await page.getByRole('radio', { name: type }).check();
+    await bookFor(page, 'Ana Parent');
+    await seeConfirmation(page);
+    await page.evaluate(() => {
+      const { amount: _, ...booking } = history.state.usr;
+      history.replaceState({ ...history.state, usr: booking }, '');
+    });
+    await page.reload();
+    await soon(() => confirmedFact(page, 'Total cost').textContent()).toBe(total);
+  },
+);
 
 it('leads on to more classes and home [BOK-46, BOK-47]', async ({ open, stack, parent }) => {
   const cls = await addClass(stack);

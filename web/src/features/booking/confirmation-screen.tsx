@@ -4,11 +4,14 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Backpack, Clock3, CreditCard, Mail } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
+import { trialPrice } from '#shared/domain/pricing';
 import { sessionCount } from '#shared/domain/schedule';
 import { paths } from '#shared/paths';
-import { type BookingDetails, bookingDetailsSchema } from '#shared/schemas/booking';
+import { bookingDetailsSchema } from '#shared/schemas/booking';
+import { type Cents, centsSchema } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
@@ -16,9 +19,13 @@ import { IconLine } from '../../components/icon-line.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { GoalScene } from './goal-scene.tsx';
 
+/** The browser keeps it with the page, perhaps for longer than the site passes it on in this form. */
+const bookedSchema = z.extend(bookingDetailsSchema, { amount: z.optional(centsSchema) });
+type Booked = z.infer<typeof bookedSchema>;
+
 /** What was booked, from the state that the booking screen passes on (BOK-37 to BOK-47). */
 export const ConfirmationScreen = () => {
-  const booking = bookingDetailsSchema.safeParse(useLocation().state);
+  const booking = bookedSchema.safeParse(useLocation().state);
   return booking.success ? <Confirmation booking={booking.data} /> : <NothingBooked />;
 };
 
@@ -30,7 +37,7 @@ const NothingBooked = () => (
   </Screen>
 );
 
-const Confirmation = ({ booking }: { booking: BookingDetails }) => (
+const Confirmation = ({ booking }: { booking: Booked }) => (
   <Screen pageTitle="Booking Confirmed!" maxWidth="prose">
     <Stack gap="6">
       <Stack align="center" textAlign="center" gap="3">
@@ -60,18 +67,25 @@ const Confirmation = ({ booking }: { booking: BookingDetails }) => (
   </Screen>
 );
 
-const factsOf = ({ time_slot, ...booking }: BookingDetails): ReadonlyArray<readonly [string, string]> => [
-  ['Class', classTypeName(time_slot.class.class_type)],
-  ['Venue', time_slot.class.venue],
-  ['Coach', time_slot.class.coach_name],
-  ['Time', formatTimeRange(time_slot)],
-  ['Child', booking.child_name],
-  ...(booking.trial_date ? [['Trial date', formatLongDate(booking.trial_date)] as const] : []),
-  ['Duration', booking.is_trial ? 'Single trial session' : `${sessionCount(time_slot.class)} weeks program`],
-  ['Total cost', formatCents(booking.amount)],
-];
+/** The agreed amount where it was passed on, else what the class says (BOK-44). */
+const totalOf = ({ amount, is_trial, time_slot }: Booked): Cents =>
+  amount ?? (is_trial ? trialPrice(time_slot.class) : time_slot.class.price);
 
-const BookedFacts = ({ booking }: { booking: BookingDetails }) => (
+const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
+  const { class: cls } = booking.time_slot;
+  return [
+    ['Class', classTypeName(cls.class_type)],
+    ['Venue', cls.venue],
+    ['Coach', cls.coach_name],
+    ['Time', formatTimeRange(booking.time_slot)],
+    ['Child', booking.child_name],
+    ...(booking.trial_date ? [['Trial date', formatLongDate(booking.trial_date)] as const] : []),
+    ['Duration', booking.is_trial ? 'Single trial session' : `${sessionCount(cls)} weeks program`],
+    ['Total cost', formatCents(totalOf(booking))],
+  ];
+};
+
+const BookedFacts = ({ booking }: { booking: Booked }) => (
   <Grid as="dl" templateColumns="auto 1fr" columnGap="6" rowGap="3" fontVariantNumeric="tabular-nums">
     {factsOf(booking).map(([name, value]) => (
       <chakra.div key={name} display="contents">
