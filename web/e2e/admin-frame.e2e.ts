@@ -3,6 +3,7 @@ import { newClassId } from '#functions/data/ids';
 import { paths } from '#shared/paths';
 import { addClass } from './testing/classes.ts';
 import { fitsTheWidth, pathOf } from './testing/page-state.ts';
+import { answered } from './testing/problem-guard.ts';
 import { siteTest as it } from './testing/site-test.ts';
 import { soon } from './testing/soon.ts';
 import { seeToast } from './testing/toasts.ts';
@@ -66,7 +67,11 @@ it.for(adminPages)(
 );
 
 it('a path of the area that is no page shows the 404 page [PUB-04]', async ({ open, admin }) => {
-  const page = await open({ as: admin, path: '/admin/nothing', expects: [/No page at this path/] });
+  const page = await open({
+    as: admin,
+    path: '/admin/nothing',
+    expects: [answered(404), /No page at this path/],
+  });
   await page.getByText('Oops! Page not found').waitFor();
 });
 

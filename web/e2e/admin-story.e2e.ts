@@ -25,6 +25,8 @@ it.for([
   ['on a phone of 375 px', phone],
 ] as const)(
   '%s: the owner creates a class, sees it live, opens its roster, corrects an age, frees a place, changes a capacity, makes a colleague an admin, deletes a parent and the class [PRM-06, PRM-07, PRM-08, PRM-09, PRM-10, PRM-11, ADM-54, ERR-43, ERR-44, ERR-45, ERR-46, ERR-47, ERR-48]',
+  // A whole week of work; the machine may be busy.
+  { timeout: 180_000 },
   async ([, device], { open, admin, parent, stack }) => {
     const venue = `Season Park ${'isMobile' in device ? 'small' : 'large'}`;
     const leaving = await stack.createAccount(

@@ -2,9 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { paths } from '#shared/paths';
 
-/** The row of a table, or its card, in which a text stands. */
+/** The row of a table, or its card, in which a text stands by itself. */
 export const rowOf = (page: Page, text: string): Locator =>
-  page.locator('tbody').getByRole('row').filter({ hasText: text });
+  page
+    .locator('tbody')
+    .getByRole('row')
+    .filter({ has: page.getByText(text, { exact: true }) });
 
 /** The texts of a table's head. */
 export const headOf = async (page: Page, table: string): Promise<string[]> =>
