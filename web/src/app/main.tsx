@@ -4,6 +4,7 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { restoreSession } from '../lib/auth.ts';
 import { loadConfig } from '../lib/config.ts';
+import { awake } from './awake.tsx';
 import { isBuiltFor } from './built-page.ts';
 import { rootElement } from './root-element.ts';
 import { Pages } from './router.tsx';
@@ -40,6 +41,7 @@ const start = async (): Promise<void> => {
     if (isBuiltFor(rootElement, window.location)) hydrateRoot(rootElement, pages);
     else createRoot(rootElement).render(pages);
   });
+  await awake;
 };
 
 /** Settles when the page takes what its visitor does. */

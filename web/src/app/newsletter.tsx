@@ -11,7 +11,7 @@ const submit = submitLocally({ log: 'Newsletter form', title: 'Thank you for sig
 export const Newsletter = () => {
   const id = useId();
   return (
-    <form onSubmit={submit}>
+    <form method="dialog" onSubmit={submit}>
       <chakra.label htmlFor={id} display="block" fontWeight="semibold" mb="2">
         News about new classes, by email
       </chakra.label>

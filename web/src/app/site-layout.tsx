@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../components/screen-skeleton.tsx';
+import { Awake } from './awake.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ScreenErrorBoundary } from './screen-error-boundary.tsx';
@@ -57,6 +58,7 @@ export const SiteLayout = () => {
         <ScreenErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />
+            <Awake />
           </Suspense>
         </ScreenErrorBoundary>
       </chakra.main>

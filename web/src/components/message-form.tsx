@@ -17,7 +17,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
     description: "We'll get back to you as soon as possible.",
   });
   return (
-    <form onSubmit={submit}>
+    <form method="dialog" onSubmit={submit}>
       <Stack gap="4">
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
           <TextField label="Name" name="name" autoComplete="name" required />

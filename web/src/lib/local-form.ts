@@ -9,7 +9,10 @@ interface LocalFormOptions {
   readonly description?: string;
 }
 
-/** Submits a form that nothing receives yet: its values are logged in this browser and leave it by no request (PUB-30). */
+/**
+ * Submits a form that nothing receives yet: its values are logged in this browser and leave it by no request (PUB-30).
+ * Its method is `dialog`, so that it goes nowhere without a script either.
+ */
 export const submitLocally =
   ({ log, ...toast }: LocalFormOptions) =>
   (event: FormEvent<HTMLFormElement>): void => {

@@ -1,4 +1,4 @@
-import { useSearchParams } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listingParams } from '../../lib/listing-search.ts';
 import { readFilters } from './class-filters.ts';
 
@@ -6,18 +6,16 @@ type Param = (typeof listingParams)[keyof typeof listingParams];
 
 /** The listing's filters and order. They live in the address: a link or a reload shows the same classes. */
 export const useClassFilters = () => {
-  const [search, setSearch] = useSearchParams();
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
 
-  const change = (edit: (next: URLSearchParams) => void): void =>
+  const change = (edit: (next: URLSearchParams) => void): void => {
+    // The browser's own address: what was chosen a moment ago may not have been rendered yet.
+    const next = new URLSearchParams(window.location.search);
+    edit(next);
     // In place: the way back leads to the page before, not through every choice.
-    setSearch(
-      (current) => {
-        const next = new URLSearchParams(current);
-        edit(next);
-        return next;
-      },
-      { replace: true, preventScrollReset: true },
-    );
+    navigate({ search: next.toString() }, { replace: true });
+  };
 
   return {
     filters: readFilters(search),
