@@ -207,6 +207,8 @@ describe('creating a class', () => {
       '10:00 AM - 11:00 AM0/2 participants',
     ]);
     expect(await form.form.count()).toBe(0);
+    await page.getByRole('button', { name: 'Create Class' }).click();
+    expect(await form.venue.inputValue()).toBe('');
   });
 
   it('an answer that is lost on the way creates one class only, however often it is sent again', async ({
@@ -229,7 +231,10 @@ describe('creating a class', () => {
     await soon(() => page.getByRole('article').filter({ hasText: 'Once Park' }).count()).toBe(1);
   });
 
-  it('a failure says so and keeps what was typed [ERR-16]', async ({ open, admin }) => {
+  it('a failure says so and keeps what was typed, also when the screen is left [ERR-16]', async ({
+    open,
+    admin,
+  }) => {
     const page = await open({ as: admin, expects: [answered(500)] });
     await interceptCalls(page, 'createClass', answerWith(500));
     const form = await openNewClass(page);
@@ -238,6 +243,11 @@ describe('creating a class', () => {
     await form.save.click();
     await seeToast(page, errorToast('Failed to create class'));
     expect(await form.venue.inputValue()).toBe('Typed Park');
+    await page.getByRole('link', { name: 'Admins', exact: true }).click();
+    await page.getByRole('link', { name: 'Classes', exact: true }).click();
+    await page.getByRole('button', { name: 'Create Class' }).click();
+    expect(await form.venue.inputValue()).toBe('Typed Park');
+    await form.form.getByText('These are your entries from before.').waitFor();
   });
 
   it('without a session is refused with "Not authenticated" [ADM-30]', async ({ open, admin }) => {

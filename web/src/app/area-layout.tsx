@@ -28,8 +28,8 @@ export const AreaLayout = ({
 }: PropsWithChildren<AreaLayoutProps>) => (
   <Box
     display={{ md: 'grid' }}
-    gridTemplateColumns="14rem minmax(0, 1fr)"
-    gap="10"
+    gridTemplateColumns={{ md: '11rem minmax(0, 1fr)', lg: '14rem minmax(0, 1fr)' }}
+    gap={{ md: '6', lg: '10' }}
     maxWidth={width}
     mx="auto"
     px={{ base: '4', md: '6' }}
