@@ -72,7 +72,7 @@ it('a path of the area that is no page shows the 404 page [PUB-04]', async ({ op
     path: '/admin/nothing',
     expects: [answered(404), /No page at this path/],
   });
-  await page.getByRole('navigation', { name: 'Admin Dashboard' }).waitFor();
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
   await page.getByText('Oops! Page not found').waitFor();
 });
 

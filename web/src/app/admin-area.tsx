@@ -1,5 +1,6 @@
 import { CalendarDays, House, ShieldCheck, Ticket, UsersRound } from 'lucide-react';
-import { Route, Routes } from 'react-router-dom';
+import type { ComponentType } from 'react';
+import { matchPath, useLocation } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
 import { ActivityScreen } from '../features/admin/activity/activity-screen.tsx';
 import { AdminsScreen } from '../features/admin/admins/admins-screen.tsx';
@@ -9,8 +10,8 @@ import { ClassesScreen } from '../features/admin/classes/classes-screen.tsx';
 import { DashboardScreen } from '../features/admin/dashboard/dashboard-screen.tsx';
 import { ParentScreen } from '../features/admin/parents/parent-screen.tsx';
 import { ParentsScreen } from '../features/admin/parents/parents-screen.tsx';
+import { type AdminPage, adminPages } from './admin-pages.ts';
 import { AreaLayout } from './area-layout.tsx';
-import { NotFoundScreen } from './not-found-screen.tsx';
 
 const links = [
   { to: paths.admin, label: 'Dashboard', icon: House },
@@ -20,22 +21,25 @@ const links = [
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
 ];
 
-/** A path of the area as routes below `/admin/*` match it. */
-const below = (path: string): string => path.slice(paths.admin.length + 1);
+const screens: Record<AdminPage, ComponentType> = {
+  [paths.admin]: DashboardScreen,
+  [paths.adminClasses]: ClassesScreen,
+  [pathPatterns.adminClass]: ClassScreen,
+  [paths.adminBookings]: BookingsScreen,
+  [paths.adminUsers]: ParentsScreen,
+  [pathPatterns.adminParent]: ParentScreen,
+  [paths.adminAdmins]: AdminsScreen,
+  [paths.adminActivity]: ActivityScreen,
+};
 
-/** The frame and the pages of the admin area (ADM-01, PUB-03). */
-export const AdminArea = () => (
-  <AreaLayout title="Admin Dashboard" links={links} width="wide">
-    <Routes>
-      <Route index element={<DashboardScreen />} />
-      <Route path={below(paths.adminClasses)} element={<ClassesScreen />} />
-      <Route path={below(pathPatterns.adminClass)} element={<ClassScreen />} />
-      <Route path={below(paths.adminBookings)} element={<BookingsScreen />} />
-      <Route path={below(paths.adminUsers)} element={<ParentsScreen />} />
-      <Route path={below(pathPatterns.adminParent)} element={<ParentScreen />} />
-      <Route path={below(paths.adminAdmins)} element={<AdminsScreen />} />
-      <Route path={below(paths.adminActivity)} element={<ActivityScreen />} />
-      <Route path="*" element={<NotFoundScreen />} />
-    </Routes>
-  </AreaLayout>
-);
+/** The frame and the page of the admin area that the router has matched (ADM-01, PUB-03). */
+export const AdminArea = () => {
+  const { pathname } = useLocation();
+  const page = adminPages.find((path) => matchPath(path, pathname));
+  const Screen = page && screens[page];
+  return (
+    <AreaLayout title="Admin Dashboard" links={links} width="wide">
+      {Screen && <Screen />}
+    </AreaLayout>
+  );
+};

@@ -1,5 +1,6 @@
 import { Route, Routes } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
+import { adminPages } from './admin-pages.ts';
 import { RequireRole, RequireSession } from './guards.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import * as screens from './screens.ts';
@@ -30,7 +31,9 @@ export const Pages = () => (
           </Route>
         </Route>
         <Route element={<RequireRole allowed="admin" />}>
-          <Route path={`${paths.admin}/*`} element={screens.AdminArea.element} />
+          {adminPages.map((path) => (
+            <Route key={path} path={path} element={screens.AdminArea.element} />
+          ))}
         </Route>
       </Route>
       <Route path="*" element={<NotFoundScreen />} />
