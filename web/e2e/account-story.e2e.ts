@@ -87,6 +87,8 @@ it.for([
 
     await page.goto(paths.login);
     await page.getByRole('link', { name: 'Forgot password?' }).click();
+    // The login form has an email field too, and stays until the view for a forgotten password has loaded.
+    await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
     await page.getByLabel('Email', { exact: true }).fill(person.email);
     await page.getByRole('button', { name: 'Send Reset Link' }).click();
     await seeToast(page, { title: 'Check Your Email' });
