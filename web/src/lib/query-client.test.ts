@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { ApiError, ConnectionError } from './api-error.ts';
@@ -7,6 +7,9 @@ import { routeQuery } from './route-query.ts';
 
 const serverFailure = new ApiError('internalError', 500, 'x');
 const noAnswer = new ConnectionError(new TypeError());
+
+// The cache asks at its import whether it is in a browser, and keeps data for ever where pages are built.
+vi.hoisted(() => vi.stubGlobal('window', globalThis));
 
 describe('a failed read', () => {
   it.each([serverFailure, noAnswer])('is retried three times [NTF-13]', (error) => {
