@@ -77,6 +77,8 @@ export const screenStates: readonly ScreenState[] = [
     until: async (page) => {
       await press('Book Now')(page);
       await see('Please log in to book a class')(page);
+      // The toast is there before the screen that it leads to has loaded.
+      await see('Welcome back')(page);
     },
   },
   { name: 'log in', path: paths.login, until: see('Welcome back') },
