@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { type Child, childSchema } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import { type Family, type Profile, profileSchema } from '#shared/schemas/profile';
+import { batchGet } from './batch-get.ts';
 import { childKey, familyPartition, memberIndexKeys, profileKey } from './keys.ts';
 import { countMembers } from './member-counts.ts';
 import { queryAll } from './query-all.ts';
@@ -82,4 +84,13 @@ export const createFamily = async (table: Table, family: Family): Promise<void> 
     ...familyPuts(table, family),
   ]);
   if (outcome !== 'done') throw new Error(`The family could not be stored: ${outcome}`);
+};
+
+const namedSchema = z.object({ child_names: z._default(z.set(z.string()), new Set()) });
+
+/** Every name a family's children have had, removed ones included: a search for bookings finds the family by them. */
+export const getChildNames = async (table: Table, userId: UserId): Promise<string[]> => {
+  const key = profileKey(userId);
+  const item = (await batchGet(table, [key], { consistent: true }))(key);
+  return item ? [...namedSchema.parse(item).child_names].toSorted() : [];
 };

@@ -275,7 +275,7 @@ describe('a family that is being deleted', () => {
 });
 
 describe('the export', () => {
-  it('holds all that is stored about the family, in three requests', async () => {
+  it('holds all that is stored about the family, names included, in four requests', async () => {
     const family = await given(sampleFamily({ children: [{}, { name: 'Ana', medical_conditions: 'Nuts' }] }));
     const cls = sampleClass({ capacities: [5, 5] });
     await createClass(table, cls);
@@ -287,6 +287,12 @@ describe('the export', () => {
     expect(result).toMatchObject({ status: 200, body: { ...family, exported_at: sampleNow.toISOString() } });
     const bookings = (await call('listMyBookings', family)).body;
     expect(result.body).toMatchObject(Object(bookings));
-    expect(cost.map(({ operation }) => operation).toSorted()).toEqual(['BatchGetItem', 'Query', 'Query']);
+    expect(result.body).toMatchObject({ child_names: family.children.map(({ name }) => name).toSorted() });
+    expect(cost.map(({ operation }) => operation).toSorted()).toEqual([
+      'BatchGetItem',
+      'BatchGetItem',
+      'Query',
+      'Query',
+    ]);
   });
 });

@@ -6,5 +6,7 @@ import { instantSchema } from './values.ts';
 /** All that is stored about a family, for the family itself. */
 export const familyExportSchema = z.extend(familySchema, {
   exported_at: instantSchema,
+  /** Names the children have had, removed ones included: the school's search keeps them with the account. */
+  child_names: z.array(z.string()),
   bookings: z.array(bookingDetailsSchema),
 });
