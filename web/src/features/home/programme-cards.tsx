@@ -28,7 +28,7 @@ const ProgrammeCard = ({ id }: { readonly id: ProgrammeId }) => {
       <ProgrammePicture programme={id} height={{ base: '40', md: '48' }} />
       <Stack gap="2" px="5" pt="4" flex="1">
         <Text fontWeight="bold">{audience}</Text>
-        <Heading as="h3" size="xl">
+        <Heading as="h3" size={{ base: 'xl', md: 'lg', lg: 'xl' }}>
           {name}
         </Heading>
         <Text maxWidth="26rem">{summary}</Text>
