@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -69,9 +69,19 @@ export class ServiceFunction extends Construct {
   }
 
   /** Lets the function do something. */
-  allow({ actions, resources, conditions }: Permission): void {
+  allow(permission: Permission): void {
+    this.#state(Effect.ALLOW, permission);
+  }
+
+  /** Keeps the function from something, whatever it is allowed otherwise. */
+  deny(permission: Permission): void {
+    this.#state(Effect.DENY, permission);
+  }
+
+  #state(effect: Effect, { actions, resources, conditions }: Permission): void {
     this.#role.addToPolicy(
       new PolicyStatement({
+        effect,
         actions: [...actions],
         resources: [...resources],
         ...(conditions && { conditions }),

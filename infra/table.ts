@@ -1,9 +1,18 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { cataloguePartition, mailPartitionPrefix, tokenPartitionPrefix } from '#functions/data/keys';
+import {
+  activityPartitionPrefix,
+  cataloguePartition,
+  mailPartitionPrefix,
+  tokenPartitionPrefix,
+} from '#functions/data/keys';
 import { ownerIndex, tableSchema } from '#functions/data/table';
 import type { ServiceFunction } from './service-function.ts';
+
+/** Writes that can change or delete an item, and the one that can add one. */
+const changes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'];
+const append = 'dynamodb:PutItem';
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -62,6 +71,7 @@ export class BookingTable extends Construct {
       resources: [this.#arn],
     });
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    this.#keepLog(fn, [...changes, append]);
     fn.provide({ TABLE_NAME: this.name });
   }
 
@@ -78,6 +88,7 @@ export class BookingTable extends Construct {
       resources: [this.#arn],
     });
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    this.#keepLog(fn, [...changes, append]);
     fn.provide({ TABLE_NAME: this.name });
   }
 
@@ -97,6 +108,7 @@ export class BookingTable extends Construct {
     });
     const indexes = tableSchema.indexes.map(({ name }) => `${this.#arn}/index/${name}`);
     fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
+    this.#keepLog(fn, changes);
     fn.provide({ TABLE_NAME: this.name });
   }
 
@@ -118,6 +130,16 @@ export class BookingTable extends Construct {
       },
     });
     fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** What administrators did stays as it was logged. That an entry is not put over another one is a condition of the put. */
+  #keepLog(fn: ServiceFunction, actions: readonly string[]): void {
+    fn.deny({
+      actions,
+      resources: [this.#arn],
+      // "Any": a request that touches the log among other things is refused as a whole.
+      conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${activityPartitionPrefix}*`] } },
+    });
   }
 
   /**
