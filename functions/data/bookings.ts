@@ -113,20 +113,30 @@ export const countBookingsOfParent = async (table: Table, parentId: UserId): Pro
   return count;
 };
 
-/** The booking that one attempt made, if it did make one. One Query over the parent's few bookings of a slot. */
-export const findBookingOfAttempt = async (
+/** A parent's few bookings of a slot. One consistent Query. */
+export const listBookingsInSlot = async (
   table: Table,
   slotId: SlotId,
   parentId: UserId,
-  idempotencyKey: IdempotencyKey,
-): Promise<StoredBooking | undefined> => {
+): Promise<StoredBooking[]> => {
   const { PK, SK } = rosterOfParentPrefix(slotId, parentId);
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :slot AND begins_with(SK, :parent)',
     ExpressionAttributeValues: { ':slot': PK, ':parent': SK },
     ConsistentRead: true,
   });
-  return items.map(bookingFromItem).find((booking) => booking.idempotency_key === idempotencyKey);
+  return items.map(bookingFromItem);
+};
+
+/** The booking that one attempt made, if it did make one. */
+export const findBookingOfAttempt = async (
+  table: Table,
+  slotId: SlotId,
+  parentId: UserId,
+  idempotencyKey: IdempotencyKey,
+): Promise<StoredBooking | undefined> => {
+  const bookings = await listBookingsInSlot(table, slotId, parentId);
+  return bookings.find((booking) => booking.idempotency_key === idempotencyKey);
 };
 
 /** The parents of a slot's bookings, one entry for each booking. One Query. */

@@ -81,8 +81,12 @@ export const listClasses = async (table: Table): Promise<FootballClass[]> =>
   published(classesFromItems(await queryCatalogue(table)));
 
 /** One class with its slots, or undefined. One Query. */
-export const getClass = async (table: Table, classId: ClassId): Promise<FootballClass | undefined> =>
-  published(classesFromItems(await queryClass(table, classId, { consistent: false })))[0];
+export const getClass = async (
+  table: Table,
+  classId: ClassId,
+  { consistent } = { consistent: false },
+): Promise<FootballClass | undefined> =>
+  published(classesFromItems(await queryClass(table, classId, { consistent })))[0];
 
 /** One slot with its present counters, or undefined; also for one that is being deleted. */
 export const getTimeSlot = async (

@@ -3,6 +3,7 @@ import { addChildren } from './add-children.ts';
 import { bookSlot } from './book-slot.ts';
 import type { FamilyDeps } from './deps.ts';
 import { exportMyData } from './export-my-data.ts';
+import { getBookingOffer } from './get-booking-offer.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { listMyBookings } from './list-my-bookings.ts';
 import { removeChild } from './remove-child.ts';
@@ -15,5 +16,6 @@ export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   removeChild,
   exportMyData,
   listMyBookings,
+  getBookingOffer,
   bookSlot,
 };

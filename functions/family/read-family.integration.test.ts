@@ -108,3 +108,56 @@ describe('my bookings', () => {
     expect(await myBookings(family.profile.id)).toEqual([]);
   });
 });
+
+describe('what a slot offers to my family', () => {
+  const offerOf = (userId: string, cls: FootballClass, slotId = cls.time_slots[0]?.id ?? '') =>
+    invoke(handler, { route: 'getBookingOffer', userId, params: { classId: cls.id, slotId } });
+  const stored = async () => {
+    const cls = sampleClass({ capacities: [5, 8] });
+    const family = sampleFamily({
+      children: [{ name: 'Zoe' }, { name: 'Ana', medical_conditions: 'Asthma' }],
+    });
+    await createClass(table, cls);
+    await createFamily(table, family);
+    return { cls, family, userId: family.profile.id };
+  };
+
+  it('is the class with its slots and the children, in one round trip of three units [BOK-06, BOK-07, BOK-16]', async () => {
+    const { cls, family, userId } = await stored();
+    const { result, cost } = await table.measure(() => offerOf(userId, cls));
+    expect(result).toMatchObject({
+      status: 200,
+      body: { class: cls, children: family.children, booked_child_ids: [] },
+    });
+    expect(cost.map(({ operation }) => operation)).toEqual(['Query', 'Query', 'Query']);
+    expect(cost.reduce((sum, { tableUnits, indexUnits }) => sum + tableUnits + indexUnits, 0)).toBe(3);
+  });
+
+  it('says who has a place in the slot, by name, and nothing of other families [BOK-29, BOK-30, PRM-15]', async () => {
+    const { cls, family, userId } = await stored();
+    const other = sampleFamily({ children: [{ name: 'Ana' }] });
+    await createFamily(table, other);
+    await bookEverySlot(cls, other);
+    await bookEverySlot({ ...cls, time_slots: cls.time_slots.slice(0, 1) }, family);
+    expect((await offerOf(userId, cls)).body).toMatchObject({
+      booked_child_ids: [family.children[0]?.id],
+      class: { time_slots: [{ current_bookings: 2 }, { current_bookings: 1 }] },
+    });
+    expect((await offerOf(userId, cls, cls.time_slots[1]?.id)).body).toMatchObject({ booked_child_ids: [] });
+  });
+
+  it('is refused for a class or a slot that is not there, and without a profile', async () => {
+    const { cls, userId } = await stored();
+    const other = await stored();
+    const answers = await Promise.all([
+      offerOf(userId, sampleClass()),
+      offerOf(userId, cls, other.cls.time_slots[0]?.id),
+      offerOf(randomUUID(), cls),
+    ]);
+    expect(answers.map(({ status, body }) => ({ status, body }))).toMatchObject([
+      { status: 404, body: { code: 'classNotFound' } },
+      { status: 404, body: { code: 'slotNotFound' } },
+      { status: 404, body: { code: 'profileNotFound' } },
+    ]);
+  });
+});

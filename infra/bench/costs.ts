@@ -56,6 +56,7 @@ export const measureCosts = async (): Promise<Figures> => {
       ['getClass', catalogue, { route: 'getClass', params: { classId: cls.id } }],
       ['getTimeSlot', catalogue, { route: 'getTimeSlot', params }],
       ['getMyFamily', family, { route: 'getMyFamily', userId }],
+      ['getBookingOffer', family, { route: 'getBookingOffer', userId, params }],
       ['bookSlot', family, { route: 'bookSlot', userId, headers: headers(), body: order }],
       ['bookSlot, already booked', family, { route: 'bookSlot', userId, headers: headers(), body: order }],
       ['listMyBookings (1 booking)', family, { route: 'listMyBookings', userId }],

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { bookingDetailsSchema, bookSlotSchema } from '#shared/schemas/booking';
+import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import { addChildrenSchema, childSchema } from '#shared/schemas/child';
 import { familyExportSchema } from '#shared/schemas/family-export';
-import { childIdSchema } from '#shared/schemas/ids';
+import { childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { familySchema, profileSchema, updateProfileSchema } from '#shared/schemas/profile';
 import type { Route } from './route.ts';
 
@@ -70,6 +71,18 @@ export const familyRoutes = {
     status: 200,
     response: z.object({ bookings: z.array(bookingDetailsSchema) }),
     errors: ['profileNotFound'],
+  },
+  getBookingOffer: {
+    method: 'GET',
+    path: '/api/me/offers/{classId}/{slotId}',
+    service: 'family',
+    access: 'member',
+    summary:
+      'All that a booking is decided by: the class of a time slot, the caller’s children, who has a place',
+    params: z.strictObject({ classId: classIdSchema, slotId: slotIdSchema }),
+    status: 200,
+    response: bookingOfferSchema,
+    errors: ['classNotFound', 'slotNotFound', 'profileNotFound'],
   },
   bookSlot: {
     method: 'POST',

@@ -5,9 +5,10 @@ import { formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { bookingForm } from './testing/booking-form.ts';
+import { bookElsewhere } from './testing/bookings.ts';
 import { bornYearsAgo, businessToday } from './testing/business-day.ts';
 import { holdCalls } from './testing/calls.ts';
-import { addClass, slotOf } from './testing/classes.ts';
+import { addClass, slotBox, slotOf } from './testing/classes.ts';
 import { pathOf } from './testing/page-state.ts';
 import { siteTest as it } from './testing/site-test.ts';
 import { soon } from './testing/soon.ts';
@@ -17,7 +18,7 @@ const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slot
 it('says that it loads while it does [BOK-01]', async ({ open, stack, parent }) => {
   const cls = await addClass(stack);
   const page = await open({ as: parent });
-  const calls = await holdCalls(page, 'getClass');
+  const calls = await holdCalls(page, 'getBookingOffer');
   await page.goto(bookingPath(cls));
   const loading = page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ });
   await loading.waitFor();
@@ -118,6 +119,39 @@ it('is ready for a press once a child is chosen, and takes no payment [BOK-19, B
   expect(await confirm.isDisabled()).toBe(true);
   await page.getByText('Payment information is collected separately.', { exact: true }).waitFor();
   expect(await page.getByRole('main').getByRole('textbox').count()).toBe(0);
+});
+
+it('notes that the chosen child has a place in the slot, and of the other one nothing [BOK-30]', async ({
+  open,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  expect((await bookElsewhere(stack, parent, cls)).status).toBe(201);
+  const page = await open({ as: parent, path: bookingPath(cls) });
+  const { child } = bookingForm(page);
+  const note = page.getByText(/ has a place in this time slot/);
+  await child.selectOption({ label: 'Ana Parent (age 9)' });
+  expect(await note.textContent()).toBe('Ana Parent has a place in this time slot.');
+  await child.selectOption({ index: 2 });
+  await note.waitFor({ state: 'detached' });
+});
+
+it('shows at once what the listing knew of the class, before the answer is there', async ({
+  open,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  const page = await open({ as: parent });
+  const calls = await holdCalls(page, 'getBookingOffer');
+  await page.goto(paths.browseClasses);
+  await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
+  for (const text of [cls.venue, '9:00 AM - 9:45 AM', '10 spots remaining', 'Loading...']) {
+    await page.getByText(text, { exact: true }).waitFor();
+  }
+  calls.letGo();
+  await bookingForm(page).child.waitFor();
 });
 
 it('notes an age that the programme is not made for, and takes the booking all the same [PUB-20]', async ({

@@ -1,10 +1,12 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { newClassId, newSlotId } from '#functions/data/ids';
+import { classKey } from '#functions/data/keys';
 import type { RouteName } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import { bookingForm } from './testing/booking-form.ts';
-import { answerWith, atFirst, holdCalls, interceptCalls } from './testing/calls.ts';
-import { addClass, slotOf } from './testing/classes.ts';
+import { answerWith, atFirst, interceptCalls } from './testing/calls.ts';
+import { addClass, slotBox, slotOf } from './testing/classes.ts';
 import { pathOf } from './testing/page-state.ts';
 import { answered } from './testing/problem-guard.ts';
 import { siteTest as it } from './testing/site-test.ts';
@@ -33,46 +35,61 @@ it.for<[RouteName, string, string]>([
   },
 );
 
-it('a booking screen without the children shows "Failed to load your children", and can be tried again [ERR-14]', async ({
+it('a booking screen that the listing led to, without the children, shows "Failed to load your children", and can be tried again [ERR-14]', async ({
   open,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
   const page = await open({ as: parent, expects: [answered(400)] });
-  await interceptCalls(page, 'getMyFamily', atFirst(1, answerWith(400)));
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await interceptCalls(page, 'getBookingOffer', atFirst(1, answerWith(400)));
+  await page.goto(paths.browseClasses);
+  await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
   await seeToast(page, errorToast('Failed to load your children'));
+  await page.getByText(cls.venue, { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Try again' }).click();
   await bookingForm(page).child.waitFor();
 });
 
-it.for<[RouteName, string]>([
-  ['getClass', 'Failed to load class details'],
-  ['getTimeSlot', 'Failed to load time slot details'],
-])(
-  '%s failing on the booking screen shows "%s" and leads to the classes [ERR-04, ERR-06, ERR-07, ERR-08]',
-  async ([route, text], { open, stack, parent }) => {
-    const cls = await addClass(stack);
-    const page = await open({ as: parent, expects: [answered(400)] });
-    await interceptCalls(page, route, answerWith(400));
-    await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-    await soon(() => pathOf(page)).toBe(paths.browseClasses);
-    await seeToast(page, errorToast(text));
-  },
-);
+it('a booking screen without its class shows "Failed to load class details" and leads to the classes [ERR-04, ERR-07, ERR-08]', async ({
+  open,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  const page = await open({ as: parent, expects: [answered(400)] });
+  await interceptCalls(page, 'getBookingOffer', answerWith(400));
+  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await soon(() => pathOf(page)).toBe(paths.browseClasses);
+  await seeToast(page, errorToast('Failed to load class details'));
+});
 
 it('a class that there is not: the server says so, and the way leads to the classes [ERR-02, ERR-07]', async ({
   open,
   parent,
 }) => {
   const now = new Date();
-  const page = await open({ as: parent, expects: [answered(404)] });
-  // Its answer would be a refusal too; whichever came first would show.
-  await holdCalls(page, 'getTimeSlot');
-  await page.goto(paths.bookClass(newClassId(now), newSlotId(now)));
+  const path = paths.bookClass(newClassId(now), newSlotId(now));
+  const page = await open({ as: parent, path, expects: [answered(404)] });
   await soon(() => pathOf(page)).toBe(paths.browseClasses);
   await seeToast(page, errorToast('Class not found'));
+});
+
+it('a class that has gone since the listing was read: the same [ERR-02, ERR-07]', async ({
+  open,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  const page = await open({ as: parent, path: paths.browseClasses, expects: [answered(404)] });
+  const book = slotBox(page, cls).getByRole('button', { name: 'Book Now' });
+  await book.waitFor();
+  await stack.table.client.send(
+    new DeleteCommand({ TableName: stack.table.name, Key: { ...classKey(cls.id) } }),
+  );
+  await book.click();
+  await seeToast(page, errorToast('Class not found'));
+  expect(pathOf(page)).toBe(paths.browseClasses);
 });
 
 it('a slot of another class: the server says so, and the way leads to the classes [ERR-07]', async ({
@@ -90,14 +107,19 @@ it('a slot of another class: the server says so, and the way leads to the classe
   await seeToast(page, errorToast('This time slot is no longer available. Please choose another one.'));
 });
 
-it.for(['/book-class/cls_1/slt_1', '/book-class/..%2f..%2fapi/x', '/book-class/%00/%F0%9F%8F%90'])(
-  'an address that names no class, %s, leads to the classes without asking the server [ERR-04, ERR-07]',
-  async (path, { open, parent }) => {
+it.for([
+  ['/book-class/cls_1/slt_1', 'Failed to load class details'],
+  ['/book-class/..%2f..%2fapi/x', 'Failed to load class details'],
+  ['/book-class/%00/%F0%9F%8F%90', 'Failed to load class details'],
+  [`/book-class/${newClassId(new Date())}/slt_1`, 'Failed to load time slot details'],
+] as const)(
+  'an address that names no class or no slot, %s, shows "%s" and leads to the classes without asking the server [ERR-04, ERR-06, ERR-07]',
+  async ([path, text], { open, parent }) => {
     const page = await open({ as: parent });
-    const calls = await interceptCalls(page, 'getClass', (call) => call.continue());
+    const calls = await interceptCalls(page, 'getBookingOffer', (call) => call.continue());
     await page.goto(path);
     await soon(() => pathOf(page)).toBe(paths.browseClasses);
-    await seeToast(page, errorToast('Failed to load class details'));
+    await seeToast(page, errorToast(text));
     expect(calls.count()).toBe(0);
   },
 );

@@ -54,3 +54,6 @@ export const errorText = (error: unknown, fallback: string): string =>
 /** Whether the call failed because there is no session, or no longer one. */
 export const isNotAuthenticated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'notAuthenticated';
+
+/** Whether what the call was about does not exist, or no longer does. */
+export const isNotThere = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -6,8 +6,7 @@ import { problems } from '#shared/contract/errors';
 import { bookingAmount } from '#shared/domain/pricing';
 import { nextSessionDate, programTiming } from '#shared/domain/schedule';
 import { bookSlotSchema } from '#shared/schemas/booking';
-import type { Child } from '#shared/schemas/child';
-import type { FootballClass } from '#shared/schemas/class';
+import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Notice } from '../../components/notice.tsx';
 import { ConnectionError } from '../../lib/api-error.ts';
@@ -19,13 +18,13 @@ import { ChildChoice } from './child-choice.tsx';
 import { useBookSlot } from './use-book-slot.ts';
 
 interface BookingFormProps {
-  readonly cls: FootballClass;
+  readonly offer: BookingOffer;
   readonly slot: TimeSlot;
-  readonly familyChildren: readonly Child[];
 }
 
 /** One decision at a time: full program or trial, which child, then the total and one press. */
-export const BookingForm = ({ cls, slot, familyChildren }: BookingFormProps) => {
+export const BookingForm = ({ offer, slot }: BookingFormProps) => {
+  const { class: cls } = offer;
   const [isTrial, setIsTrial] = useState(false);
   const [childId, setChildId] = useState('');
   const booking = useBookSlot();
@@ -51,13 +50,7 @@ export const BookingForm = ({ cls, slot, familyChildren }: BookingFormProps) => 
     <chakra.form onSubmit={submit} noValidate>
       <Stack gap="6">
         <BookingTypeChoice cls={cls} today={today} isTrial={isTrial} onChange={setIsTrial} />
-        <ChildChoice
-          cls={cls}
-          today={today}
-          options={familyChildren}
-          chosen={childId}
-          onChange={setChildId}
-        />
+        <ChildChoice offer={offer} today={today} chosen={childId} onChange={setChildId} />
         <BookingTotal
           amount={amount}
           isSubmitting={booking.isPending}

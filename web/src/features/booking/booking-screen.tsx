@@ -13,7 +13,8 @@ export const BookingScreen = () => {
   const params = useParams();
   const classId = classIdSchema.safeParse(params.classId);
   const slotId = slotIdSchema.safeParse(params.slotId);
-  if (!classId.success || !slotId.success) return <BrokenLink />;
+  if (!classId.success) return <BrokenLink failure="Failed to load class details" />;
+  if (!slotId.success) return <BrokenLink failure="Failed to load time slot details" />;
   return (
     <Screen pageTitle="Book your place" maxWidth="prose">
       <Stack gap="5">
@@ -27,7 +28,7 @@ export const BookingScreen = () => {
 };
 
 /** An address that cannot name a class and a slot: as if they could not be loaded (ERR-07). */
-const BrokenLink = () => {
-  useEffect(() => showError(null, 'Failed to load class details'), []);
+const BrokenLink = ({ failure }: { readonly failure: string }) => {
+  useEffect(() => showError(null, failure), [failure]);
   return <Navigate to={paths.browseClasses} replace />;
 };

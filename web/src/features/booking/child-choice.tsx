@@ -1,29 +1,28 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { HeartPulse, Info } from 'lucide-react';
+import { HeartPulse, Info, TicketCheck } from 'lucide-react';
 import { useId } from 'react';
 import { ageNote, ageOn } from '#shared/domain/age';
+import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { Child } from '#shared/schemas/child';
-import type { FootballClass } from '#shared/schemas/class';
 import type { CalendarDate } from '#shared/schemas/values';
 import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
 import { fieldsetLegend } from './fieldset-legend.ts';
 
 interface ChildChoiceProps {
-  readonly cls: FootballClass;
+  readonly offer: BookingOffer;
   readonly today: CalendarDate;
-  readonly options: readonly Child[];
   /** A child's id, or empty. */
   readonly chosen: string;
   readonly onChange: (childId: string) => void;
 }
 
 /** Which child: each with age and medical conditions, and what to know about the chosen one (BOK-15 to BOK-17, PUB-20). */
-export const ChildChoice = ({ cls, today, options, chosen, onChange }: ChildChoiceProps) => {
+export const ChildChoice = ({ offer, today, chosen, onChange }: ChildChoiceProps) => {
   const id = useId();
-  const child = options.find((option) => option.id === chosen);
-  const note = child ? ageNote(cls.class_type, ageOn(child.date_of_birth, today)) : null;
+  const child = offer.children.find((option) => option.id === chosen);
+  const note = child ? ageNote(offer.class.class_type, ageOn(child.date_of_birth, today)) : null;
   return (
     <div>
       <chakra.label htmlFor={id} display="block" {...fieldsetLegend}>
@@ -31,7 +30,7 @@ export const ChildChoice = ({ cls, today, options, chosen, onChange }: ChildChoi
       </chakra.label>
       <Select id={id} value={chosen} onChange={(event) => onChange(event.target.value)}>
         <option value="">Choose a child</option>
-        {options.map((option) => (
+        {offer.children.map((option) => (
           <option key={option.id} value={option.id}>
             {describe(option, today)}
           </option>
@@ -46,6 +45,11 @@ export const ChildChoice = ({ cls, today, options, chosen, onChange }: ChildChoi
         {note && (
           <Notice tone="brand" icon={Info}>
             {note}
+          </Notice>
+        )}
+        {child && offer.booked_child_ids.includes(child.id) && (
+          <Notice tone="brand" icon={TicketCheck}>
+            {child.name} has a place in this time slot.
           </Notice>
         )}
       </Stack>

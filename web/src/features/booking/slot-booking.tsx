@@ -2,48 +2,43 @@ import { useQuery } from '@tanstack/react-query';
 import { Navigate } from 'react-router-dom';
 import { isFull } from '#shared/domain/capacity';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
+import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
-import type { Family } from '#shared/schemas/profile';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { LoadFailure } from '../../components/load-failure.tsx';
+import { isNotThere } from '../../lib/api-error.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingHeader } from './booking-header.tsx';
-import { BookingSkeleton } from './booking-skeleton.tsx';
+import { BookingSkeleton, FormSkeleton } from './booking-skeleton.tsx';
 import { NoChildren } from './no-children.tsx';
-import { classQuery, familyQuery, slotQuery, useKnown } from './queries.ts';
+import { offerQuery, useKnownClass } from './queries.ts';
 import { SlotFull } from './slot-full.tsx';
 
 /** Loads what a booking needs, then shows the class and what can be done about the slot. */
 export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: SlotId }) => {
-  const known = useKnown(classId, slotId);
-  const cls = useQuery({ ...classQuery(classId), placeholderData: known.cls });
-  const slot = useQuery({ ...slotQuery(classId, slotId), staleTime: 0, placeholderData: known.slot });
-  const family = useQuery(familyQuery);
+  const known = useKnownClass(classId);
+  // With the class on the screen, the children are what a failure leaves out.
+  const failure = known ? 'Failed to load your children' : 'Failed to load class details';
+  const offer = useQuery(offerQuery({ classId, slotId }, failure));
+  const cls = offer.data?.class ?? known;
+  const slot = cls?.time_slots.find(({ id }) => id === slotId);
   // Only a first load that failed: a later one must not take the form away.
-  if (cls.isLoadingError || slot.isLoadingError) return <Navigate to={paths.browseClasses} replace />;
-  if (family.isLoadingError) return <LoadFailure onRetry={() => void family.refetch()} />;
-  if (!cls.data || !slot.data) return <BookingSkeleton />;
+  if (offer.isLoadingError && (!slot || isNotThere(offer.error))) {
+    return <Navigate to={paths.browseClasses} replace />;
+  }
+  if (!cls || !slot) return <BookingSkeleton />;
   return (
     <>
-      <BookingHeader cls={cls.data} slot={slot.data} />
-      {family.data ? (
-        <BookingStep cls={cls.data} slot={slot.data} family={family.data} />
-      ) : (
-        <BookingSkeleton />
-      )}
+      <BookingHeader cls={cls} slot={slot} />
+      {offer.isLoadingError && <LoadFailure onRetry={() => void offer.refetch()} />}
+      {offer.isPending && <FormSkeleton />}
+      {offer.data && <BookingStep offer={offer.data} slot={slot} />}
     </>
   );
 };
 
-interface BookingStepProps {
-  readonly cls: FootballClass;
-  readonly slot: TimeSlot;
-  readonly family: Family;
-}
-
-const BookingStep = ({ cls, slot, family }: BookingStepProps) => {
-  if (isFull(slot)) return <SlotFull cls={cls} slot={slot} />;
-  if (family.children.length === 0) return <NoChildren />;
-  return <BookingForm cls={cls} slot={slot} familyChildren={family.children} />;
+const BookingStep = ({ offer, slot }: { readonly offer: BookingOffer; readonly slot: TimeSlot }) => {
+  if (isFull(slot)) return <SlotFull cls={offer.class} slot={slot} />;
+  if (offer.children.length === 0) return <NoChildren />;
+  return <BookingForm offer={offer} slot={slot} />;
 };

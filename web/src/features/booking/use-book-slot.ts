@@ -11,12 +11,7 @@ import { readsOf } from '../../lib/route-query.ts';
 import { showError, showToast } from '../../lib/toasts.ts';
 
 /** What a booking changes, and what a refused one shows to be out of date: places and prices. */
-const affected = [
-  catalogueRoutes.listClasses,
-  catalogueRoutes.getClass,
-  catalogueRoutes.getTimeSlot,
-  familyRoutes.listMyBookings,
-];
+const affected = [catalogueRoutes.listClasses, familyRoutes.listMyBookings];
 
 /** Takes the place and opens the confirmation; after a refusal or failure the form can be sent again (BOK-24). */
 export const useBookSlot = () => {
@@ -33,7 +28,10 @@ export const useBookSlot = () => {
       // In place of the form, so that the way back does not lead to it.
       navigate(paths.bookingConfirmation, { replace: true, state: booking });
     },
-    onError: (error) => showError(error, 'Failed to create booking'),
+    onError: (error) => {
+      showError(error, 'Failed to create booking');
+      void queryClient.invalidateQueries(readsOf(familyRoutes.getBookingOffer));
+    },
     onSettled: () => {
       isUnderWay.current = false;
       for (const route of affected) void queryClient.invalidateQueries(readsOf(route));
