@@ -20,7 +20,20 @@ const chunkGroups = [
     test: /vite[\\/]preload-helper|[\\/]app[\\/]root-element|[\\/]lib[\\/](?:stored-session|load-part|wait)/,
     priority: 1,
   },
-  // Libraries that every visit needs change rarely: a new version of the site leaves them in the cache.
+  // Libraries that every visit needs change rarely: a new version of the site leaves them in the cache. The two large
+  // ones are on their own, to be run one after the other (boot.ts).
+  {
+    name: 'react',
+    tags: ['$initial' as const],
+    test: /[\\/](?:node_modules[\\/](?:react|react-dom|scheduler)[\\/]|app[\\/]react-dom)/,
+    priority: 3,
+  },
+  {
+    name: 'styles',
+    tags: ['$initial' as const],
+    test: /[\\/](?:node_modules[\\/](?:@chakra-ui|@emotion|stylis|@pandacss)|theme[\\/]styled-system)/,
+    priority: 2,
+  },
   { name: 'vendor', tags: ['$initial' as const], test: /[\\/]node_modules[\\/]/ },
   // The engines behind toasts, tabs and dialogs, which no first visit needs.
   { name: 'widgets', test: /[\\/]@(?:ark-ui|zag-js)[\\/]/, minShareCount: 2 },

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import type { Rolldown, ViteBuilder } from 'vite';
 import { documents } from '#shared/documents';
 import { brandedFiles } from './branded-files.ts';
-import { builtPages } from './built-pages.ts';
+import { builtPages, siteModule } from './built-pages.ts';
 import { checkBudgets } from './check-budgets.ts';
 import { filesOf } from './chunk-files.ts';
 import { appDocument, fillDocument } from './fill-document.ts';
@@ -45,10 +45,12 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   for (const page of builtPages) rendered.push({ page, html: await renderPage(page.path) });
   const document = await readFile(join(folder, documents.home), 'utf8');
   const styled = await writeStyles(folder, document, renderedStyles());
+  const siteFiles = filesOf(client, siteModule);
   for (const { page, html } of rendered) {
-    await writeFile(join(folder, page.document), fillDocument(styled, page, html));
+    const screenFiles = page.screen ? filesOf(client, page.screen.module) : [];
+    const scripts = [...new Set([...siteFiles, ...screenFiles])];
+    await writeFile(join(folder, page.document), fillDocument(styled, page, html, scripts));
   }
-  const siteFiles = filesOf(client, 'app/main.tsx');
   await writeFile(join(folder, documents.app), appDocument(styled, siteFiles));
   for (const [name, content] of Object.entries(brandedFiles)) {
     await writeFile(join(folder, name), content);

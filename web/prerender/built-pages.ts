@@ -9,12 +9,17 @@ export interface PageToBuild extends PublicPage {
   readonly document: string;
   /** Complete as it is: the site's script waits until someone uses the page. */
   readonly onDemand?: boolean;
+  /** The module of its screen, by how its path ends, and how much script (KB, compressed) the page may take in use. */
+  readonly screen?: { readonly module: string; readonly kilobytes: number };
   /** What its screen reads from the API. */
   readonly reads?: readonly string[];
   /** Search engines are shown it. */
   readonly isListed?: boolean;
   readonly data?: readonly StructuredData[];
 }
+
+/** The module that brings every page to life, by how its path ends. */
+export const siteModule = 'app/main.tsx';
 
 /** An address that no page has. */
 export const noPage = '/404';
@@ -23,6 +28,7 @@ export const builtPages: readonly PageToBuild[] = [
   {
     ...publicPages.home,
     document: documents.home,
+    screen: { module: 'home/home-screen.tsx', kilobytes: 182 },
     onDemand: true,
     isListed: true,
     data: [organisation, courses],
@@ -30,6 +36,7 @@ export const builtPages: readonly PageToBuild[] = [
   {
     ...publicPages.bookCamp,
     document: documents.bookCamp,
+    screen: { module: 'catalogue/book-camp-screen.tsx', kilobytes: 165 },
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],
@@ -37,6 +44,7 @@ export const builtPages: readonly PageToBuild[] = [
   {
     ...publicPages.contact,
     document: documents.contact,
+    screen: { module: 'contact/contact-screen.tsx', kilobytes: 180 },
     onDemand: true,
     isListed: true,
     data: [organisation],
@@ -44,6 +52,7 @@ export const builtPages: readonly PageToBuild[] = [
   {
     ...publicPages.auth,
     document: documents.auth,
+    screen: { module: 'account/auth-screen.tsx', kilobytes: 186 },
   },
   {
     path: noPage,

@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
+import { builtPages, siteModule } from './built-pages.ts';
 import { filesOf } from './chunk-files.ts';
 
 interface Budget {
@@ -10,14 +11,14 @@ interface Budget {
   readonly kilobytes: number;
 }
 
-const site = 'app/main.tsx';
-
 /** What a page may load. The first is all that comes before a visitor uses the home page or the contact page. */
 const budgets: readonly Budget[] = [
   { of: 'a built page, before it is used', entries: ['web/index.html'], kilobytes: 5 },
-  { of: '/, in use', entries: [site, 'home/home-screen.tsx'], kilobytes: 180 },
-  { of: '/book-camp', entries: [site, 'catalogue/book-camp-screen.tsx'], kilobytes: 165 },
-  { of: '/auth', entries: [site, 'account/auth-screen.tsx'], kilobytes: 185 },
+  ...builtPages.flatMap(({ path, screen }) =>
+    screen
+      ? [{ of: `${path}, in use`, entries: [siteModule, screen.module], kilobytes: screen.kilobytes }]
+      : [],
+  ),
 ];
 
 const kilobytesOf = ({ output }: Rolldown.RolldownOutput, files: ReadonlySet<string>): number =>

@@ -43,22 +43,35 @@ const dataScripts = ({ data = [] }: PageToBuild): string[] =>
 
 const siteConfig = '/config.json';
 
+/** Data is asked for at once, but behind what the first paint needs. */
 const preloads = (paths: readonly string[]): string[] =>
-  paths.map((path) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous" />`);
+  paths.map(
+    (path) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous" fetchpriority="low" />`,
+  );
 
-const rootOf = ({ path, onDemand }: PageToBuild, html: string): string =>
-  `<div id="root" data-page="${path === noPage ? anyPath : path}"${onDemand ? ' data-on-demand' : ''}>${html}</div>`;
+const rootOf = ({ path, onDemand }: PageToBuild, html: string, scripts: readonly string[]): string => {
+  const data = [
+    `data-page="${path === noPage ? anyPath : path}"`,
+    `data-scripts="${scripts.join(' ')}"`,
+    ...(onDemand ? ['data-on-demand'] : []),
+  ];
+  return `<div id="root" ${data.join(' ')}>${html}</div>`;
+};
 
 const withHead = (template: string, elements: readonly string[]): string =>
   template.replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
 
 const emptyRoot = '<div id="root"></div>';
 
-/** The document of a page: its first screen as HTML, and all that its head says about it. */
+/**
+ * The document of a page: its first screen as HTML, and all that its head says about it.
+ * @param scripts paths of the files that bring it to life
+ */
 export const fillDocument = (
   { template, styles }: StyledTemplate,
   page: PageToBuild,
   html: string,
+  scripts: readonly string[],
 ): string => {
   const head = [
     ...styles,
@@ -72,7 +85,7 @@ export const fillDocument = (
       /<meta name="description".*\/>/,
       () => `<meta name="description" content="${escaped(page.description)}" />`,
     )
-    .replace(emptyRoot, () => rootOf(page, html));
+    .replace(emptyRoot, () => rootOf(page, html, scripts));
 };
 
 /** The document of pages that are made in the browser. They show nothing without the site's scripts, so these come at once. */

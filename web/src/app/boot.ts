@@ -1,6 +1,7 @@
 import './fonts.css';
 import { loadPart } from '../lib/load-part.ts';
 import { hasStoredSession } from '../lib/stored-session.ts';
+import { wait } from '../lib/wait.ts';
 import { holdInput } from './held-input.ts';
 import { rootElement } from './root-element.ts';
 
@@ -9,7 +10,32 @@ import { rootElement } from './root-element.ts';
 /** What tells that someone is about to use the page. Another tab may also log in or out. */
 const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'storage'];
 
+/** What the site is made with, to be run one after the other: all at once, a slow phone answers no touch meanwhile. */
+const foundations = [
+  () => import('./react-dom.ts'),
+  () => import('./theme/styled-system.ts'),
+  () => import('./theme/system.ts'),
+  () => import('../lib/config.ts'),
+  () => import('../lib/query-client.ts'),
+];
+
+/** Fetches at once what is run one by one, and the screen. A built page names the files. */
+const fetchScripts = (files: string): void => {
+  for (const href of files.split(' ')) {
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = href;
+    document.head.append(link);
+  }
+};
+
 const loadSite = async (): Promise<void> => {
+  const { scripts } = rootElement.dataset;
+  if (scripts) fetchScripts(scripts);
+  for (const run of foundations) {
+    await loadPart<unknown>(run);
+    await wait(0);
+  }
   const { started } = await loadPart(() => import('./main.tsx'));
   await started;
 };

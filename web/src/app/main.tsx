@@ -1,11 +1,11 @@
 import '../lib/zod-without-eval.ts';
 import { startTransition } from 'react';
-import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router-dom';
 import { restoreSession } from '../lib/auth.ts';
 import { loadConfig } from '../lib/config.ts';
 import { awake } from './awake.tsx';
 import { isBuiltFor } from './built-page.ts';
+import { createRoot, hydrateRoot } from './react-dom.ts';
 import { rootElement } from './root-element.ts';
 import { Pages } from './router.tsx';
 import { BrokenScreen } from './screen-error-boundary.tsx';

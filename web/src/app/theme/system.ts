@@ -1,6 +1,6 @@
 import { defaultBaseConfig } from '@chakra-ui/react/preset-base';
-import { createSystem, defineConfig } from '@chakra-ui/react/styled-system';
 import { semanticTokens } from './semantic-tokens.ts';
+import { createSystem, defineConfig } from './styled-system.ts';
 import { tokens } from './tokens.ts';
 
 /**

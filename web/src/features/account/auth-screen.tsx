@@ -1,3 +1,4 @@
+import { Box } from '@chakra-ui/react/box';
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 import { Tabs } from '@chakra-ui/react/tabs';
 import { lazy, Suspense, useRef, useState } from 'react';
@@ -33,6 +34,9 @@ const titles: Record<View, { page: string; heading: string }> = {
   resetPassword: { page: 'New password', heading: 'Set a new password' },
 };
 
+/** As high as the form that most visits come for, so that nothing below it moves when it is there. */
+const loginHeight = '24.5rem';
+
 const useView = (): View => {
   const { hash } = useLocation();
   const [search] = useSearchParams();
@@ -62,13 +66,15 @@ export const AuthScreen = () => {
         {heading}
       </Heading>
       <Card p={{ base: '4', md: '6' }}>
-        {isLive ? (
-          <Suspense fallback={<Skeleton height="80" />}>
-            <Views view={view} />
-          </Suspense>
-        ) : (
-          <Skeleton height="80" />
-        )}
+        <Box minHeight={view === 'login' ? loginHeight : undefined}>
+          {isLive ? (
+            <Suspense fallback={<Skeleton height={loginHeight} />}>
+              <Views view={view} />
+            </Suspense>
+          ) : (
+            <Skeleton height={loginHeight} />
+          )}
+        </Box>
       </Card>
     </Screen>
   );

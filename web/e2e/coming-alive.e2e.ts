@@ -1,0 +1,66 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { paths } from '#shared/paths';
+import { siteTest as it } from './testing/site-test.ts';
+
+it.override('stackOptions', { empty: false });
+
+/** Built pages whose screen waits for scripts or for data. */
+const waitingPages = [paths.bookCamp, paths.auth];
+
+const comeAlive = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path);
+  const screen = page.getByRole('main');
+  await (path === paths.auth ? screen.getByLabel('Password') : screen.locator('article').first()).waitFor();
+  await page.waitForLoadState('networkidle');
+};
+
+/** How far things on the page have moved without anyone's doing, as the browser scores it. */
+const shiftOf = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const add = (list: PerformanceObserverEntryList | PerformanceObserver) => {
+          const entries = 'getEntries' in list ? list.getEntries() : list.takeRecords();
+          for (const entry of entries) sum += Number(Reflect.get(entry, 'value'));
+        };
+        const observer = new PerformanceObserver(add);
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // What is buffered is handed over in a task of its own.
+        requestAnimationFrame(() =>
+          setTimeout(() => {
+            add(observer);
+            resolve(sum);
+          }),
+        );
+      }),
+  );
+
+for (const width of [375, 768, 1280]) {
+  it.for(waitingPages)(`nothing moves when %s comes alive at ${width} px`, async (path, { open }) => {
+    const page = await open({ viewport: { width, height: 800 } });
+    await comeAlive(page, path);
+    expect(await shiftOf(page)).toBe(0);
+  });
+}
+
+it.for(waitingPages)(
+  '%s names every script it needs, so that none waits for another',
+  async (path, { open }) => {
+    const page = await open();
+    const fetched: string[] = [];
+    page.on('request', (request) => {
+      if (request.resourceType() === 'script') fetched.push(new URL(request.url()).pathname);
+    });
+    await comeAlive(page, path);
+    const named = await page.locator('#root').getAttribute('data-scripts');
+    const ahead = await page
+      .locator('script[src], link[rel=modulepreload]')
+      .evaluateAll((elements) =>
+        elements.map((element) => element.getAttribute('src') ?? element.getAttribute('href')),
+      );
+    expect(fetched.length).toBeGreaterThan(5);
+    expect(fetched.filter((file) => !named?.split(' ').includes(file) && !ahead.includes(file))).toEqual([]);
+  },
+);
