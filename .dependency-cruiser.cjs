@@ -45,8 +45,8 @@ module.exports = {
       name: 'functions-share-by-http-data-email',
       comment: 'One function per trust boundary: a service never reaches into another one.',
       severity: 'error',
-      from: { path: '^functions/(catalogue|account|family|admin|mailer)/', pathNot: tests },
-      to: { path: '^functions/(catalogue|account|family|admin|mailer)/', pathNot: '^functions/$1/' },
+      from: { path: '^functions/(catalogue|account|family|admin|mailer|bounces)/', pathNot: tests },
+      to: { path: '^functions/(catalogue|account|family|admin|mailer|bounces)/', pathNot: '^functions/$1/' },
     },
     {
       name: 'only-accounts-touch-the-user-pool',

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { ApiService } from '#shared/contract/route';
 
-export type FunctionName = ApiService | 'mailer';
+export type FunctionName = ApiService | 'mailer' | 'bounces';
 
 const variables = {
   TABLE_NAME: z.string().check(z.minLength(1)),
@@ -27,6 +27,7 @@ export const environmentOf = {
   family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
   admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
   mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],
+  bounces: ['TABLE_NAME'],
 } as const satisfies Record<FunctionName, readonly Variable[]>;
 
 /**

@@ -3,6 +3,7 @@ import type { Construct } from 'constructs';
 import { Alarms } from './alarms.ts';
 import { Api, type DeployedService } from './api.ts';
 import { Auth } from './auth.ts';
+import { Bounces } from './bounces.ts';
 import { Email } from './email.ts';
 import { Mailer } from './mailer.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -54,6 +55,7 @@ export class BookingStack extends Stack {
       domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
     });
     const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });
+    const bounces = new Bounces(this, 'Bounces', { table, email });
     new SiteContent(this, 'SiteContent', {
       bucket: site.bucket,
       directory: siteDirectory,
@@ -65,7 +67,12 @@ export class BookingStack extends Stack {
         timeZone: businessTimeZone,
       },
     });
-    const alarms = new Alarms(this, 'Alarms', { api, mailer, functions: { ...services, mailer: mailer.fn } });
+    const alarms = new Alarms(this, 'Alarms', {
+      api,
+      mailer,
+      bounces,
+      functions: { ...services, mailer: mailer.fn, bounces: bounces.fn },
+    });
 
     new CfnOutput(this, siteUrlOutput, { value: site.url });
     new CfnOutput(this, 'UserPoolId', { value: auth.userPool.userPoolId });

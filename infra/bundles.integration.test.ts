@@ -45,7 +45,7 @@ const invoke = async (
 ): Promise<unknown> => {
   const script = `
     const { handler } = await import(${JSON.stringify(file)});
-    process.stdout.write(JSON.stringify(await handler(${JSON.stringify(event)}, { awsRequestId: 'req-1' })));
+    process.stdout.write(JSON.stringify((await handler(${JSON.stringify(event)}, { awsRequestId: 'req-1' })) ?? null));
   `;
   const env = {
     AWS_REGION: 'eu-west-2',
@@ -109,7 +109,15 @@ describe('the bundle of the mailer', () => {
   });
 });
 
-it.each([...apiServices.map((name) => `${name}Function`), 'MailermailerFunction'])(
+describe('the bundle that takes reports of bounces', () => {
+  it('starts by itself and takes the greeting of SES', async () => {
+    const greeting = { Records: [{ Sns: { MessageId: '1', Message: 'Successfully validated SNS topic' } }] };
+    const file = bundleOf('BouncesbouncesFunction');
+    await expect(invoke(file, environmentOf.bounces, greeting)).resolves.toBeNull();
+  });
+});
+
+it.each([...apiServices.map((name) => `${name}Function`), 'MailermailerFunction', 'BouncesbouncesFunction'])(
   'keeps %s small enough to start fast',
   (name) => {
     expect(statSync(bundleOf(name)).size).toBeLessThan(350_000);

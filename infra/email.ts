@@ -4,8 +4,12 @@ import {
   ConfigurationSetTlsPolicy,
   type DkimRecord,
   EmailIdentity,
+  EmailSendingEvent,
+  EventDestination,
   Identity,
+  SuppressionReasons,
 } from 'aws-cdk-lib/aws-ses';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
 import { brand } from '#shared/brand';
 import type { ServiceFunction } from './service-function.ts';
@@ -14,6 +18,9 @@ import type { ServiceFunction } from './service-function.ts';
 export class Email extends Construct {
   /** CNAME records that the owner of the domain publishes once. */
   readonly dkimRecords: readonly DkimRecord[];
+  /** The set that all mail goes through; what it counts bears its name. */
+  readonly configurationSetName: string;
+  readonly #configurationSet: ConfigurationSet;
   readonly #address: string;
   readonly #sendingArns: readonly string[];
 
@@ -24,7 +31,11 @@ export class Email extends Construct {
     const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
       reputationMetrics: true,
+      // Whoever complained still gets the links they ask for; an address that takes no mail is spared the try.
+      suppressionReasons: SuppressionReasons.BOUNCES_ONLY,
     });
+    this.#configurationSet = configurationSet;
+    this.configurationSetName = configurationSet.configurationSetName;
     const identity = new EmailIdentity(this, 'Identity', {
       identity: Identity.domain(address.slice(address.indexOf('@') + 1)),
       // The identity's default set: no message has to name it.
@@ -50,5 +61,13 @@ export class Email extends Construct {
       conditions: { StringEquals: { 'ses:FromAddress': this.#address } },
     });
     fn.provide({ MAIL_FROM: `${brand.name} <${this.#address}>` });
+  }
+
+  /** Has SES report to a topic which messages came back, and which their readers did not want. */
+  reportTo(topic: ITopic): void {
+    this.#configurationSet.addEventDestination('Reports', {
+      destination: EventDestination.snsTopic(topic),
+      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+    });
   }
 }

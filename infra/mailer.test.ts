@@ -45,10 +45,13 @@ describe('the stream', () => {
   });
 
   it('parks for two weeks, encrypted', () => {
-    expect(stack.only('AWS::SQS::Queue').properties).toEqual({
-      MessageRetentionPeriod: 14 * 24 * 60 * 60,
-      SqsManagedSseEnabled: true,
-    });
+    const queues = stack.all('AWS::SQS::Queue').filter(({ name }) => name === 'MailerDeadLetters');
+    expect(queues.map(({ properties }) => properties)).toEqual([
+      {
+        MessageRetentionPeriod: 14 * 24 * 60 * 60,
+        SqsManagedSseEnabled: true,
+      },
+    ]);
   });
 });
 
@@ -79,6 +82,12 @@ describe('the alarms', () => {
         above: 0,
         tells,
       },
+      {
+        metric: 'AWS/SQS ApproximateNumberOfMessagesVisible',
+        of: ['<BouncesDeadLetters.QueueName>'],
+        above: 0,
+        tells,
+      },
       { metric: 'AWS/Lambda IteratorAge', of: ['<MailermailerFunction>'], above: 600_000, tells },
       { metric: 'AWS/ApiGateway 5xx', of: ['<ApiHttpApi>', '$default'], above: 0, tells },
       ...[
@@ -87,6 +96,7 @@ describe('the alarms', () => {
         'familyFunction',
         'adminFunction',
         'MailermailerFunction',
+        'BouncesbouncesFunction',
       ].map((name) => ({
         metric: 'AWS/Lambda Errors',
         of: [`<${name}>`],

@@ -1,9 +1,10 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { entityAttribute } from '#functions/data/table';
+import { deadLetterQueue } from './dead-letters.ts';
 import type { Email } from './email.ts';
 import { ServiceFunction } from './service-function.ts';
 import { streamSettings } from './stream-settings.ts';
@@ -30,15 +31,7 @@ export class Mailer extends Construct {
     email.grantSend(this.fn);
     this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
 
-    this.deadLetters = new Queue(this, 'DeadLetters', {
-      encryption: QueueEncryption.SQS_MANAGED,
-      enforceSSL: true,
-      retentionPeriod: Duration.days(14),
-    });
-    Validations.of(this.deadLetters).acknowledge({
-      id: 'AwsSolutions-SQS3',
-      reason: 'It is a dead-letter queue itself, that of a stream, which the rule does not look at.',
-    });
+    this.deadLetters = deadLetterQueue(this);
     const { filter, batchSize, retryAttempts, maxRecordAgeSeconds } = streamSettings;
     new EventSourceMapping(this, 'Bookings', {
       target: this.fn.lambda,

@@ -13,10 +13,11 @@ beforeAll(() => {
 }, 60_000);
 afterAll(() => stack.remove());
 
-/** The functions that are deployed: a service once it has routes, and the mailer. */
+/** The functions that are deployed: a service once it has routes, and those for mail. */
 const deployed: readonly FunctionName[] = [
   ...apiServices.filter((service) => routeList.some(({ route }) => route.service === service)),
   'mailer',
+  'bounces',
 ];
 
 interface Statement {
@@ -38,8 +39,10 @@ const describeStatement = ({ Effect, Action, Resource, Condition, ...rest }: Sta
   );
 };
 
+const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
+
 /** The construct that a function lives in. */
-const homeOf = (name: FunctionName): string => (name === 'mailer' ? 'Mailermailer' : name);
+const homeOf = (name: FunctionName): string => homes[name] ?? name;
 
 const functionResource = (name: FunctionName) => {
   const resource = stack.all('AWS::Lambda::Function').find((fn) => fn.name === `${homeOf(name)}Function`);
@@ -78,6 +81,11 @@ const changesNoLog = [
   `Deny dynamodb:UpdateItem on ${table}${inTheLog}`,
 ];
 const writesNoLog = [...changesNoLog, `Deny dynamodb:PutItem on ${table}${inTheLog}`];
+const onlyTheMark = ` if ${JSON.stringify({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['USER#*'] },
+  'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'deleting', 'email', 'email_problem'] },
+  StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+})}`;
 const onlyOurAddress = ` if {"StringEquals":{"ses:FromAddress":"${brand.contact.email}"}}`;
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
 const stream = '<DataTable.StreamArn>';
@@ -142,6 +150,12 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     'Allow sqs:GetQueueAttributes on <MailerDeadLetters.Arn>',
     'Allow sqs:GetQueueUrl on <MailerDeadLetters.Arn>',
     'Allow sqs:SendMessage on <MailerDeadLetters.Arn>',
+  ],
+  bounces: [
+    `Allow dynamodb:UpdateItem on ${table}${onlyTheMark}`,
+    'Allow sqs:GetQueueAttributes on <BouncesDeadLetters.Arn>',
+    'Allow sqs:GetQueueUrl on <BouncesDeadLetters.Arn>',
+    'Allow sqs:SendMessage on <BouncesDeadLetters.Arn>',
   ],
 };
 

@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import {
   activityPartitionPrefix,
   cataloguePartition,
+  familyPartitionPrefix,
   mailPartitionPrefix,
   tokenPartitionPrefix,
 } from '#functions/data/keys';
@@ -127,6 +128,28 @@ export class BookingTable extends Construct {
         'ForAllValues:StringLike': {
           'dynamodb:LeadingKeys': [`${mailPartitionPrefix}*`, `${tokenPartitionPrefix}*`],
         },
+      },
+    });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Marks a profile's address, and can neither read a profile nor change anything else of it. */
+  grantBounces(fn: ServiceFunction): void {
+    fn.allow({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [this.#arn],
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
+        'ForAllValues:StringEquals': {
+          'dynamodb:Attributes': [
+            tableSchema.partitionKey,
+            tableSchema.sortKey,
+            'deleting',
+            'email',
+            'email_problem',
+          ],
+        },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
       },
     });
     fn.provide({ TABLE_NAME: this.name });

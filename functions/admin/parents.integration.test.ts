@@ -39,6 +39,7 @@ describe('the list of parents', () => {
         role: 'parent',
         role_pending: false,
         deleting: false,
+        email_problem: null,
         bookings_count: 0,
       })),
     );
@@ -105,6 +106,7 @@ describe('one parent', () => {
       role: 'parent',
       role_pending: false,
       deleting: false,
+      email_problem: null,
     });
     expect(details.children.map(({ name }) => name)).toEqual(['Ana', 'Élodie', 'Zoe']);
     expect(details.bookings.map(({ time_slot_id }) => time_slot_id)).toEqual(

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { type Child, childSchema } from '#shared/schemas/child';
+import { type EmailProblem, emailProblemSchema } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';
 import { type Family, type Profile, profileSchema } from '#shared/schemas/profile';
 import { batchGet } from './batch-get.ts';
@@ -86,11 +87,21 @@ export const createFamily = async (table: Table, family: Family): Promise<void> 
   if (outcome !== 'done') throw new Error(`The family could not be stored: ${outcome}`);
 };
 
-const namedSchema = z.object({ child_names: z._default(z.set(z.string()), new Set()) });
+const notesSchema = z.object({
+  child_names: z._default(z.set(z.string()), new Set()),
+  email_problem: z._default(z.nullable(emailProblemSchema), null),
+});
 
-/** Every name a family's children have had, removed ones included: a search for bookings finds the family by them. */
-export const getChildNames = async (table: Table, userId: UserId): Promise<string[]> => {
+/**
+ * What is kept with a profile beside it: every name the children have had, removed ones included, by which a search
+ * for bookings finds the family, and what is wrong with the address.
+ */
+export const getProfileNotes = async (
+  table: Table,
+  userId: UserId,
+): Promise<{ child_names: string[]; email_problem: EmailProblem | null }> => {
   const key = profileKey(userId);
-  const item = (await batchGet(table, [key], { consistent: true }))(key);
-  return item ? [...namedSchema.parse(item).child_names].toSorted() : [];
+  const item = (await batchGet(table, [key], { consistent: true }))(key) ?? {};
+  const { child_names, email_problem } = notesSchema.parse(item);
+  return { child_names: [...child_names].toSorted(), email_problem };
 };

@@ -38,14 +38,17 @@ export const slotKey = (classId: ClassId, slotId: SlotId): Key => ({
 export const cataloguePartition = { PK: catalogue } as const;
 export const classPrefix = (classId: ClassId): Key => classKey(classId);
 
-export const profileKey = (userId: UserId): Key => ({ PK: `USER#${userId}`, SK: 'PROFILE' });
+/** A family's profile and children are in a partition of this prefix. */
+export const familyPartitionPrefix = 'USER#';
+
+export const familyPartition = (userId: UserId) => ({ PK: `${familyPartitionPrefix}${userId}` }) as const;
+
+export const profileKey = (userId: UserId): Key => ({ ...familyPartition(userId), SK: 'PROFILE' });
 
 export const childKey = (userId: UserId, childId: ChildId): Key => ({
-  PK: `USER#${userId}`,
+  ...familyPartition(userId),
   SK: `CHILD#${childId}`,
 });
-
-export const familyPartition = (userId: UserId) => ({ PK: `USER#${userId}` }) as const;
 
 export const rosterPartition = (slotId: SlotId) => ({ PK: `SLOT#${slotId}` }) as const;
 

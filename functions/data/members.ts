@@ -1,6 +1,7 @@
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type Role, roles } from '#shared/roles';
+import { emailProblemSchema } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';
 import { type Member, roleSchema } from '#shared/schemas/member';
 import { profileSchema } from '#shared/schemas/profile';
@@ -13,6 +14,7 @@ const storedSchema = z.extend(profileSchema, {
   role: z._default(roleSchema, 'parent'),
   role_pending: z.optional(roleSchema),
   deleting: z._default(z.boolean(), false),
+  email_problem: z._default(z.nullable(emailProblemSchema), null),
 });
 
 const toMember = ({ role_pending, ...member }: z.infer<typeof storedSchema>): Member => ({

@@ -80,10 +80,14 @@ export const contactUpdate = (table: Table, userId: UserId, contact: Contact): W
 export const updateContact = (table: Table, userId: UserId, contact: Contact): Promise<Profile | undefined> =>
   changeProfile(table, userId, profileStays, contactChange(contact));
 
+/** Whoever uses an emailed link has the address, reads our mail and wants it: what was wrong with it is so no longer. */
+const provenAddress = 'SET email_verified = :verified';
+const forgetProblem = 'REMOVE email_problem';
+
 /** Notes that a password was set by a link, which also proves the address. */
 export const notePasswordSet = (table: Table, userId: UserId, at: Instant): Promise<Profile | undefined> =>
   changeProfile(table, userId, profileStays, {
-    UpdateExpression: 'SET email_verified = :verified, password_set_at = :at',
+    UpdateExpression: `${provenAddress}, password_set_at = :at ${forgetProblem}`,
     ExpressionAttributeValues: { ':verified': true, ':at': at },
   });
 
@@ -93,7 +97,7 @@ export const verifyUpdate = (table: Table, userId: UserId): Write => ({
     TableName: table.name,
     Key: profileKey(userId),
     ConditionExpression: profileStays,
-    UpdateExpression: 'SET email_verified = :verified',
+    UpdateExpression: `${provenAddress} ${forgetProblem}`,
     ExpressionAttributeValues: { ':verified': true },
   },
 });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { brand } from '#shared/brand';
+import { userIdSchema } from '#shared/schemas/ids';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '../testing/ses-endpoint.ts';
 import { EmailError } from './email-error.ts';
 import { type Mail, sendEmail } from './send.ts';
@@ -10,6 +11,7 @@ const from = 'Ballerz <hello@example.com>';
 
 const mail: Mail = {
   to: 'pat@example.com',
+  account: userIdSchema.parse('0b1d1a5c-6d0e-4c39-9f57-0a2f0c6a7e11'),
   subject: 'Fußball für Zoë 👟',
   html: '<p>Zoë &amp; Ann</p>',
   text: 'Zoë & Ann',

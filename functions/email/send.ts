@@ -1,5 +1,7 @@
 import { type SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { brand } from '#shared/brand';
+import type { UserId } from '#shared/schemas/ids';
+import { accountTag } from './account-tag.ts';
 import { encodeSender, isPlainAddress } from './address.ts';
 import { EmailError } from './email-error.ts';
 import type { RenderedEmail } from './rendered-email.ts';
@@ -8,6 +10,8 @@ import { unbroken } from './text.ts';
 
 export interface Mail extends RenderedEmail {
   readonly to: string;
+  /** The account that the address belongs to. */
+  readonly account: UserId;
 }
 
 export interface MailDeps {
@@ -25,7 +29,7 @@ const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
  * @throws EmailError saying whether the message may have been sent
  */
 export const sendEmail = async (
-  { to, subject, html, text }: Mail,
+  { to, account, subject, html, text }: Mail,
   { ses, from }: MailDeps,
 ): Promise<string> => {
   if (!isPlainAddress(to)) throw new EmailError('not-sent', 'the recipient is not one plain address');
@@ -33,6 +37,7 @@ export const sendEmail = async (
     Source: encodeSender(from),
     Destination: { ToAddresses: [to] },
     ReplyToAddresses: [brand.contact.email],
+    Tags: [{ Name: accountTag, Value: account }],
     Message: { Subject: utf8(unbroken(subject)), Body: { Html: utf8(html), Text: utf8(text) } },
   });
   try {

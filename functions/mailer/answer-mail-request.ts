@@ -60,7 +60,11 @@ export const answerMailRequest = async (request: MailRequest, deps: MailerDeps):
         claimKey: mailRequestClaimKey(id),
         name: 'account-email',
         fields: { request: id, kind },
-        compose: async () => ({ to: account.email, ...(await render(kind, account, deps)) }),
+        compose: async () => ({
+          to: account.email,
+          account: account.id,
+          ...(await render(kind, account, deps)),
+        }),
       },
       deps,
     );

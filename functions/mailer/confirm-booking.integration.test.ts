@@ -7,6 +7,7 @@ import type { StoredBooking } from '../data/bookings.ts';
 import { bookingItem } from '../data/bookings.ts';
 import { changeBooking } from '../data/change-booking.ts';
 import { createClass } from '../data/classes.ts';
+import { noteEmailProblem } from '../data/email-problems.ts';
 import { createFamily } from '../data/families.ts';
 import { newBookingId } from '../data/ids.ts';
 import { classKey, confirmationClaimKey, type Key, profileKey, slotKey } from '../data/keys.ts';
@@ -105,6 +106,7 @@ describe('a new booking', () => {
       expect.objectContaining({
         from,
         to: [family.profile.email],
+        account: family.profile.id,
         subject: 'Booking confirmed for Robin Parent: Juniorballerz',
         html: expect.stringContaining('$120.00'),
         text: expect.stringContaining('Class dates:\n- Sep 27, 2025\n'),
@@ -139,6 +141,16 @@ describe('a new booking', () => {
 });
 
 describe('nothing is sent, and nothing tried again, when', () => {
+  it.each(['bounced', 'complained'] as const)('mail to the parent has %s before', async (kind) => {
+    const { family, record } = await givenBooking();
+    const { id: userId, email } = family.profile;
+    const problem = { kind, at: instantSchema.parse(sampleNow.toISOString()) };
+    expect(await noteEmailProblem(table, { userId, email, problem })).toBe(true);
+    expect(await deliver(record)).toEqual([]);
+    expect(endpoint.received).toEqual([]);
+    expect(logged.join()).toContain('email-problem');
+  });
+
   it("the parent's profile has no email [BOK-35]", async () => {
     const [empty, missing] = await Promise.all([givenBooking(), givenBooking()]);
     for (const [{ family }, UpdateExpression] of [

@@ -35,7 +35,7 @@ export const confirmBooking = async (created: Booking, deps: MailerDeps): Promis
       claimKey: confirmationClaimKey(booking.id),
       name: 'confirmation',
       fields: { booking: booking.id },
-      compose: () => ({ to, ...email }),
+      compose: () => ({ to, account: booking.parent_id, ...email }),
     },
     deps,
   );

@@ -2,6 +2,7 @@ import type { Booking } from '#shared/schemas/booking';
 import { batchGet } from '../data/batch-get.ts';
 import { bookingFromItem } from '../data/bookings.ts';
 import { classFromItem, slotFromItem } from '../data/classes.ts';
+import { emailProblemFromItem } from '../data/email-problems.ts';
 import { bookingKey, classKey, profileKey, slotKey } from '../data/keys.ts';
 import type { Table } from '../data/table.ts';
 import type { ConfirmedBooking } from '../email/booking-confirmation.ts';
@@ -9,7 +10,7 @@ import type { ConfirmedBooking } from '../email/booking-confirmation.ts';
 /** What is to be confirmed and to whom, or why there is nothing to confirm. */
 export type Confirmation =
   | { readonly to: string; readonly booking: ConfirmedBooking }
-  | { readonly nothing: 'booking-gone' | 'class-gone' | 'account-gone' | 'no-email' };
+  | { readonly nothing: 'booking-gone' | 'class-gone' | 'account-gone' | 'no-email' | 'email-problem' };
 
 /**
  * Reads a new booking with its class, slot and parent as they are now: one round trip. Consistently, since a reading
@@ -33,6 +34,7 @@ export const readConfirmation = async (table: Table, created: Booking): Promise<
   if (!profile) return { nothing: 'account-gone' };
   // Read without the rules for profiles: to have no email is no fault here (BOK-35).
   if (typeof profile.email !== 'string' || profile.email === '') return { nothing: 'no-email' };
+  if (emailProblemFromItem(profile)) return { nothing: 'email-problem' };
   return {
     to: profile.email,
     booking: { ...bookingFromItem(stored), time_slot: { ...slotFromItem(slot), class: classFromItem(cls) } },

@@ -1,12 +1,15 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { accountTag } from '../email/account-tag.ts';
 
 /** What SES was asked to send. */
 interface SentMail {
   readonly from: string | null;
   readonly to: readonly string[];
   readonly replyTo: string | null;
+  /** The account that the message is tagged with. */
+  readonly account: string | null;
   readonly subject: string | null;
   readonly html: string | null;
   readonly text: string | null;
@@ -47,6 +50,7 @@ const readMail = (form: URLSearchParams): SentMail => ({
   from: form.get('Source'),
   to: [...form].filter(([name]) => name.startsWith('Destination.')).map(([, value]) => value),
   replyTo: form.get('ReplyToAddresses.member.1'),
+  account: form.get('Tags.member.1.Name') === accountTag ? form.get('Tags.member.1.Value') : null,
   subject: form.get('Message.Subject.Data'),
   html: form.get('Message.Body.Html.Data'),
   text: form.get('Message.Body.Text.Data'),

@@ -35,6 +35,7 @@ const clientsOf: Readonly<Record<FunctionName, readonly Client[]>> = {
   account: ['dynamodb', 'cognito'],
   admin: ['dynamodb', 'cognito'],
   mailer: ['dynamodb', 'ses'],
+  bounces: ['dynamodb'],
 };
 
 /** A handler that only loads these clients: what a function cannot be smaller than. */

@@ -9,6 +9,7 @@ import { localPaths } from './addresses.ts';
 import type { MailStore } from './mail/mail-store.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import { createSesSink, type MailFault, mailFaultSchema } from './mail/ses-sink.ts';
+import type { Reporter } from './mail/simulator.ts';
 import type { DeadLetters } from './streams/dead-letters.ts';
 
 /** What serves the pages: the built site, or Vite while developing. */
@@ -18,6 +19,8 @@ export interface AppOptions {
   readonly api: (request: Request, sourceIp: string) => Promise<Response>;
   readonly cognito: Hono;
   readonly mails: MailStore;
+  /** Takes what SES would report of a message. */
+  readonly report: Reporter;
   readonly deadLetters: DeadLetters;
   readonly site: SiteHandler;
   readonly siteConfig: SiteConfig;
@@ -35,6 +38,7 @@ export const createApp = ({
   api,
   cognito,
   mails,
+  report,
   deadLetters,
   site,
   siteConfig,
@@ -49,7 +53,7 @@ export const createApp = ({
     .route(localPaths.cognito, cognito)
     .route(
       localPaths.ses,
-      createSesSink(mails, () => mailFault),
+      createSesSink(mails, () => mailFault, report),
     )
     .get(`${localPaths.mailbox}.json`, (c) => c.json(mails.list()))
     .route(localPaths.mailbox, createMailbox(mails))

@@ -32,7 +32,7 @@ const handlersOf = (vite: ViteDevServer): HandlerLoader => {
   }
   const load = async (name: string) =>
     (await vite.ssrLoadModule(join(projectRoot, 'functions', name, 'handler.ts'))).handler;
-  return { api: load, mailer: () => load('mailer') };
+  return { api: load, mailer: () => load('mailer'), bounces: () => load('bounces') };
 };
 
 await run(async (options) => {

@@ -1,12 +1,16 @@
+import type { Context, SNSEvent } from 'aws-lambda';
 import type { ApiService } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
 import type { ApiHandler } from './api-gateway/api-gateway.ts';
 import type { StreamHandler } from './streams/stream-pump.ts';
 
+type ReportHandler = (event: SNSEvent, context: Context) => Promise<void>;
+
 /** How the functions' handlers are loaded; asked before every call, so that they can be reloaded while developing. */
 export interface HandlerLoader {
   api(service: ApiService): Promise<ApiHandler>;
   mailer(): Promise<StreamHandler>;
+  bounces(): Promise<ReportHandler>;
 }
 
 const servicesWithRoutes = new Set(routeList.map(({ route }) => route.service));
@@ -16,6 +20,7 @@ export const importHandlers: HandlerLoader = {
   // Each handler.ts exports `handler`; its own compiler check is in createHandler.
   api: async (service) => (await import(`../../functions/${service}/handler.ts`)).handler,
   mailer: async () => (await import('#functions/mailer/handler')).handler,
+  bounces: async () => (await import('#functions/bounces/handler')).handler,
 };
 
 /**
@@ -23,7 +28,11 @@ export const importHandlers: HandlerLoader = {
  * cloud, only its own requests fail.
  */
 export const warmUp = async (loader: HandlerLoader): Promise<void> => {
-  const loads = [...[...servicesWithRoutes].map((service) => loader.api(service)), loader.mailer()];
+  const loads = [
+    ...[...servicesWithRoutes].map((service) => loader.api(service)),
+    loader.mailer(),
+    loader.bounces(),
+  ];
   for (const load of await Promise.allSettled(loads)) {
     if (load.status === 'rejected') console.error('A function does not start:', load.reason);
   }

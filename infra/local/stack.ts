@@ -17,6 +17,7 @@ import { setEnvironment } from './environment.ts';
 import { type HandlerLoader, importHandlers, warmUp } from './handlers.ts';
 import { startHttpServer } from './http-server.ts';
 import { openMailStore } from './mail/mail-store.ts';
+import { createReporter } from './mail/simulator.ts';
 import { noteRunningStack } from './running-stack.ts';
 import { seed } from './seed/seed.ts';
 import { createBuiltSite } from './site/built-site.ts';
@@ -136,6 +137,7 @@ export const startStack = async ({
       }),
       cognito: cognito.app,
       mails: await openMailStore(await dataDir.folder('mail')),
+      report: createReporter(handlers),
       deadLetters,
       site,
       siteConfig: {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { roles } from '#shared/roles';
 import { bookingDetailsSchema } from './booking.ts';
 import { childSchema } from './child.ts';
+import { emailProblemSchema } from './email-problem.ts';
 import { userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { profileSchema } from './profile.ts';
@@ -15,6 +16,8 @@ export const memberSchema = z.extend(profileSchema, {
   role_pending: z.boolean(),
   /** The account's deletion was begun and has not reached its end: deleting it again completes it. */
   deleting: z.boolean(),
+  /** Why bookings are no longer confirmed to the address, or null. */
+  email_problem: z.nullable(emailProblemSchema),
 });
 export type Member = z.infer<typeof memberSchema>;
 

@@ -1,8 +1,10 @@
 import { expect } from 'vitest';
+import { noteEmailProblem } from '#functions/data/email-problems';
 import { sampleFamily } from '#functions/testing/samples';
 import type { Account, TestStack } from '#infra/testing/test-stack';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
+import { instantSchema } from '#shared/schemas/values';
 import { cellsOf, headOf, question, rowOf, savedFile } from './testing/admin-screens.ts';
 import { bookElsewhere } from './testing/bookings.ts';
 import { bornYearsAgo, businessToday } from './testing/business-day.ts';
@@ -197,6 +199,23 @@ it('deletes an account from its own page, and leads to the list [ADM-56, ERR-48]
   await soon(() => pathOf(page)).toBe('/admin/users');
   await page.getByRole('heading', { name: 'Manage Parents' }).waitFor();
   expect(await rowOf(page, email).count()).toBe(0);
+});
+
+it.for([
+  ['bounced', 'Bounced', 'Emails come back since Mar 1, 2026'],
+  ['complained', 'Reported as spam', 'Reported on Mar 1, 2026'],
+] as const)('tells that the address of a parent %s', async ([kind, badge, text], { open, admin, stack }) => {
+  const { profile } = (await addFamily(stack)).family;
+  const page = await open({ as: admin, path: paths.adminParent(profile.id) });
+  await page.getByText(profile.email).waitFor();
+  expect(await page.getByText(badge, { exact: true }).count()).toBe(0);
+  const problem = { kind, at: instantSchema.parse('2026-03-01T12:00:00.000Z') };
+  expect(await noteEmailProblem(stack.table, { userId: profile.id, email: profile.email, problem })).toBe(
+    true,
+  );
+  await page.reload();
+  await page.getByText(badge, { exact: true }).waitFor();
+  await page.getByText(text).waitFor();
 });
 
 it.for(['nonsense', '4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11'])(

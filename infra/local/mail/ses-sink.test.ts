@@ -7,26 +7,33 @@ import { startHttpServer } from '../http-server.ts';
 import { tempDir } from '../testing/temp-dir.ts';
 import { openMailStore } from './mail-store.ts';
 import { createSesSink, type MailFault } from './ses-sink.ts';
+import type { SesReport } from './simulator.ts';
 
 const startSink = async (fault: MailFault = 'none') => {
   const folder = await tempDir();
   const store = await openMailStore(folder);
+  const reports: SesReport[] = [];
   const app = new Hono().route(
     '/',
-    createSesSink(store, () => fault),
+    createSesSink(
+      store,
+      () => fault,
+      async (report) => void reports.push(report),
+    ),
   );
   const server = await startHttpServer(getRequestListener(app.fetch), 0);
   onTestFinished(server.close);
   const endpoint = `http://localhost:${server.port}`;
   const client = new SESClient({ ...localAws, endpoint, maxAttempts: 1 });
   onTestFinished(() => client.destroy());
-  return { client, folder, store };
+  return { client, folder, store, reports };
 };
 
-const message = (subject = 'Tüm & <more>') =>
+const message = (subject = 'Tüm & <more>', to = ['one@example.com', 'two+tag@example.com']) =>
   new SendEmailCommand({
     Source: 'Club <club@example.com>',
-    Destination: { ToAddresses: ['one@example.com', 'two+tag@example.com'] },
+    Destination: { ToAddresses: to },
+    Tags: [{ Name: 'account', Value: 'id-1' }],
     Message: {
       Subject: { Data: subject },
       Body: { Html: { Data: '<p>a=b&c +1</p>' }, Text: { Data: 'line one\nline two' } },
@@ -48,6 +55,30 @@ it('keeps what the SES client sends, and answers with its id', async () => {
     },
   ]);
 });
+
+it.each([
+  ['bounce@simulator.amazonses.com', 'Bounce', 0],
+  ['bounce+pat@simulator.amazonses.com', 'Bounce', 0],
+  ['complaint+pat@simulator.amazonses.com', 'Complaint', 1],
+])('reports what SES’s mailbox simulator does with a message to %s', async (address, eventType, kept) => {
+  const { client, store, reports } = await startSink();
+  expect((await client.send(message('Hello', [address]))).MessageId).toBeTruthy();
+  expect(reports).toEqual([
+    expect.objectContaining({ eventType, mail: expect.objectContaining({ tags: { account: ['id-1'] } }) }),
+  ]);
+  expect(JSON.stringify(reports)).toContain(address);
+  expect(store.list()).toHaveLength(kept);
+});
+
+it.each(['bounce@example.com', 'success@simulator.amazonses.com', 'bounce@simulator.amazonses.com.example'])(
+  'reports nothing of a message to %s',
+  async (address) => {
+    const { client, store, reports } = await startSink();
+    await client.send(message('Hello', [address]));
+    expect(reports).toEqual([]);
+    expect(store.list()).toHaveLength(1);
+  },
+);
 
 it('lists the newest first, also after a restart', async () => {
   const { client, folder, store } = await startSink();

@@ -1,6 +1,8 @@
 import { Hono } from 'hono';
+import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import type { MailStore } from './mail-store.ts';
+import { type Reporter, simulatedReport } from './simulator.ts';
 
 /** How the sink may be made to fail, as SES would. */
 const faults = {
@@ -40,6 +42,14 @@ const unsupported: SesError = {
 const listMembers = (form: URLSearchParams, name: string): string[] =>
   [...form].filter(([key]) => key.startsWith(`${name}.member.`)).map(([, value]) => value);
 
+/** The tags of a message by name. */
+const readTags = (form: URLSearchParams): Record<string, string> => {
+  const names = [...form].filter(([key]) => /^Tags\.member\.\d+\.Name$/.test(key));
+  return Object.fromEntries(
+    names.map(([key, name]) => [name, form.get(key.replace(/Name$/, 'Value')) ?? '']),
+  );
+};
+
 const readMail = (form: URLSearchParams) => ({
   to: listMembers(form, 'Destination.ToAddresses'),
   from: form.get('Source') ?? '',
@@ -51,12 +61,17 @@ const readMail = (form: URLSearchParams) => ({
 /**
  * Speaks what the SES client sends (AWS Query: a form in, XML out) and keeps each message instead of sending it.
  * @param fault tells how to fail at this moment
+ * @param report is told, as SES would tell it, what became of a message to an address of the simulator
  */
-export const createSesSink = (store: MailStore, fault: () => MailFault) =>
+export const createSesSink = (store: MailStore, fault: () => MailFault, report: Reporter) =>
   new Hono().post('/', async (c) => {
     const form = new URLSearchParams(await c.req.text());
     const failure = form.get('Action') === 'SendEmail' ? faults[fault()] : unsupported;
     c.header('content-type', 'text/xml');
     if (failure) return c.body(errorXml(failure), failure.status);
-    return c.body(resultXml(await store.add(readMail(form))));
+    const mail = readMail(form);
+    const simulated = simulatedReport(mail.to, readTags(form));
+    // The cloud reports later. Here it is done with before the answer, so that nothing is left running.
+    if (simulated) await report(simulated);
+    return c.body(resultXml(simulated?.eventType === 'Bounce' ? ulid() : await store.add(mail)));
   });

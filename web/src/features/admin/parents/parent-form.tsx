@@ -16,6 +16,7 @@ import { showIssues, useSchemaForm } from '../../../lib/use-schema-form.ts';
 import { useSubmission } from '../../../lib/use-submission.ts';
 import { Facts } from '../facts.tsx';
 import { everyRead } from '../reads.ts';
+import { EmailFact } from './email-fact.tsx';
 
 /** A parent's details; name and phone can be changed, and nothing else (ADM-55). */
 export const ParentForm = ({ profile }: { readonly profile: Member }) => {
@@ -39,7 +40,7 @@ export const ParentForm = ({ profile }: { readonly profile: Member }) => {
         <Stack gap="5">
           <Facts
             facts={[
-              ['Email', profile.email],
+              ['Email', <EmailFact key="email" profile={profile} />],
               ['Email verified', profile.email_verified ? 'Yes' : 'No'],
               ['Role', classTypeName(profile.role)],
               ['Joined', businessDate(profile.created_at)],

@@ -1,0 +1,182 @@
+import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { SNSEvent } from 'aws-lambda';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Profile } from '#shared/schemas/profile';
+import { createFamily } from '../data/families.ts';
+import { profileKey } from '../data/keys.ts';
+import { sampleFamily } from '../testing/samples.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+import { handleReports } from './handle-reports.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+
+const logged: string[] = [];
+beforeEach(() => {
+  logged.length = 0;
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
+  }
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const givenProfile = async (): Promise<Profile> => {
+  const family = sampleFamily();
+  await createFamily(table, family);
+  return family.profile;
+};
+
+const mailTo = ({ id, email }: Profile) => ({
+  timestamp: '2026-03-01T09:00:00.000Z',
+  source: 'hello@example.com',
+  messageId: '0100',
+  destination: [email],
+  commonHeaders: { to: [email], subject: 'Booking confirmed' },
+  tags: { 'ses:configuration-set': ['set'], account: [id] },
+});
+
+/** As in SES's examples of bounce records. */
+const bounce = (profile: Profile, { type = 'Permanent', at = '2026-03-01T09:00:01.123Z' } = {}) => ({
+  eventType: 'Bounce',
+  bounce: {
+    bounceType: type,
+    bounceSubType: 'General',
+    bouncedRecipients: [
+      {
+        emailAddress: profile.email,
+        action: 'failed',
+        status: '5.1.1',
+        diagnosticCode: 'smtp; 550 5.1.1 user unknown',
+      },
+    ],
+    timestamp: at,
+    feedbackId: '0100-feedback',
+    reportingMTA: 'dsn; mta.example.com',
+  },
+  mail: mailTo(profile),
+});
+
+const complaint = (
+  profile: Profile,
+  { type, at = '2026-03-02T09:00:00Z' }: { type?: string; at?: string } = {},
+) => ({
+  eventType: 'Complaint',
+  complaint: {
+    complainedRecipients: [{ emailAddress: profile.email }],
+    timestamp: at,
+    feedbackId: '0100-feedback',
+    complaintSubType: null,
+    ...(type && { complaintFeedbackType: type }),
+  },
+  mail: mailTo(profile),
+});
+
+const deliver = (...messages: unknown[]): Promise<void> => {
+  const Records = messages.map((message, index) => ({
+    Sns: {
+      MessageId: `sns-${index}`,
+      Message: typeof message === 'string' ? message : JSON.stringify(message),
+    },
+  }));
+  // The rest of what SNS sends along is not read.
+  return handleReports({ Records } as SNSEvent, table);
+};
+
+const stored = async ({ id }: Profile) =>
+  (await table.client.send(new GetCommand({ TableName: table.name, Key: profileKey(id) }))).Item;
+const problemOf = async (profile: Profile) => (await stored(profile))?.email_problem;
+
+const bounced = { kind: 'bounced', at: '2026-03-01T09:00:01.123Z' };
+
+describe('a report', () => {
+  it('of an address that takes no mail marks its account, and changes nothing else', async () => {
+    const profile = await givenProfile();
+    const before = await stored(profile);
+    await deliver(bounce(profile));
+    expect(await stored(profile)).toEqual({ ...before, email_problem: bounced });
+  });
+
+  it('of a reader who complained marks the account', async () => {
+    const profile = await givenProfile();
+    await deliver(complaint(profile, { type: 'abuse' }));
+    expect(await problemOf(profile)).toEqual({ kind: 'complained', at: '2026-03-02T09:00:00.000Z' });
+  });
+
+  it('knows an address however SES writes it', async () => {
+    const profile = await givenProfile();
+    await deliver(bounce({ ...profile, email: profile.email.toUpperCase() }));
+    expect(await problemOf(profile)).toEqual(bounced);
+  });
+
+  it('that comes again, or late, changes nothing', async () => {
+    const profile = await givenProfile();
+    await deliver(bounce(profile), bounce(profile));
+    expect(await problemOf(profile)).toEqual(bounced);
+    await deliver(complaint(profile), bounce(profile));
+    expect(await problemOf(profile)).toMatchObject({ kind: 'complained' });
+  });
+
+  it.each([
+    ['a bounce that may pass', (profile: Profile) => bounce(profile, { type: 'Transient' })],
+    ['a bounce of an unknown kind', (profile: Profile) => bounce(profile, { type: 'Undetermined' })],
+    ['the opposite of a complaint', (profile: Profile) => complaint(profile, { type: 'not-spam' })],
+    ['SES’s greeting', () => 'Successfully validated SNS topic for Amazon SES event publishing.'],
+    [
+      'a message that was not ours',
+      (profile: Profile) => ({ ...bounce(profile), mail: { ...mailTo(profile), tags: {} } }),
+    ],
+  ])('marks nothing for %s', async (_, message) => {
+    const profile = await givenProfile();
+    await deliver(message(profile));
+    expect(await problemOf(profile)).toBeUndefined();
+  });
+
+  it.each([
+    ['{"eventType":"Bounce"}'],
+    ['{"eventType":"Delivery"}'],
+    ['{"eventType":"Bounce","someone@example.com"'],
+  ])(
+    'that cannot be read is refused, so that it is parked, without a word of what it says: %s',
+    async (message) => {
+      await expect(deliver(message)).rejects.toThrow('Not an event as SES documents it');
+    },
+  );
+});
+
+describe('an account', () => {
+  it('that is gone is not made again', async () => {
+    const profile = await givenProfile();
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key: profileKey(profile.id) }));
+    await deliver(bounce(profile));
+    expect(await stored(profile)).toBeUndefined();
+  });
+
+  it.each([
+    ['is being deleted', 'SET deleting = :value', true],
+    ['has another address by now', 'SET email = :value', 'new@example.com'],
+  ])('that %s is left alone', async (_, UpdateExpression, value) => {
+    const profile = await givenProfile();
+    await table.client.send(
+      new UpdateCommand({
+        TableName: table.name,
+        Key: profileKey(profile.id),
+        UpdateExpression,
+        ExpressionAttributeValues: { ':value': value },
+      }),
+    );
+    await deliver(bounce(profile));
+    expect(await problemOf(profile)).toBeUndefined();
+  });
+});
+
+it('logs ids, and no address', async () => {
+  const profile = await givenProfile();
+  await deliver(bounce(profile), complaint(profile), 'Successfully validated SNS topic');
+  expect(logged.join('\n')).toContain(profile.id);
+  expect(logged.join('\n')).not.toContain('@');
+});

@@ -1,0 +1,36 @@
+import { Duration } from 'aws-cdk-lib';
+import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
+import { Topic } from 'aws-cdk-lib/aws-sns';
+import { LambdaSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
+import type { Queue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { deadLetterQueue } from './dead-letters.ts';
+import type { Email } from './email.ts';
+import { ServiceFunction } from './service-function.ts';
+import type { BookingTable } from './table.ts';
+
+interface BouncesProps {
+  readonly table: BookingTable;
+  readonly email: Email;
+}
+
+/** Notes on accounts what SES reports of their addresses: SES → topic → function. */
+export class Bounces extends Construct {
+  readonly fn: ServiceFunction;
+  /** Where reports end that could not be delivered or handled. */
+  readonly deadLetters: Queue;
+
+  constructor(scope: Construct, id: string, { table, email }: BouncesProps) {
+    super(scope, id);
+    this.fn = new ServiceFunction(this, 'bounces', { timeout: Duration.seconds(30) });
+    table.grantBounces(this.fn);
+    this.deadLetters = deadLetterQueue(this);
+    this.fn.lambda.configureAsyncInvoke({
+      retryAttempts: 2,
+      onFailure: new SqsDestination(this.deadLetters),
+    });
+    const topic = new Topic(this, 'Reports', { enforceSSL: true });
+    email.reportTo(topic);
+    topic.addSubscription(new LambdaSubscription(this.fn.lambda, { deadLetterQueue: this.deadLetters }));
+  }
+}

@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto';
+import type { SNSEvent } from 'aws-lambda';
+import type { HandlerLoader } from '../handlers.ts';
+import { lambdaContext } from '../lambda-context.ts';
+
+interface Message {
+  readonly timestamp: string;
+  readonly tags: Readonly<Record<string, readonly string[]>>;
+}
+
+/** An event as SES publishes it, as far as anything reads it. */
+export type SesReport =
+  | {
+      readonly eventType: 'Bounce';
+      readonly mail: Message;
+      readonly bounce: {
+        readonly bounceType: 'Permanent';
+        readonly bounceSubType: 'General';
+        readonly timestamp: string;
+        readonly bouncedRecipients: readonly { readonly emailAddress: string }[];
+      };
+    }
+  | {
+      readonly eventType: 'Complaint';
+      readonly mail: Message;
+      readonly complaint: {
+        readonly complaintFeedbackType: 'abuse';
+        readonly timestamp: string;
+        readonly complainedRecipients: readonly { readonly emailAddress: string }[];
+      };
+    };
+
+export type Reporter = (report: SesReport) => Promise<void>;
+
+/** The addresses of SES's own mailbox simulator, where the same happens in the cloud. */
+const simulated = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i;
+
+/** What SES would report of a message to an address of the mailbox simulator; undefined for any other one. */
+export const simulatedReport = (
+  to: readonly string[],
+  tags: Readonly<Record<string, string>>,
+): SesReport | undefined => {
+  const emailAddress = to.find((address) => simulated.test(address));
+  if (!emailAddress) return undefined;
+  const timestamp = new Date().toISOString();
+  const mail = {
+    timestamp,
+    tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value]])),
+  };
+  const recipients = [{ emailAddress }];
+  return simulated.exec(emailAddress)?.[1]?.toLowerCase() === 'bounce'
+    ? {
+        eventType: 'Bounce',
+        mail,
+        bounce: {
+          bounceType: 'Permanent',
+          bounceSubType: 'General',
+          timestamp,
+          bouncedRecipients: recipients,
+        },
+      }
+    : {
+        eventType: 'Complaint',
+        mail,
+        complaint: { complaintFeedbackType: 'abuse', timestamp, complainedRecipients: recipients },
+      };
+};
+
+/** Hands reports to the function that notes them, wrapped as the topic in between wraps them. */
+export const createReporter =
+  (handlers: HandlerLoader): Reporter =>
+  async (report) => {
+    const timestamp = new Date().toISOString();
+    const event: SNSEvent = {
+      Records: [
+        {
+          EventVersion: '1.0',
+          EventSource: 'aws:sns',
+          EventSubscriptionArn: 'arn:aws:sns:local:000000000000:reports:local',
+          Sns: {
+            Type: 'Notification',
+            MessageId: randomUUID(),
+            TopicArn: 'arn:aws:sns:local:000000000000:reports',
+            Message: JSON.stringify(report),
+            MessageAttributes: {},
+            Timestamp: timestamp,
+            SignatureVersion: '1',
+            Signature: '',
+            SigningCertUrl: '',
+            UnsubscribeUrl: '',
+          },
+        },
+      ],
+    };
+    // The message itself was accepted, whatever becomes of the report.
+    await (await handlers.bounces())(event, lambdaContext('bounces')).catch(console.error);
+  };
