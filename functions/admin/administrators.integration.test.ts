@@ -101,6 +101,23 @@ describe('administrators', () => {
     expect((await system.grant(profile.email)).status).toBe(200);
   });
 
+  it('have no say over roles once theirs is taken, whatever their token says [ADM-54, PRM-17]', async () => {
+    await owner();
+    const { profile, api } = await owner();
+    const friend = await system.join();
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    settle();
+    for (const answer of [
+      await system.grant(profile.email, api),
+      await system.grant(friend.profile.email, api),
+      await system.revoke(system.userId, api),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
+    }
+    expect(await system.groupsOf(profile.id)).toEqual([]);
+    expect(await system.groupsOf(friend.profile.id)).toEqual([]);
+  });
+
   it('lose their sessions with the role', async () => {
     await owner();
     const { profile } = await owner();
@@ -201,7 +218,7 @@ describe('the last administrator', () => {
   it('is not one whose grant never came to its end', async () => {
     const [last] = await system.listAdmins();
     const half = await system.join();
-    const cut = interruptAt(3, 'before');
+    const cut = interruptAt(4, 'before');
     await system.grant(
       half.profile.email,
       adminApi({ ...system, table: cut.table(system.table), userPool: cut.userPool(system.userPool) }),

@@ -38,6 +38,7 @@ export interface Account {
 export interface Call {
   readonly route: RouteName;
   readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
   readonly body?: unknown;
   readonly token?: string | undefined;
   readonly idempotencyKey?: IdempotencyKey | string;
@@ -57,8 +58,13 @@ export const request = async (url: string, init?: RequestInit): Promise<HttpAnsw
   return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
 };
 
-const pathOf = (route: RouteName, params: Record<string, string>): string =>
-  routes[route].path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+/** Path and query of a call. */
+const addressOf = ({ route, params = {}, query }: Call): string => {
+  const path = routes[route].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  return query ? `${path}?${new URLSearchParams(query)}` : path;
+};
 
 const createPoolUser = async (pool: CognitoIdentityProviderClient, email: string) => {
   const user = { UserPoolId: resourceNames.userPoolId, Username: email };
@@ -107,9 +113,9 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     pool,
 
     /** Calls a route over HTTP. */
-    call: ({ route, params = {}, body, token, idempotencyKey, headers }: Call): Promise<HttpAnswer> =>
-      request(stack.url + pathOf(route, params), {
-        method: routes[route].method,
+    call: ({ body, token, idempotencyKey, headers, ...call }: Call): Promise<HttpAnswer> =>
+      request(stack.url + addressOf(call), {
+        method: routes[call.route].method,
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -1,0 +1,162 @@
+import type { accessProblems } from '#shared/contract/route';
+import type { RouteName, Routes } from '#shared/contract/routes';
+import type { callers } from './scene.ts';
+import type { Named } from './valid-requests.ts';
+
+/** What a route may answer with: its success, and the problems it declares for access and by itself. */
+type Cell<Name extends RouteName> =
+  | Routes[Name]['status']
+  | Routes[Name]['errors'][number]
+  | (typeof accessProblems)[Routes[Name]['access']][number]
+  | 'notFound';
+
+type EachOf<List extends readonly unknown[], Value> = { readonly [Index in keyof List]: Value };
+
+/** A cell for each of `callers`, in their order. */
+type Row<Name extends RouteName> = EachOf<typeof callers, Cell<Name>>;
+
+type Rows<Name extends RouteName> = { readonly [Thing in Named]?: Row<Name> };
+
+const login = 'notAuthenticated';
+const staff = 'adminOnly';
+
+/**
+ * What every route answers to everyone, by what the request names (see `Named`): the status of the success, or the
+ * code of the refusal. The columns are `callers`: visitor, unverified, parent, deleted, admin, revoked.
+ *
+ * A revoked administrator's token is good for the rest of its minutes, and so the last column is like the one before,
+ * but for roles: those are nothing that one without the role can give or take. The deleted account's token is its
+ * owner's, who has nothing any more.
+ */
+export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
+  listClasses: { nothing: [200, 200, 200, 200, 200, 200] },
+  getClass: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [
+      'classNotFound',
+      'classNotFound',
+      'classNotFound',
+      'classNotFound',
+      'classNotFound',
+      'classNotFound',
+    ],
+  },
+  listTimeSlots: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [
+      'classNotFound',
+      'classNotFound',
+      'classNotFound',
+      'classNotFound',
+      'classNotFound',
+      'classNotFound',
+    ],
+  },
+  getTimeSlot: {
+    present: [200, 200, 200, 200, 200, 200],
+    foreign: ['slotNotFound', 'slotNotFound', 'slotNotFound', 'slotNotFound', 'slotNotFound', 'slotNotFound'],
+    missing: ['slotNotFound', 'slotNotFound', 'slotNotFound', 'slotNotFound', 'slotNotFound', 'slotNotFound'],
+  },
+
+  // An address that has an account, or one that has none: the answer is the same.
+  signUp: { present: [201, 201, 201, 201, 201, 201], missing: [201, 201, 201, 201, 201, 201] },
+  resendVerification: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
+  requestPasswordReset: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
+  // A link is good for whoever holds it.
+  verifyEmail: { present: [200, 200, 200, 200, 200, 200], missing: [200, 200, 200, 200, 200, 200] },
+  resetPassword: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [
+      'resetLinkInvalid',
+      'resetLinkInvalid',
+      'resetLinkInvalid',
+      'resetLinkInvalid',
+      'resetLinkInvalid',
+      'resetLinkInvalid',
+    ],
+  },
+  deleteMyAccount: { own: [login, login, 204, 204, 'adminAccount', 204] },
+
+  getMyFamily: { own: [login, login, 200, 'profileNotFound', 200, 200] },
+  updateMyProfile: { own: [login, login, 200, 'profileNotFound', 200, 200] },
+  addChildren: { own: [login, login, 201, 'profileNotFound', 201, 201] },
+  removeChild: {
+    own: [login, login, 204, 'childNotFound', 204, 204],
+    foreign: [login, login, 'childNotFound', 'childNotFound', 'childNotFound', 'childNotFound'],
+    missing: [login, login, 'childNotFound', 'childNotFound', 'childNotFound', 'childNotFound'],
+  },
+  exportMyData: { own: [login, login, 200, 'profileNotFound', 200, 200] },
+  listMyBookings: { own: [login, login, 200, 200, 200, 200] },
+  bookSlot: {
+    own: [login, login, 201, 'profileNotFound', 201, 201],
+    foreign: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
+    missing: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
+  },
+
+  getDashboard: { nothing: [login, login, staff, staff, 200, 200] },
+  listManagedClasses: { nothing: [login, login, staff, staff, 200, 200] },
+  createClass: { nothing: [login, login, staff, staff, 201, 201] },
+  updateClass: {
+    present: [login, login, staff, staff, 200, 200],
+    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+  },
+  getClassImpact: {
+    present: [login, login, staff, staff, 200, 200],
+    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+  },
+  deleteClass: {
+    present: [login, login, staff, staff, 204, 204],
+    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+  },
+  getRoster: {
+    present: [login, login, staff, staff, 200, 200],
+    foreign: [login, login, staff, staff, 'slotNotFound', 'slotNotFound'],
+    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+  },
+  searchBookings: { nothing: [login, login, staff, staff, 200, 200] },
+  lookUpBooking: {
+    foreign: [login, login, staff, staff, 200, 200],
+    missing: [login, login, staff, staff, 200, 200],
+  },
+  updateBooking: {
+    foreign: [login, login, staff, staff, 200, 200],
+    missing: [login, login, staff, staff, 'bookingNotFound', 'bookingNotFound'],
+  },
+  deleteBooking: {
+    foreign: [login, login, staff, staff, 204, 204],
+    missing: [login, login, staff, staff, 'bookingNotFound', 'bookingNotFound'],
+  },
+  searchParents: { nothing: [login, login, staff, staff, 200, 200] },
+  getParent: {
+    own: [login, login, staff, staff, 200, 200],
+    foreign: [login, login, staff, staff, 200, 200],
+    missing: [login, login, staff, staff, 'parentNotFound', 'parentNotFound'],
+  },
+  updateParent: {
+    own: [login, login, staff, staff, 200, 200],
+    foreign: [login, login, staff, staff, 200, 200],
+    missing: [login, login, staff, staff, 'parentNotFound', 'parentNotFound'],
+  },
+  deleteParent: {
+    own: [login, login, staff, staff, 'adminAccount', 200],
+    foreign: [login, login, staff, staff, 200, 200],
+    missing: [login, login, staff, staff, 'parentNotFound', 'parentNotFound'],
+  },
+  listAdmins: { nothing: [login, login, staff, staff, 200, 200] },
+  grantAdmin: {
+    own: [login, login, staff, staff, 200, staff],
+    foreign: [login, login, staff, staff, 200, staff],
+    missing: [login, login, staff, staff, 'accountNotFound', staff],
+  },
+  revokeAdmin: {
+    own: [login, login, staff, staff, 'ownRole', staff],
+    foreign: [login, login, staff, staff, 204, staff],
+    missing: [login, login, staff, staff, 'notFound', staff],
+  },
+  getRole: {
+    own: [login, login, staff, staff, 200, 200],
+    foreign: [login, login, staff, staff, 200, 200],
+    missing: [login, login, staff, staff, 'notFound', 'notFound'],
+  },
+  listActivity: { nothing: [login, login, staff, staff, 200, 200] },
+};

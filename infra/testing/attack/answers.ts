@@ -1,0 +1,24 @@
+import { expect } from 'vitest';
+import { securityHeaders } from '#infra/security-headers';
+import { type ProblemCode, problems } from '#shared/contract/errors';
+import { problemContentType, problemSchema } from '#shared/contract/problem';
+import { resourceNames } from '../../local/addresses.ts';
+import type { HttpAnswer } from '../test-stack.ts';
+
+const productHeaders = {
+  ...securityHeaders({ connectSrc: [`https://cognito-idp.${resourceNames.region}.amazonaws.com`] }),
+  'cache-control': 'no-store',
+};
+
+/** What every answer of the API carries: the headers that make browsers strict, and none that lets one be kept. */
+export const expectProductHeaders = ({ headers }: Pick<HttpAnswer, 'headers'>): void => {
+  expect(Object.fromEntries(headers)).toMatchObject(productHeaders);
+};
+
+/** The code of a refusal that is written as one: problem details with the code's own status and text type. */
+export const codeOfRefusal = ({ status, headers, body }: HttpAnswer): ProblemCode => {
+  const problem = problemSchema.parse(body);
+  expect(headers.get('content-type')).toBe(problemContentType);
+  expect([status, problem.status]).toEqual([problems[problem.code].status, problems[problem.code].status]);
+  return problem.code;
+};

@@ -1,0 +1,45 @@
+import { accountOperations } from '#functions/account/operations';
+import { adminOperations } from '#functions/admin/operations';
+import { systemClock } from '#functions/clock';
+import { connectTable } from '#functions/data/table';
+import { createHandler } from '#functions/http/create-handler';
+import { connectUserPool } from '#functions/identity/user-pool';
+import { accountRoutes } from '#shared/contract/account-routes';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { ApiService } from '#shared/contract/route';
+import { resourceNames } from '../../local/addresses.ts';
+import type { ApiHandler } from '../../local/api-gateway/api-gateway.ts';
+import { type HandlerLoader, importHandlers } from '../../local/handlers.ts';
+import { startTestStack } from '../test-stack.ts';
+
+const depsWithoutWaiting = () => ({
+  table: connectTable(resourceNames.table),
+  userPool: connectUserPool(resourceNames.userPoolId, resourceNames.userPoolClientId),
+  clock: systemClock,
+  pause: async () => {},
+  timeZone: 'Europe/London',
+});
+
+/**
+ * The functions as they are, but for two things: nothing waits for the sake of waiting (10,000 sign-ups of a second
+ * each), and no mail is sent, so that nobody but the request under test writes to the table.
+ */
+const attackedHandlers = (): HandlerLoader => {
+  const made = new Map<ApiService, ApiHandler>();
+  const make = (service: ApiService): ApiHandler | undefined => {
+    if (service === 'account') return createHandler(accountRoutes, accountOperations, depsWithoutWaiting());
+    if (service === 'admin') return createHandler(adminRoutes, adminOperations, depsWithoutWaiting());
+    return undefined;
+  };
+  return {
+    api: async (service) => {
+      const handler = made.get(service) ?? make(service) ?? (await importHandlers.api(service));
+      made.set(service, handler);
+      return handler;
+    },
+    mailer: async () => async () => ({ batchItemFailures: [] }),
+  };
+};
+
+/** The whole system for tests that attack it. */
+export const startAttackStack = () => startTestStack({ handlers: attackedHandlers() });

@@ -1,0 +1,135 @@
+import { randomUUID } from 'node:crypto';
+import { changeRole } from '#functions/admin/change-role';
+import { createClass } from '#functions/data/classes';
+import { getStanding } from '#functions/data/roles';
+import { takePlace } from '#functions/data/take-place';
+import { sampleBooking } from '#functions/testing/sample-booking';
+import { sampleClass, sampleFamily } from '#functions/testing/samples';
+import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import type { Role } from '#shared/roles';
+import type { Booking } from '#shared/schemas/booking';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import { resourceNames } from '../../local/addresses.ts';
+import type { Account, TestStack } from '../test-stack.ts';
+
+/** Who calls. No token exists for an account that has not verified its address: it comes as a visitor does. */
+export const callers = ['visitor', 'unverified', 'parent', 'deleted', 'admin', 'revoked'] as const;
+export type CallerName = (typeof callers)[number];
+
+export interface Caller {
+  /** The family whose things are the caller's own; a visitor's are those of some parent. */
+  readonly family: Family;
+  readonly token: string | undefined;
+}
+
+export const today = toCalendarDate(new Date(), 'Europe/London');
+
+/** The system with somebody of each kind in it, and makers of what they ask for. */
+export const makeScene = async (stack: TestStack) => {
+  const newAccount = (options?: { isAdmin: boolean }): Promise<Account> =>
+    stack.createAccount(sampleFamily({ now: new Date() }), options);
+
+  /** A class in its second week, with two slots. */
+  const newClass = async (): Promise<FootballClass> => {
+    const dates = { start_date: addDays(today, -7), end_date: addDays(today, 49) };
+    const cls = sampleClass({ now: new Date(), capacities: [10, 10], overrides: dates });
+    await createClass(stack.table, cls);
+    return cls;
+  };
+
+  /** A booking of a new class by a family. */
+  const newBooking = async (family: Family): Promise<Booking> => {
+    const booking = sampleBooking(await newClass(), family);
+    await takePlace(stack.table, booking);
+    return booking;
+  };
+
+  /** Changes a role some time ago or from now: it is not turned round within seconds. */
+  const changeRoleOf = async ({ profile }: Family, role: Role, seconds: number): Promise<void> => {
+    const standing = await getStanding(stack.table, profile.id);
+    if (!standing) throw new Error('The account is there');
+    await changeRole(standing, role, standing.id, {
+      table: stack.table,
+      userPool: { id: resourceNames.userPoolId, client: stack.pool },
+      clock: () => new Date(Date.now() + seconds * 1000),
+    });
+  };
+
+  /** An administrator whose role can be taken. */
+  const newSettledAdmin = async (): Promise<Account> => {
+    const account = await newAccount();
+    await changeRoleOf(account.family, 'admin', -60);
+    return account;
+  };
+
+  /** An administrator whose role is taken while a token of before is still good. */
+  const newRevoked = async (): Promise<Account> => {
+    const account = await newAccount({ isAdmin: true });
+    await changeRoleOf(account.family, 'parent', 60);
+    return account;
+  };
+
+  /** An account that its owner has deleted; the last token is still good. */
+  const newDeleted = async (): Promise<Account> => {
+    const account = await newAccount();
+    await newBooking(account.family);
+    const { status } = await stack.call({
+      route: 'deleteMyAccount',
+      token: account.token,
+      body: { confirmation: 'DELETE' },
+    });
+    if (status !== 204) throw new Error(`The deletion answered ${status}`);
+    return account;
+  };
+
+  const newStranger = (): Promise<Account> => {
+    const { profile, children } = sampleFamily({
+      now: new Date(),
+      children: [{ name: 'Strangerchild', medical_conditions: 'Strangernote' }],
+    });
+    return stack.createAccount({ profile: { ...profile, phone_number: '+44 20 7946 0000' }, children });
+  };
+
+  const signUpUnverified = async (): Promise<string> => {
+    const email = `${randomUUID()}@example.com`;
+    const child = { name: 'Robin', date_of_birth: '2018-06-15', medical_conditions: null };
+    await stack.call({
+      route: 'signUp',
+      body: { email, password: 'football1', full_name: 'Uma', phone_number: '1', children: [child] },
+    });
+    return email;
+  };
+
+  const parent = await newAccount();
+  const unverifiedEmail = await signUpUnverified();
+  const visitor: Caller = { family: parent.family, token: undefined };
+  const standing: Record<CallerName, Caller> = {
+    visitor,
+    unverified: visitor,
+    parent,
+    admin: await newAccount({ isAdmin: true }),
+    revoked: await newRevoked(),
+    deleted: await newDeleted(),
+  };
+
+  return {
+    stack,
+    unverifiedEmail,
+    callers: standing,
+    /** The other parent: nobody's here but theirs. */
+    stranger: await newStranger(),
+    newAccount,
+    newSettledAdmin,
+    newClass,
+    newBooking,
+    /** Another account of the same kind, for what ends one. */
+    another: async (name: CallerName): Promise<Caller> => {
+      if (name === 'parent') return newAccount();
+      if (name === 'revoked') return newRevoked();
+      return standing[name];
+    },
+  };
+};
+
+export type Scene = Awaited<ReturnType<typeof makeScene>>;

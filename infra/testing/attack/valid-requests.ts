@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto';
+import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
+import { createToken, type TokenKind } from '#functions/data/tokens';
+import type { RouteName } from '#shared/contract/routes';
+import { bookingAmount } from '#shared/domain/pricing';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import { type Account, type Call, testPassword } from '../test-stack.ts';
+import { type Caller, type CallerName, type Scene, today } from './scene.ts';
+
+/**
+ * Whose the thing is that a request names: the caller's own, another family's (a class: another class's slot), anyone's
+ * (a class, an address, a link), nobody's any more. Most requests name none.
+ */
+export type Named = 'nothing' | 'own' | 'foreign' | 'present' | 'missing';
+
+interface Question {
+  readonly scene: Scene;
+  readonly name: CallerName;
+  readonly caller: Caller;
+  readonly named: Named;
+}
+
+/** All of a request but its route. Who asks is the caller, unless the request is the end of one. */
+type Asked = Omit<Call, 'route' | 'token'> & { readonly by?: Caller };
+type Prepare = (question: Question) => Asked | Promise<Asked>;
+
+const slotOf = ({ time_slots }: FootballClass): string => time_slots[0]?.id ?? '';
+const childOf = ({ children }: Family): string => children[0]?.id ?? '';
+const contact = { full_name: 'Pat Newname', phone_number: '+44 20 7946 0958' };
+const child = { name: 'Kit', date_of_birth: '2019-02-28', medical_conditions: 'Asthma' };
+const classFields = {
+  class_type: 'juniorballerz',
+  venue: 'Riverside Sports Ground',
+  coach_name: 'Sam Okafor',
+  weekly_rate: 2000,
+  start_date: '2099-09-05',
+  end_date: '2099-10-31',
+  image_url: null,
+};
+const slotRow = { start_time: '09:00', end_time: '09:45', max_capacity: 5 };
+/** Each comes from another source, so that no count of requests plays a part. */
+const fromAnySource = () => ({ 'x-forwarded-for': `${randomUUID()}, 192.0.2.1` });
+
+const familyOf = ({ scene, caller, named }: Question): Family =>
+  named === 'foreign' ? scene.stranger.family : caller.family;
+
+/** An address that has an account, each time another one: only so many emails an hour are sent to it. */
+const emailOf = async ({ scene, named }: Question): Promise<string> =>
+  named === 'missing' ? `${randomUUID()}@example.com` : (await scene.newAccount()).family.profile.email;
+
+const classIdOf = async ({ scene, named }: Question) =>
+  named === 'missing' ? newClassId(new Date()) : (await scene.newClass()).id;
+
+const bookingIdOf = async ({ scene, named }: Question) =>
+  named === 'missing' ? newBookingId(new Date()) : (await scene.newBooking(scene.stranger.family)).id;
+
+/** An account that a request may end. */
+const accountIdOf = async (
+  { scene, caller, named }: Question,
+  make: () => Promise<Account> = scene.newAccount,
+) => {
+  if (named === 'missing') return randomUUID();
+  return named === 'own' ? caller.family.profile.id : (await make()).family.profile.id;
+};
+
+const linkToken = async ({ scene, named }: Question, kind: TokenKind): Promise<string> => {
+  if (named === 'missing') return 'guessed';
+  const { family } = await scene.newAccount();
+  return createToken(scene.stack.table, { kind, userId: family.profile.id, now: new Date() });
+};
+
+const anAddress: Prepare = async (question) => ({
+  headers: fromAnySource(),
+  body: { email: await emailOf(question) },
+});
+const nothing: Prepare = () => ({});
+const aClass: Prepare = async (question) => ({ params: { classId: await classIdOf(question) } });
+const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
+
+/** A request of each route that is right in every way but, perhaps, who asks and what for. */
+export const validRequests: Record<RouteName, Prepare> = {
+  listClasses: nothing,
+  getClass: aClass,
+  listTimeSlots: aClass,
+  getTimeSlot: async ({ scene, named }) => {
+    const cls = await scene.newClass();
+    const other = named === 'foreign' ? slotOf(await scene.newClass()) : newSlotId(new Date());
+    return { params: { classId: cls.id, slotId: named === 'present' ? slotOf(cls) : other } };
+  },
+
+  signUp: async (question) => ({
+    headers: fromAnySource(),
+    body: { ...contact, email: await emailOf(question), password: testPassword, children: [child] },
+  }),
+  resendVerification: anAddress,
+  requestPasswordReset: anAddress,
+  verifyEmail: async (question) => ({ body: { token: await linkToken(question, 'verify-email') } }),
+  resetPassword: async (question) => ({
+    body: { token: await linkToken(question, 'reset-password'), newPassword: 'football2' },
+  }),
+  deleteMyAccount: async ({ scene, name }) => ({
+    body: { confirmation: 'DELETE' },
+    by: await scene.another(name),
+  }),
+
+  getMyFamily: nothing,
+  updateMyProfile: () => ({ body: contact }),
+  addChildren: () => ({ body: { children: [child] } }),
+  removeChild: async (question) => {
+    const { scene, name, named } = question;
+    if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
+    if (named === 'foreign') return { params: { childId: childOf(scene.stranger.family) } };
+    const by = name === 'admin' ? await scene.newAccount({ isAdmin: true }) : await scene.another(name);
+    return { params: { childId: childOf(by.family) }, by };
+  },
+  exportMyData: nothing,
+  listMyBookings: nothing,
+  bookSlot: async (question) => {
+    const cls = await question.scene.newClass();
+    return {
+      idempotencyKey: randomUUID(),
+      body: {
+        class_id: cls.id,
+        time_slot_id: slotOf(cls),
+        child_id: question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question)),
+        is_trial: false,
+        amount: bookingAmount(cls, false, today),
+      },
+    };
+  },
+
+  getDashboard: nothing,
+  listManagedClasses: nothing,
+  createClass: () => ({ idempotencyKey: randomUUID(), body: { ...classFields, time_slots: [slotRow] } }),
+  updateClass: async (question) => ({
+    params: { classId: await classIdOf(question) },
+    body: { ...classFields, version: 1, time_slots: [slotRow] },
+  }),
+  getClassImpact: aClass,
+  deleteClass: aClass,
+  getRoster: async (question) => {
+    const other = question.named === 'foreign' ? slotOf(await question.scene.newClass()) : undefined;
+    return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
+  },
+  searchBookings: () => ({ body: { query: 'Pat', limit: 10 } }),
+  lookUpBooking: async ({ scene, named }) => {
+    const booking = await scene.newBooking(scene.stranger.family);
+    const { time_slot_id, parent_id, child_name } = booking;
+    return { body: { time_slot_id, parent_id: named === 'missing' ? randomUUID() : parent_id, child_name } };
+  },
+  updateBooking: async (question) => ({
+    params: { bookingId: await bookingIdOf(question) },
+    body: { child_name: 'Robin Newname', child_age: 8 },
+  }),
+  deleteBooking: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
+  getParent: aParent,
+  updateParent: async (question) => ({
+    params: { parentId: await accountIdOf(question) },
+    body: contact,
+  }),
+  deleteParent: async (question) => {
+    if (question.named !== 'own') return aParent(question);
+    const by = await question.scene.another(question.name);
+    return { params: { parentId: by.family.profile.id }, by };
+  },
+  listAdmins: nothing,
+  grantAdmin: async ({ scene, caller, named }) => {
+    if (named === 'missing') return { body: { email: `${randomUUID()}@example.com` } };
+    const { family } = named === 'own' ? caller : await scene.newAccount();
+    return { body: { email: family.profile.email } };
+  },
+  revokeAdmin: async (question) => ({
+    params: { userId: await accountIdOf(question, question.scene.newSettledAdmin) },
+  }),
+  getRole: async (question) => ({ params: { userId: await accountIdOf(question) } }),
+  listActivity: nothing,
+};
