@@ -64,3 +64,30 @@ it.for(waitingPages)(
     expect(fetched.filter((file) => !named?.split(' ').includes(file) && !ahead.includes(file))).toEqual([]);
   },
 );
+
+it('what is chosen just while the site takes the page over is not lost', async ({ open }) => {
+  const page = await open();
+  await page.addInitScript(() => {
+    const choose = () => {
+      const root = document.getElementById('root');
+      const [list, box] = [root?.querySelector('select'), root?.querySelector('input')];
+      // React has marked its root, and begins with its parts in a turn of their own.
+      const isBeingTakenOver = root && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+      if (!isBeingTakenOver || !list || !box) {
+        const { port1, port2 } = new MessageChannel();
+        port1.onmessage = choose;
+        port2.postMessage(null);
+        return;
+      }
+      list.value = 'miniballerz';
+      for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
+      box.click();
+    };
+    choose();
+  });
+  await page.goto(paths.bookCamp);
+  await page.waitForURL('**?program=miniballerz&places=yes');
+  await page.getByRole('main').locator('article').first().waitFor();
+  expect(await page.getByRole('combobox', { name: 'Program' }).inputValue()).toBe('miniballerz');
+  expect(await page.getByRole('checkbox', { name: 'Has places' }).isChecked()).toBe(true);
+});

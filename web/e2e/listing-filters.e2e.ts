@@ -41,6 +41,33 @@ it('a choice is in the address at once, and survives a reload and a link', async
   expect(addressOf(page)).toBe('/book-camp');
 });
 
+it('a control shows at once what was chosen, and goes on showing it while the classes are rendered', async ({
+  open,
+  parent,
+}) => {
+  const page = await open({ path: paths.browseClasses, as: parent });
+  await soon(() => venues(page)).toHaveLength(3);
+  const shown = await page.getByRole('search').evaluate(async (bar) => {
+    const list = bar.querySelector('select');
+    const box = bar.querySelector('input');
+    if (!list || !box) throw new Error('the bar has lists and a box');
+    const seen = new Set<string>();
+    const look = () => seen.add(`${list.value} ${box.checked}`);
+    box.click();
+    look();
+    list.value = 'miniballerz';
+    list.dispatchEvent(new Event('change', { bubbles: true }));
+    look();
+    while (document.querySelectorAll('article').length > 1) {
+      await new Promise(requestAnimationFrame);
+      look();
+    }
+    look();
+    return [...seen];
+  });
+  expect(shown).toEqual([' true', 'miniballerz true']);
+});
+
 it('filters by day, and by places left', async ({ open }) => {
   const page = await open({ path: paths.bookCamp });
   await page.getByRole('checkbox', { name: 'Has places' }).click();

@@ -3,6 +3,25 @@ interface HeldInput {
   release(): void;
 }
 
+const isChoice = (target: EventTarget | null): target is HTMLSelectElement | HTMLInputElement =>
+  target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
+
+/** How to make a choice again. Read now: when the site takes the control over, it shows the old one. */
+const againOf = (control: HTMLSelectElement | HTMLInputElement): (() => void) => {
+  if (control instanceof HTMLSelectElement) {
+    const { value } = control;
+    return () => {
+      control.value = value;
+      control.dispatchEvent(new Event('change', { bubbles: true }));
+    };
+  }
+  const { checked } = control;
+  return () => {
+    control.checked = !checked;
+    control.click();
+  };
+};
+
 /**
  * Keeps what a visitor presses and chooses on a built page until the site's scripts listen. Links work as they are, what
  * is typed stays in its field, and the browser itself refuses a form that is not filled in.
@@ -24,6 +43,7 @@ export const holdInput = (root: HTMLElement, onHeld: () => void): HeldInput => {
   root.addEventListener(
     'click',
     (event) => {
+      if (isChoice(event.target)) event.stopImmediatePropagation();
       const pressed =
         event.target instanceof Element && event.target.closest<HTMLElement>('button:not([type=submit])');
       if (pressed) keep(event, () => pressed.click());
@@ -39,22 +59,17 @@ export const holdInput = (root: HTMLElement, onHeld: () => void): HeldInput => {
     whileHolding,
   );
   root.addEventListener(
-    'change',
+    'input',
     (event) => {
       const { target } = event;
-      if (target instanceof HTMLSelectElement) {
-        const { value } = target;
-        keep(event, () => {
-          target.value = value;
-          target.dispatchEvent(new Event('change', { bubbles: true }));
-        });
-      } else if (target instanceof HTMLInputElement && target.type === 'checkbox') {
-        const { checked } = target;
-        keep(event, () => {
-          target.checked = !checked;
-          target.click();
-        });
-      }
+      if (isChoice(target)) keep(event, againOf(target));
+    },
+    whileHolding,
+  );
+  root.addEventListener(
+    'change',
+    (event) => {
+      if (isChoice(event.target)) event.stopImmediatePropagation();
     },
     whileHolding,
   );

@@ -29,14 +29,14 @@ export const ClassList = ({ words, empty }: ClassListProps) => {
   const { data, isError, refetch } = useQuery(classesQuery);
   // Cards are made in short turns: hundreds of them hold up no touch and no key.
   const classes = useDeferredValue(data?.classes);
-  const { clear, ...bar } = useClassFilters();
+  const { filters, choices, set, clear } = useClassFilters();
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   if (classes?.length === 0) return empty;
   return (
     <Stack gap="6">
-      <FilterBar {...bar} />
+      <FilterBar choices={choices} set={set} />
       {classes ? (
-        <FoundClasses classes={classes} filters={bar.filters} words={words} onClear={clear} />
+        <FoundClasses classes={classes} filters={filters} words={words} onClear={clear} />
       ) : (
         <ClassListSkeleton />
       )}

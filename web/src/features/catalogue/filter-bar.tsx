@@ -6,7 +6,7 @@ import { listingParams } from '../../lib/listing-search.ts';
 import { switchedOn, weekdays } from './class-filters.ts';
 import type { useClassFilters } from './use-class-filters.ts';
 
-type FilterBarProps = Omit<ReturnType<typeof useClassFilters>, 'clear'>;
+type FilterBarProps = Pick<ReturnType<typeof useClassFilters>, 'choices' | 'set'>;
 
 interface ChoiceProps {
   readonly label: string;
@@ -16,8 +16,8 @@ interface ChoiceProps {
 }
 
 /** What to show and in which order; every change takes effect at once. */
-export const FilterBar = ({ filters, set }: FilterBarProps) => {
-  const { programme, weekday, hasPlaces, byNextSession } = filters;
+export const FilterBar = ({ choices, set }: FilterBarProps) => {
+  const { programme, weekday, hasPlaces, byNextSession } = choices;
   return (
     <Bar role="search" aria-label="Filter classes">
       <Choice

@@ -1,3 +1,4 @@
+import { startTransition, useOptimistic } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { listingParams } from '../../lib/listing-search.ts';
 import { readFilters } from './class-filters.ts';
@@ -7,18 +8,24 @@ type Param = (typeof listingParams)[keyof typeof listingParams];
 /** The listing's filters and order. They live in the address: a link or a reload shows the same classes. */
 export const useClassFilters = () => {
   const [search] = useSearchParams();
+  const [asked, ask] = useOptimistic(search);
   const navigate = useNavigate();
 
   const change = (edit: (next: URLSearchParams) => void): void => {
     // The browser's own address: what was chosen a moment ago may not have been rendered yet.
     const next = new URLSearchParams(window.location.search);
     edit(next);
-    // In place: the way back leads to the page before, not through every choice.
-    navigate({ search: next.toString() }, { replace: true });
+    startTransition(() => {
+      ask(next);
+      // In place: the way back leads to the page before, not through every choice.
+      navigate({ search: next.toString() }, { replace: true });
+    });
   };
 
   return {
     filters: readFilters(search),
+    /** What was chosen last: ahead of `filters` while their classes are rendered. */
+    choices: readFilters(asked),
     /** An empty value takes the parameter out of the address. */
     set: (param: Param, value: string): void =>
       change((next) => (value ? next.set(param, value) : next.delete(param))),
