@@ -87,6 +87,11 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   },
   exportMyData: { own: [login, login, 200, 'profileNotFound', 200, 200] },
   listMyBookings: { own: [login, login, 200, 200, 200, 200] },
+  getBookingOffer: {
+    present: [login, login, 200, 'profileNotFound', 200, 200],
+    foreign: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],
+    missing: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],
+  },
   bookSlot: {
     own: [login, login, 201, 'profileNotFound', 201, 201],
     foreign: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],

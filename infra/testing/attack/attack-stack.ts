@@ -38,6 +38,7 @@ const attackedHandlers = (): HandlerLoader => {
       return handler;
     },
     mailer: async () => async () => ({ batchItemFailures: [] }),
+    bounces: importHandlers.bounces,
   };
 };
 

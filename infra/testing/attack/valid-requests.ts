@@ -76,6 +76,11 @@ const anAddress: Prepare = async (question) => ({
 });
 const nothing: Prepare = () => ({});
 const aClass: Prepare = async (question) => ({ params: { classId: await classIdOf(question) } });
+const aSlot: Prepare = async ({ scene, named }) => {
+  const cls = await scene.newClass();
+  const other = named === 'foreign' ? slotOf(await scene.newClass()) : newSlotId(new Date());
+  return { params: { classId: cls.id, slotId: named === 'present' ? slotOf(cls) : other } };
+};
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
 /** A request of each route that is right in every way but, perhaps, who asks and what for. */
@@ -83,11 +88,7 @@ export const validRequests: Record<RouteName, Prepare> = {
   listClasses: nothing,
   getClass: aClass,
   listTimeSlots: aClass,
-  getTimeSlot: async ({ scene, named }) => {
-    const cls = await scene.newClass();
-    const other = named === 'foreign' ? slotOf(await scene.newClass()) : newSlotId(new Date());
-    return { params: { classId: cls.id, slotId: named === 'present' ? slotOf(cls) : other } };
-  },
+  getTimeSlot: aSlot,
 
   signUp: async (question) => ({
     headers: fromAnySource(),
@@ -116,6 +117,7 @@ export const validRequests: Record<RouteName, Prepare> = {
   },
   exportMyData: nothing,
   listMyBookings: nothing,
+  getBookingOffer: aSlot,
   bookSlot: async (question) => {
     const cls = await question.scene.newClass();
     return {
