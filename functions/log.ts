@@ -7,6 +7,13 @@ export interface LogFields {
   readonly [field: string]: string | number | boolean | undefined;
 }
 
+/**
+ * The line of a request that met something unexpected. Infrastructure counts these by the version of the function that
+ * wrote them; Lambda sets it.
+ */
+export const requestFailed = 'request.failed';
+export const runningVersion = { version: process.env.AWS_LAMBDA_FUNCTION_VERSION };
+
 /** What may be said of an error: its kind, message and place. Never its properties, which may hold items. */
 const describeError = (error: unknown) =>
   error instanceof Error ? { error: error.name, stack: error.stack } : { error: typeof error };

@@ -29,13 +29,13 @@ describe('routes', () => {
       ...(route.access === 'public'
         ? { access: 'NONE', authorizer: undefined }
         : { access: 'JWT', authorizer: '<ApiHttpApiMembers>' }),
-      lambda: `<${route.service}Function.Arn>`,
+      lambda: `<${route.service}Live>`,
     }));
     const others = {
       key: '$default',
       access: 'NONE',
       authorizer: undefined,
-      lambda: '<catalogueFunction.Arn>',
+      lambda: '<catalogueLive>',
     };
 
     const byKey = (a: { key: unknown }, b: { key: unknown }) => String(a.key).localeCompare(String(b.key));
@@ -48,8 +48,8 @@ describe('routes', () => {
       .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com')
       .map(({ properties }) => `${readable(properties.FunctionName)} ${readable(properties.SourceArn)}`);
     const arn = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<ApiHttpApi>/*/*';
-    const needed = routeList.map(({ route }) => `<${route.service}Function.Arn> ${arn}${route.path}`);
-    expect(new Set(allowed)).toEqual(new Set([...needed, `<catalogueFunction.Arn> ${arn}`]));
+    const needed = routeList.map(({ route }) => `<${route.service}Live> ${arn}${route.path}`);
+    expect(new Set(allowed)).toEqual(new Set([...needed, `<catalogueLive> ${arn}`]));
   });
 });
 

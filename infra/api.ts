@@ -65,7 +65,7 @@ export class Api extends Construct {
       // Object.entries widens the key type; the record is closed.
       Object.entries(services).map(([service, fn]) => [
         service as DeployedService,
-        new HttpLambdaIntegration(service, fn.lambda),
+        new HttpLambdaIntegration(service, fn.live),
       ]),
     );
     const integrationOf = (service: ApiService): HttpLambdaIntegration => {

@@ -4,8 +4,11 @@ import { Alarms } from './alarms.ts';
 import { Api, type DeployedService } from './api.ts';
 import { Auth } from './auth.ts';
 import { Bounces } from './bounces.ts';
+import { Dashboard } from './dashboard.ts';
 import { Email } from './email.ts';
+import { FailedRequests } from './failed-requests.ts';
 import { Mailer } from './mailer.ts';
+import { Releases } from './releases.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
 import { Site } from './site.ts';
@@ -56,7 +59,7 @@ export class BookingStack extends Stack {
     });
     const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });
     const bounces = new Bounces(this, 'Bounces', { table, email });
-    new SiteContent(this, 'SiteContent', {
+    const content = new SiteContent(this, 'SiteContent', {
       bucket: site.bucket,
       directory: siteDirectory,
       url: site.url,
@@ -67,12 +70,14 @@ export class BookingStack extends Stack {
         timeZone: businessTimeZone,
       },
     });
-    const alarms = new Alarms(this, 'Alarms', {
-      api,
-      mailer,
-      bounces,
-      functions: { ...services, mailer: mailer.fn, bounces: bounces.fn },
-    });
+    const others = { mailer: mailer.fn, bounces: bounces.fn };
+    const functions = { ...services, ...others };
+    // A page never calls what is not in use yet.
+    content.node.addDependency(...Object.values(services).map(({ live }) => live));
+    const failedRequests = new FailedRequests(this, 'FailedRequests', services);
+    new Releases(this, 'Releases', { stage: settings.stage, services, others, failedRequests });
+    const alarms = new Alarms(this, 'Alarms', { api, mailer, bounces, failedRequests, functions });
+    new Dashboard(this, 'Dashboard', { alarms, api, table, mailer, failedRequests, functions });
 
     new CfnOutput(this, siteUrlOutput, { value: site.url });
     new CfnOutput(this, 'UserPoolId', { value: auth.userPool.userPoolId });

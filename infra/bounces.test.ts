@@ -45,12 +45,12 @@ describe('what SES reports', () => {
 
   it('reaches the function; what does not, or fails three times, is parked', () => {
     const { Endpoint, Protocol, RedrivePolicy } = stack.only('AWS::SNS::Subscription').properties;
-    expect([Protocol, readable(Endpoint)]).toEqual(['lambda', '<BouncesbouncesFunction.Arn>']);
+    expect([Protocol, readable(Endpoint)]).toEqual(['lambda', '<BouncesbouncesLive>']);
     expect(readable(Object(RedrivePolicy).deadLetterTargetArn)).toBe('<BouncesDeadLetters.Arn>');
-    const { MaximumRetryAttempts, DestinationConfig } = stack.only(
+    const { MaximumRetryAttempts, DestinationConfig, Qualifier } = stack.only(
       'AWS::Lambda::EventInvokeConfig',
     ).properties;
-    expect(MaximumRetryAttempts).toBe(2);
+    expect([MaximumRetryAttempts, readable(Qualifier)]).toEqual([2, '<BouncesbouncesLive>[7]']);
     expect(readable(Object(DestinationConfig).OnFailure.Destination)).toBe('<BouncesDeadLetters.Arn>');
   });
 

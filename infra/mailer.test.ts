@@ -20,7 +20,7 @@ describe('the stream', () => {
     const { EventSourceArn, FunctionName, FilterCriteria } = source();
     expect([readable(EventSourceArn), readable(FunctionName)]).toEqual([
       '<DataTable.StreamArn>',
-      '<MailermailerFunction>',
+      '<MailermailerLive>[6]:live',
     ]);
     const { Filters } = Object(FilterCriteria);
     expect(Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
@@ -63,46 +63,5 @@ describe('mail', () => {
     expect(stack.only('AWS::SES::ConfigurationSet').properties.DeliveryOptions).toEqual({
       TlsPolicy: 'REQUIRE',
     });
-  });
-});
-
-describe('the alarms', () => {
-  it('tell one topic of dead letters, errors and delay [API-37]', () => {
-    const alarms = stack.all('AWS::CloudWatch::Alarm').map(({ properties }) => ({
-      metric: `${properties.Namespace} ${properties.MetricName}`,
-      of: Object(properties.Dimensions).map(({ Value }: { Value: unknown }) => readable(Value)),
-      above: properties.Threshold,
-      tells: Object(properties.AlarmActions).map(readable),
-    }));
-    const tells = ['<AlarmsTopic>'];
-    expect(alarms).toEqual([
-      {
-        metric: 'AWS/SQS ApproximateNumberOfMessagesVisible',
-        of: ['<MailerDeadLetters.QueueName>'],
-        above: 0,
-        tells,
-      },
-      {
-        metric: 'AWS/SQS ApproximateNumberOfMessagesVisible',
-        of: ['<BouncesDeadLetters.QueueName>'],
-        above: 0,
-        tells,
-      },
-      { metric: 'AWS/Lambda IteratorAge', of: ['<MailermailerFunction>'], above: 600_000, tells },
-      { metric: 'AWS/ApiGateway 5xx', of: ['<ApiHttpApi>', '$default'], above: 0, tells },
-      ...[
-        'catalogueFunction',
-        'accountFunction',
-        'familyFunction',
-        'adminFunction',
-        'MailermailerFunction',
-        'BouncesbouncesFunction',
-      ].map((name) => ({
-        metric: 'AWS/Lambda Errors',
-        of: [`<${name}>`],
-        above: 0,
-        tells,
-      })),
-    ]);
   });
 });

@@ -34,7 +34,7 @@ export class Mailer extends Construct {
     this.deadLetters = deadLetterQueue(this);
     const { filter, batchSize, retryAttempts, maxRecordAgeSeconds } = streamSettings;
     new EventSourceMapping(this, 'Bookings', {
-      target: this.fn.lambda,
+      target: this.fn.live,
       eventSourceArn: table.grantStreamRead(this.fn),
       startingPosition: StartingPosition.TRIM_HORIZON,
       filters: [

@@ -2,8 +2,11 @@ import { join } from 'node:path';
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
+  Alias,
   ApplicationLogLevel,
   Architecture,
+  type IFunction,
+  type IVersion,
   LoggingFormat,
   Runtime,
   SystemLogLevel,
@@ -13,6 +16,9 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environmentOf, type FunctionName, type Variable } from '#functions/env';
 import { bundling } from './bundling.ts';
+
+/** Name of the alias under which every function is called. */
+export const liveAlias = 'live';
 
 const projectRoot = join(import.meta.dirname, '..');
 
@@ -26,17 +32,20 @@ interface Permission {
 /** One Lambda function of functions/: its code, its log, and a role that at first may only write that log. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction;
+  /** The version that is in use: whoever calls the function calls this. */
+  readonly live: Alias & IFunction;
+  readonly log: LogGroup;
   readonly #role: Role;
   readonly #variables = new Map<Variable, string>();
 
   constructor(scope: Construct, name: FunctionName, { timeout }: { readonly timeout: Duration }) {
     super(scope, name);
-    const logGroup = new LogGroup(this, 'Log', {
+    this.log = new LogGroup(this, 'Log', {
       retention: RetentionDays.THREE_MONTHS,
       removalPolicy: RemovalPolicy.DESTROY,
     });
     this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
-    this.allow({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [logGroup.logGroupArn] });
+    this.allow({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [this.log.logGroupArn] });
     this.lambda = new NodejsFunction(this, 'Function', {
       entry: join(projectRoot, 'functions', name, 'handler.ts'),
       depsLockFilePath: join(projectRoot, 'package-lock.json'),
@@ -46,7 +55,9 @@ export class ServiceFunction extends Construct {
       memorySize: 1024,
       timeout,
       role: this.#role,
-      logGroup,
+      logGroup: this.log,
+      // The version before stays, to go back to by hand.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
       systemLogLevelV2: SystemLogLevel.WARN,
@@ -65,6 +76,10 @@ export class ServiceFunction extends Construct {
         },
       },
     });
+    // An Alias is an IFunction, a Version an IVersion; only exactOptionalPropertyTypes, which the library is not written
+    // for, says no.
+    const version = this.lambda.currentVersion as IVersion;
+    this.live = new Alias(this, 'Live', { aliasName: liveAlias, version }) as Alias & IFunction;
     this.node.addValidation({ validate: () => this.#checkVariables(name) });
   }
 

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { log } from '../log.ts';
+import { log, requestFailed, runningVersion } from '../log.ts';
 import { authorize, type Caller } from './caller.ts';
 import { ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest } from './read-request.ts';
@@ -77,7 +77,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
       const { event, context } = request;
       const refusal = toProblem(request.error);
       if (refusal.code === 'internalError')
-        log.error('request.failed', request.error, { route: event.routeKey });
+        log.error(requestFailed, request.error, { route: event.routeKey, ...runningVersion });
       else log.info('request.refused', { route: event.routeKey, code: refusal.code });
       request.response = toProblemResponse(refusal, context.awsRequestId);
     })

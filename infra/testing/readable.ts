@@ -11,12 +11,16 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
 export const readable = (value: unknown): string => {
   if (typeof value === 'string') return value;
   if (!isRecord(value)) throw new Error(`No text: ${JSON.stringify(value)}`);
-  const { Ref: ref, 'Fn::GetAtt': attribute, 'Fn::Join': joined } = value;
+  const { Ref: ref, 'Fn::GetAtt': attribute, 'Fn::Join': joined, 'Fn::Select': selected } = value;
   if (typeof ref === 'string') return `<${nameOf(ref)}>`;
   if (Array.isArray(attribute)) {
     const [logicalId, ...path] = attribute.map(String);
     return `<${[nameOf(logicalId ?? ''), ...path].join('.')}>`;
   }
   if (Array.isArray(joined)) return joined[1].map(readable).join(joined[0]);
+  if (Array.isArray(selected)) {
+    const [index, { 'Fn::Split': split }] = selected;
+    return `${readable(split[1])}[${index}]`;
+  }
   throw new Error(`Not a text or a reference: ${JSON.stringify(value)}`);
 };

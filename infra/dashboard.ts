@@ -1,0 +1,100 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  AlarmStatusWidget,
+  Dashboard as CloudWatchDashboard,
+  GraphWidget,
+  type IMetric,
+  Metric,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { Alarms } from './alarms.ts';
+import type { Api } from './api.ts';
+import type { FailedRequests } from './failed-requests.ts';
+import type { Mailer } from './mailer.ts';
+import type { ServiceFunction } from './service-function.ts';
+import type { BookingTable } from './table.ts';
+
+interface DashboardProps {
+  readonly alarms: Alarms;
+  readonly api: Api;
+  readonly table: BookingTable;
+  readonly mailer: Mailer;
+  readonly failedRequests: FailedRequests;
+  readonly functions: Readonly<Record<string, ServiceFunction>>;
+}
+
+const period = Duration.minutes(5);
+const sum = { period, statistic: 'Sum' };
+const half = 12;
+
+const graph = (title: string, left: readonly IMetric[], right: readonly IMetric[] = []) =>
+  new GraphWidget({ title, left: [...left], right: [...right], width: half, liveData: true });
+
+/** The figures that matter on one page: what visitors meet, what the functions do, the table, and mail. */
+export class Dashboard extends Construct {
+  constructor(scope: Construct, id: string, props: DashboardProps) {
+    super(scope, id);
+    const { alarms, api, table, mailer, failedRequests, functions } = props;
+    const each = (metricOf: (fn: ServiceFunction) => Metric): Metric[] =>
+      Object.entries(functions).map(([label, fn]) => metricOf(fn).with({ label }));
+    const ofTable = (metricName: string): Metric =>
+      new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName,
+        dimensionsMap: { TableName: table.name },
+        ...sum,
+      });
+    const ofMail = (metricName: string): Metric => new Metric({ namespace: 'AWS/SES', metricName, ...sum });
+    const { stage } = api;
+
+    new CloudWatchDashboard(this, 'Dashboard', {
+      defaultInterval: Duration.days(1),
+      widgets: [
+        [new AlarmStatusWidget({ title: 'Alarms', alarms: alarms.all, width: 2 * half, height: 4 })],
+        [
+          graph(
+            'Requests and refusals',
+            [stage.metricCount(sum)],
+            [stage.metricClientError(sum), stage.metricServerError(sum), failedRequests.all.with(sum)],
+          ),
+          graph(
+            'Answers, milliseconds',
+            ['p50', 'p95', 'p99'].map((statistic) =>
+              stage.metricLatency({ period, statistic, label: statistic }),
+            ),
+          ),
+        ],
+        [
+          graph(
+            'Functions: calls',
+            each((fn) => fn.lambda.metricInvocations(sum)),
+          ),
+          graph(
+            'Functions: errors and calls turned away',
+            each((fn) => fn.lambda.metricErrors(sum)),
+            each((fn) => fn.lambda.metricThrottles(sum)),
+          ),
+        ],
+        [
+          graph(
+            'Functions: duration, p95, milliseconds',
+            each((fn) => fn.lambda.metricDuration({ period, statistic: 'p95' })),
+          ),
+          graph(
+            'Table: capacity used, transactions in each other’s way',
+            [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')],
+            [ofTable('TransactionConflict')],
+          ),
+        ],
+        [
+          graph('Mail: sent, bounced, complained', [ofMail('Send')], [ofMail('Bounce'), ofMail('Complaint')]),
+          graph(
+            'Mail: waiting, milliseconds, and given up',
+            [mailer.fn.lambda.metric('IteratorAge', { period, statistic: 'Maximum' })],
+            [mailer.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' })],
+          ),
+        ],
+      ],
+    });
+  }
+}

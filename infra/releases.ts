@@ -1,0 +1,103 @@
+import { Duration, Validations } from 'aws-cdk-lib';
+import {
+  Alarm,
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Construct } from 'constructs';
+import type { FailedRequests } from './failed-requests.ts';
+import { liveAlias, type ServiceFunction } from './service-function.ts';
+import type { Settings } from './settings.ts';
+
+/** How a new version takes over. */
+const takesOver: Readonly<Record<Settings['stage'], typeof LambdaDeploymentConfig.ALL_AT_ONCE>> = {
+  dev: LambdaDeploymentConfig.ALL_AT_ONCE,
+  prod: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
+};
+
+interface ReleasesProps {
+  readonly stage: Settings['stage'];
+  /** The services of the API. */
+  readonly services: Readonly<Record<string, ServiceFunction>>;
+  /** What else is deployed. */
+  readonly others: Readonly<Record<string, ServiceFunction>>;
+  readonly failedRequests: FailedRequests;
+}
+
+/**
+ * Brings new versions of the functions into use step by step, and takes them back when they fail: a function goes
+ * back, and with it the whole deployment.
+ */
+export class Releases extends Construct {
+  readonly #stage: Settings['stage'];
+  readonly #application: LambdaApplication;
+  readonly #role: Role;
+
+  constructor(scope: Construct, id: string, { stage, services, others, failedRequests }: ReleasesProps) {
+    super(scope, id);
+    this.#stage = stage;
+    this.#application = new LambdaApplication(this, 'Application');
+    this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('codedeploy.amazonaws.com') });
+    Validations.of(this.#role).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AWSCodeDeployRoleForLambdaLimited]',
+      reason: 'The library gives it to every deployment of Lambda: it may point aliases at versions.',
+    });
+    for (const [name, fn] of Object.entries(services)) {
+      const failures = failedRequests.ofVersion(name, fn.lambda.currentVersion.version);
+      this.#release(name, fn, 'FILL(errors, 0) + FILL(failures, 0)', {
+        errors: errorsOfNewVersion(fn),
+        failures,
+      });
+    }
+    for (const [name, fn] of Object.entries(others)) {
+      this.#release(name, fn, 'FILL(errors, 0)', { errors: errorsOfNewVersion(fn) });
+    }
+  }
+
+  #release(
+    name: string,
+    fn: ServiceFunction,
+    expression: string,
+    usingMetrics: Record<string, Metric>,
+  ): void {
+    // Of the new version alone: a fault that is there already must not keep its repair from being deployed.
+    const alarm = new Alarm(this, `${name}Alarm`, {
+      alarmDescription: `The new version of ${name} fails; the deployment goes back to the one before`,
+      metric: new MathExpression({
+        expression,
+        usingMetrics,
+        label: 'failures',
+        period: Duration.minutes(1),
+      }),
+      threshold: 0,
+      evaluationPeriods: 1,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+    });
+    new LambdaDeploymentGroup(this, name, {
+      application: this.#application,
+      role: this.#role,
+      alias: fn.live,
+      deploymentConfig: takesOver[this.#stage],
+      alarms: [alarm],
+      autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+    });
+  }
+}
+
+/** What Lambda counts when a function does not answer: crashes, time-outs, versions that do not start. */
+const errorsOfNewVersion = ({ lambda }: ServiceFunction): Metric =>
+  new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'Errors',
+    statistic: 'Sum',
+    dimensionsMap: {
+      FunctionName: lambda.functionName,
+      Resource: `${lambda.functionName}:${liveAlias}`,
+      ExecutedVersion: lambda.currentVersion.version,
+    },
+  });
