@@ -12,15 +12,10 @@ import { queryAll } from '../data/query-all.ts';
 import { listBookingsOfSlot } from '../data/roster.ts';
 import { takePlace } from '../data/take-place.ts';
 import { adminApi } from '../testing/admin-api.ts';
+import { at } from '../testing/at.ts';
 import { sampleBooking } from '../testing/sample-booking.ts';
 import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
-
-const at = <T>(list: readonly T[], index: number): T => {
-  const found = list[index];
-  if (found === undefined) throw new Error(`no entry ${index}`);
-  return found;
-};
 
 let table: TestTable;
 let admin: ReturnType<typeof adminApi>;

@@ -9,6 +9,7 @@ import { getClass, getTimeSlot, listClasses } from '../data/classes.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
 import { takePlace } from '../data/take-place.ts';
 import { adminApi } from '../testing/admin-api.ts';
+import { at } from '../testing/at.ts';
 import { sampleBooking } from '../testing/sample-booking.ts';
 import { sampleFamily, sampleNow } from '../testing/samples.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
@@ -23,12 +24,6 @@ beforeAll(async () => {
   admin = adminApi({ table, clock });
 });
 afterAll(() => table.stop());
-
-const at = <T>(list: readonly T[], index: number): T => {
-  const found = list[index];
-  if (found === undefined) throw new Error(`no entry ${index}`);
-  return found;
-};
 
 const entered = {
   class_type: 'juniorballerz',

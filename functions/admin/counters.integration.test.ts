@@ -55,8 +55,9 @@ beforeEach(async () => {
 });
 afterEach(() => table.stop());
 
-const at = <T>(list: readonly T[], index: number): T => {
-  const found = list[index % list.length];
+/** An entry of a list, whatever the number. */
+const pick = <T>(list: readonly T[], number: number): T => {
+  const found = list[number % list.length];
   if (found === undefined) throw new Error('an empty list');
   return found;
 };
@@ -77,22 +78,22 @@ const startBusiness = async () => {
   for (const family of people) await createFamily(table, family);
 
   const book = ({ slot, family, choice }: Deed, is_trial: boolean) => {
-    const { profile, children } = at(people, family);
+    const { profile, children } = pick(people, family);
     return invoke(families, {
       route: 'bookSlot',
       userId: profile.id,
       headers: { 'idempotency-key': randomUUID() },
       body: {
         class_id: cls.id,
-        time_slot_id: at(cls.time_slots, slot).id,
-        child_id: at(children, choice).id,
+        time_slot_id: pick(cls.time_slots, slot).id,
+        child_id: pick(children, choice).id,
         is_trial,
         amount: bookingAmount(cls, is_trial, sampleToday),
       },
     });
   };
   const chosenBooking = async ({ slot, choice }: Deed) => {
-    const bookings = await listBookingsOfSlot(table, at(cls.time_slots, slot).id);
+    const bookings = await listBookingsOfSlot(table, pick(cls.time_slots, slot).id);
     return bookings[choice % Math.max(1, bookings.length)];
   };
   const edit = async (deed: Deed, change: (name: string) => string) => {
@@ -129,7 +130,7 @@ const startBusiness = async () => {
       case 'trial':
         return book(deed, true);
       case 'rename':
-        return edit(deed, () => at(['Ana', 'Ben', 'Cem', 'Dan', 'Eva'], deed.choice));
+        return edit(deed, () => pick(['Ana', 'Ben', 'Cem', 'Dan', 'Eva'], deed.choice));
       case 'age':
         return edit(deed, (name) => name);
       case 'delete':

@@ -8,6 +8,7 @@ import { createClass, getClass, getTimeSlot } from '../data/classes.ts';
 import { createFamily } from '../data/families.ts';
 import { takePlace } from '../data/take-place.ts';
 import { adminApi } from '../testing/admin-api.ts';
+import { at } from '../testing/at.ts';
 import { interruptAt } from '../testing/interruption.ts';
 import { sampleBooking } from '../testing/sample-booking.ts';
 import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
@@ -23,12 +24,6 @@ beforeAll(async () => {
   admin = adminApi({ table, clock });
 });
 afterAll(() => table.stop());
-
-const at = <T>(list: readonly T[], index: number): T => {
-  const found = list[index];
-  if (found === undefined) throw new Error(`no entry ${index}`);
-  return found;
-};
 
 /** Books places of a slot, each for another family. */
 const book = async (cls: FootballClass, slot: TimeSlot, places: number) => {

@@ -10,18 +10,13 @@ import { createFamily } from '../data/families.ts';
 import { newBookingId } from '../data/ids.ts';
 import { takePlace } from '../data/take-place.ts';
 import { adminApi } from '../testing/admin-api.ts';
+import { at } from '../testing/at.ts';
 import { sampleBooking } from '../testing/sample-booking.ts';
 import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
 import { storeMany } from '../testing/store-many.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 const hourMs = 60 * 60 * 1000;
-const at = <T>(list: readonly T[], index: number): T => {
-  const found = list[index];
-  if (found === undefined) throw new Error(`no entry ${index}`);
-  return found;
-};
-
 let table: TestTable;
 let admin: ReturnType<typeof adminApi>;
 const start = async () => {

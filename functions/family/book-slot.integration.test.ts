@@ -14,6 +14,7 @@ import { createFamily } from '../data/families.ts';
 import { newChildId, newClassId, newSlotId } from '../data/ids.ts';
 import { rosterPartition, slotKey } from '../data/keys.ts';
 import { createHandler } from '../http/create-handler.ts';
+import { at } from '../testing/at.ts';
 import { type Answer, type Handler, invoke } from '../testing/invoke.ts';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone, sampleToday } from '../testing/samples.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
@@ -32,12 +33,6 @@ beforeAll(async () => {
   });
 });
 afterAll(() => table.stop());
-
-const at = <T>(list: readonly T[], index: number): T => {
-  const found = list[index];
-  if (found === undefined) throw new Error(`no entry ${index}`);
-  return found;
-};
 
 const given = async (options: Parameters<typeof sampleClass>[0] = {}, family: Family = sampleFamily()) => {
   const cls = sampleClass(options);
