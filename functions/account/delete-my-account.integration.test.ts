@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
-import { batchDelete } from '../data/batch-delete.ts';
+import { batchDelete } from '../data/batch-write.ts';
 import { createClass, getTimeSlot } from '../data/classes.ts';
 import { createFamily } from '../data/families.ts';
 import { classKey, slotKey } from '../data/keys.ts';

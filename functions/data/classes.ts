@@ -20,7 +20,7 @@ const storedClassSchema = z.extend(classSummarySchema, {
 
 const firstVersion = 1;
 
-const classItem = (cls: ClassSummary): Item => ({
+export const classItem = (cls: ClassSummary): Item => ({
   ...classKey(cls.id),
   [entityAttribute]: 'class',
   ...classSummarySchema.parse(cls),

@@ -1,6 +1,6 @@
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
-import { batchDelete } from './batch-delete.ts';
+import { batchDelete } from './batch-write.ts';
 import { classKey, rosterPartition, slotKey } from './keys.ts';
 import { queryAll } from './query-all.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from './send-transaction.ts';

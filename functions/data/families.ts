@@ -21,7 +21,7 @@ export const childNames = (children: readonly Child[]): Set<string> =>
  * `children_count` moves with the children, so that a family never has more than it may. `child_names` only grows:
  * what was booked for a child keeps its name when the child is removed.
  */
-const profileItem = (profile: Profile, children: readonly Child[]): Item => ({
+export const profileItem = (profile: Profile, children: readonly Child[]): Item => ({
   ...profileKey(profile.id),
   ...memberIndexKeys(profile, 'parent'),
   [entityAttribute]: 'profile',
@@ -30,7 +30,7 @@ const profileItem = (profile: Profile, children: readonly Child[]): Item => ({
   ...(children.length > 0 && { child_names: childNames(children) }),
 });
 
-const childItem = (child: Child): Item => ({
+export const childItem = (child: Child): Item => ({
   ...childKey(child.parent_id, child.id),
   [entityAttribute]: 'child',
   ...child,

@@ -32,6 +32,13 @@ export const getRegistration = async (table: Table, email: string): Promise<Regi
   return Item && registrationFromItem(Item);
 };
 
+/** The item that registers an address for an account. */
+export const registrationItem = ({ email, userId }: { email: string; userId: UserId }) => ({
+  ...registrationKey(email),
+  [entityAttribute]: 'registration',
+  user_id: userId,
+});
+
 /** Registers a free address for an account. An attempt may pass the hold it has itself. */
 export const registrationPut = (
   table: Table,
@@ -39,7 +46,7 @@ export const registrationPut = (
 ): Write => ({
   Put: {
     TableName: table.name,
-    Item: { ...registrationKey(email), [entityAttribute]: 'registration', user_id: userId },
+    Item: registrationItem({ email, userId }),
     ConditionExpression: 'attribute_not_exists(PK) OR held_by = :attempt',
     ExpressionAttributeValues: { ':attempt': attempt },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

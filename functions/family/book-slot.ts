@@ -39,10 +39,10 @@ interface Attempt {
  * What is to be stored, as agreed now.
  * @throws ProblemError programEnded, trialNotAvailable, priceChanged
  */
-const agreeBooking = (
+export const agreeBooking = (
   attempt: Attempt,
-  { class: cls, child }: BookingParts,
-  deps: FamilyDeps,
+  { class: cls, child }: Pick<BookingParts, 'class' | 'child'>,
+  deps: Pick<FamilyDeps, 'clock' | 'timeZone'>,
 ): StoredBooking => {
   const { order, parentId, idempotencyKey } = attempt;
   const now = deps.clock();

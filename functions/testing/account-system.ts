@@ -6,7 +6,7 @@ import { accountRoutes } from '#shared/contract/account-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { accountOperations } from '../account/operations.ts';
-import { batchDelete } from '../data/batch-delete.ts';
+import { batchDelete } from '../data/batch-write.ts';
 import { bookingEntity } from '../data/bookings.ts';
 import { mailRequestEntity } from '../data/mail-requests.ts';
 import { entityAttribute } from '../data/table.ts';

@@ -1,33 +1,16 @@
-import { BatchWriteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
+import { batchPut } from '../data/batch-write.ts';
 import { bookingItem, type StoredBooking } from '../data/bookings.ts';
 import { newBookingId } from '../data/ids.ts';
 import { slotKey } from '../data/keys.ts';
 import type { Table } from '../data/table.ts';
 import { sampleBooking } from './sample-booking.ts';
 
-const itemsPerRequest = 25;
 const requestsAtOnce = 8;
-
-const putAll = async (table: Table, items: readonly Record<string, unknown>[]): Promise<void> => {
-  const chunks = Array.from({ length: Math.ceil(items.length / itemsPerRequest) }, (_, index) =>
-    items.slice(index * itemsPerRequest, (index + 1) * itemsPerRequest),
-  );
-  for (let start = 0; start < chunks.length; start += requestsAtOnce) {
-    await Promise.all(
-      chunks.slice(start, start + requestsAtOnce).map((chunk) =>
-        table.client.send(
-          new BatchWriteCommand({
-            RequestItems: { [table.name]: chunk.map((Item) => ({ PutRequest: { Item } })) },
-          }),
-        ),
-      ),
-    );
-  }
-};
 
 /**
  * Stores bookings as the API would have left them, counters included, far faster: the n-th takes the n-th slot of the
@@ -63,7 +46,7 @@ export const storeMany = async (
       idempotency_key: idempotencyKeySchema.parse(`attempt-of-child-${number}`),
     });
   });
-  await putAll(table, bookings.map(bookingItem));
+  await batchPut(table, bookings.map(bookingItem));
   const ofSlot = Map.groupBy(bookings, ({ time_slot_id }) => time_slot_id);
   const count = async ({ cls, slot }: (typeof slots)[number]): Promise<void> => {
     const own = ofSlot.get(slot.id) ?? [];

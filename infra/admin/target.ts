@@ -42,7 +42,7 @@ const connectStage = async (stage: string) => {
   );
 };
 
-const localDataDir = join(import.meta.dirname, '../../.local');
+export const localDataDir = join(import.meta.dirname, '../../.local');
 
 const connectLocal = async (dataDir: string) => {
   const running = await readRunningStack(dataDir);

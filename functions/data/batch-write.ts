@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from './table.ts';
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** One write, with the text of the key it writes. */
+interface BatchedWrite {
+  readonly key: string;
+  readonly request: { PutRequest: { Item: Item } } | { DeleteRequest: { Key: Item } };
+}
+
+/** DynamoDB's limit of writes in one BatchWriteItem. */
+const writesPerRequest = 25;
+const attempts = 6;
+const requestsAtOnce = 4;
+
+const keyText = (item: Item | undefined): string => `${item?.PK} ${item?.SK}`;
+
+const writeChunk = async (table: Table, chunk: readonly BatchedWrite[]): Promise<void> => {
+  let pending = chunk;
+  for (let attempt = 0; pending.length > 0; attempt += 1) {
+    if (attempt === attempts) throw new Error('BatchWriteItem left keys unprocessed');
+    if (attempt > 0) await sleep(Math.random() * 50 * 2 ** attempt);
+    const { UnprocessedItems } = await table.client.send(
+      new BatchWriteCommand({ RequestItems: { [table.name]: pending.map(({ request }) => request) } }),
+    );
+    const left = new Set(
+      UnprocessedItems?.[table.name]?.map(({ PutRequest, DeleteRequest }) =>
+        keyText(PutRequest?.Item ?? DeleteRequest?.Key),
+      ),
+    );
+    pending = pending.filter(({ key }) => left.has(key));
+  }
+};
+
+const batchWrite = async (
+  table: Table,
+  writes: readonly BatchedWrite[],
+  onWritten: (count: number) => void = () => {},
+): Promise<void> => {
+  const chunks = Array.from({ length: Math.ceil(writes.length / writesPerRequest) }, (_, index) =>
+    writes.slice(index * writesPerRequest, (index + 1) * writesPerRequest),
+  );
+  for (let start = 0; start < chunks.length; start += requestsAtOnce) {
+    const turn = chunks.slice(start, start + requestsAtOnce);
+    await Promise.all(turn.map((chunk) => writeChunk(table, chunk)));
+    onWritten(turn.flat().length);
+  }
+};
+
+/**
+ * Deletes items by key, 25 a request, at half of what a transaction costs. Not all or nothing: for deletions that are
+ * begun again until nothing is left.
+ * @throws Error when DynamoDB leaves keys unprocessed six times in a row
+ */
+export const batchDelete = (table: Table, items: readonly Item[]): Promise<void> =>
+  batchWrite(
+    table,
+    items.map(({ PK, SK }) => ({
+      key: keyText({ PK, SK }),
+      request: { DeleteRequest: { Key: { PK, SK } } },
+    })),
+  );
+
+/**
+ * Stores whole items, over whatever has their keys, 25 a request. Not all or nothing and without conditions: for
+ * filling a table, never for the product's own writes.
+ * @param onWritten is told how many more items are stored, from time to time
+ * @throws Error when DynamoDB leaves keys unprocessed six times in a row
+ */
+export const batchPut = (
+  table: Table,
+  items: readonly Item[],
+  onWritten?: (count: number) => void,
+): Promise<void> =>
+  batchWrite(
+    table,
+    items.map((item) => ({ key: keyText(item), request: { PutRequest: { Item: item } } })),
+    onWritten,
+  );

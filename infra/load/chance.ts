@@ -1,0 +1,50 @@
+/** Numbers that look like chance and are the same for the same seed. */
+export interface Chance {
+  /** From 0, below 1. */
+  readonly number: () => number;
+  /** A whole number from one to the other, both included. */
+  readonly between: (from: number, to: number) => number;
+  readonly isTrue: (share: number) => boolean;
+  readonly pick: <Item>(list: readonly Item[]) => Item;
+  /** So many different ones of a list, in any order. */
+  readonly pickSome: <Item>(list: readonly Item[], howMany: number) => Item[];
+  /** A version 4 UUID. */
+  readonly uuid: () => string;
+}
+
+/** Mulberry32: 32 bits of state, good enough to scatter names and dates. */
+const mulberry32 = (seed: number) => {
+  let state = seed | 0;
+  return (): number => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** A source of chance that begins anew from a seed. */
+export const createChance = (seed: number): Chance => {
+  const number = mulberry32(seed);
+  const between = (from: number, to: number): number => from + Math.floor(number() * (to - from + 1));
+  const pick = <Item>(list: readonly Item[]): Item => {
+    const item = list[between(0, list.length - 1)];
+    if (item === undefined) throw new Error('There is nothing to pick from');
+    return item;
+  };
+  const pickSome = <Item>(list: readonly Item[], howMany: number): Item[] => {
+    const picked = new Set<Item>();
+    while (picked.size < Math.min(howMany, list.length)) picked.add(pick(list));
+    return [...picked];
+  };
+  const hex = (digits: number): string =>
+    Array.from({ length: digits }, () => between(0, 15).toString(16)).join('');
+  return {
+    number,
+    between,
+    isTrue: (share) => number() < share,
+    pick,
+    pickSome,
+    uuid: () => `${hex(8)}-${hex(4)}-4${hex(3)}-${pick(['8', '9', 'a', 'b'])}${hex(3)}-${hex(12)}`,
+  };
+};

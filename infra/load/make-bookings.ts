@@ -1,0 +1,115 @@
+import type { StoredBooking } from '#functions/data/bookings';
+import { newBookingId } from '#functions/data/ids';
+import { agreeBooking } from '#functions/family/book-slot';
+import { ageOn } from '#shared/domain/age';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { bookingAmount } from '#shared/domain/pricing';
+import { programmeIds, programmes } from '#shared/programmes';
+import type { Child } from '#shared/schemas/child';
+import type { ClassType, FootballClass } from '#shared/schemas/class';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { CommandError } from '../admin/command-error.ts';
+import type { Chance } from './chance.ts';
+
+const dayMs = 86_400_000;
+/** One slot in so many has no bookings. */
+const emptyEvery = 20;
+/** Places are taken until so long after a class began. */
+const bookedUntilDay = 35;
+const timeZone = 'UTC';
+
+/** The programme for players who are not asked for their age takes the older ones. */
+const academyAges = { from: 11, to: 15 };
+
+interface Place {
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+}
+
+/** The children of a programme's ages, in the order in which they are given places. */
+const playersOf = (families: readonly Family[], now: Date): Record<ClassType, readonly Child[]> => {
+  const today = toCalendarDate(now, timeZone);
+  const children = families.flatMap((family) => family.children);
+  const ofType = (type: ClassType): Child[] => {
+    const { from, to } = programmes[type].ages ?? academyAges;
+    return children.filter(({ date_of_birth }) => {
+      const age = ageOn(date_of_birth, today);
+      return age >= from && age <= to;
+    });
+  };
+  return Object.fromEntries(programmeIds.map((type) => [type, ofType(type)])) as Record<ClassType, Child[]>;
+};
+
+/** How many places of each slot are taken: none of some, many of others, exactly so many in all. */
+const shareOut = (bookings: number, slots: number, chance: Chance): number[] => {
+  const weights = Array.from({ length: slots }, (_, at) =>
+    at % emptyEvery === emptyEvery - 1 ? 0 : 0.5 + chance.number(),
+  );
+  const sum = weights.reduce((total, weight) => total + weight, 0);
+  let weightSoFar = 0;
+  let given = 0;
+  return weights.map((weight) => {
+    weightSoFar += weight;
+    const share = Math.round((weightSoFar / sum) * bookings) - given;
+    given += share;
+    return share;
+  });
+};
+
+/** When the places of a class were taken. */
+const momentOf = (cls: FootballClass, now: Date, chance: Chance): Date => {
+  const from = Date.parse(cls.created_at);
+  const to = Math.min(Date.parse(cls.start_date) + bookedUntilDay * dayMs, now.getTime());
+  return new Date(Math.floor(from + chance.number() * (to - from)));
+};
+
+const book = ({ cls, slot }: Place, child: Child, now: Date, chance: Chance): StoredBooking => {
+  const moment = momentOf(cls, now, chance);
+  const isTrial = chance.isTrue(0.2);
+  const agreed = agreeBooking(
+    {
+      parentId: child.parent_id,
+      idempotencyKey: idempotencyKeySchema.parse(chance.uuid()),
+      order: {
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        child_id: child.id,
+        is_trial: isTrial,
+        amount: bookingAmount(cls, isTrial, toCalendarDate(moment, timeZone)),
+      },
+    },
+    { class: cls, child },
+    { clock: () => moment, timeZone },
+  );
+  return { ...agreed, id: newBookingId(moment, chance.number) };
+};
+
+/** Bookings of children of the right ages, by the product's own rules, and the number taken of each slot. */
+export const makeBookings = (
+  howMany: number,
+  { classes, families }: { readonly classes: readonly FootballClass[]; readonly families: readonly Family[] },
+  now: Date,
+  chance: Chance,
+): StoredBooking[] => {
+  const places = classes.flatMap((cls) => cls.time_slots.map((slot): Place => ({ cls, slot })));
+  const players = playersOf(families, now);
+  const taken = shareOut(howMany, places.length, chance);
+  const next = new Map<ClassType, number>();
+  return places.flatMap((place, at) => {
+    const { class_type } = place.cls;
+    const wanted = taken[at] ?? 0;
+    const candidates = players[class_type];
+    // Whoever comes next in a circle: nobody twice in one slot.
+    if (wanted > candidates.length || wanted > place.slot.max_capacity)
+      throw new CommandError('So many bookings need more families or more slots.');
+    const first = next.get(class_type) ?? 0;
+    next.set(class_type, first + wanted);
+    return Array.from({ length: wanted }, (_, nth) => {
+      const child = candidates[(first + nth) % candidates.length];
+      if (!child) throw new Error(`There is no child for ${class_type}`);
+      return book(place, child, now, chance);
+    });
+  });
+};

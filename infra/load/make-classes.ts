@@ -1,0 +1,72 @@
+import { newClassId, newSlotId } from '#functions/data/ids';
+import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { savedClassPrice } from '#shared/domain/pricing';
+import { defaultEndDate } from '#shared/domain/schedule';
+import { limits } from '#shared/limits';
+import { programmeIds } from '#shared/programmes';
+import type { FootballClass } from '#shared/schemas/class';
+import { userIdSchema } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { centsSchema, instantSchema, wallTimeSchema } from '#shared/schemas/values';
+import type { Chance } from './chance.ts';
+import { coaches, venues } from './words.ts';
+
+const dayMs = 86_400_000;
+/** Classes begin from so many days before today to so many after it, and are announced that long before. */
+const startsFrom = -300;
+const startsTo = 40;
+const announcedDaysBefore = 60;
+
+const firstSlotMinute = 8 * 60;
+const slotMinutes = 40;
+
+const wallTime = (minute: number) =>
+  wallTimeSchema.parse(
+    `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
+  );
+
+/** A number shared out over so many places: the n-th gets this much. */
+const shareOf = (total: number, places: number, place: number): number =>
+  Math.floor(((place + 1) * total) / places) - Math.floor((place * total) / places);
+
+/** Classes over the past ten months and the coming weeks, their slots with as many places as there may be. */
+export const makeClasses = (
+  { classes, slots }: { readonly classes: number; readonly slots: number },
+  now: Date,
+  chance: Chance,
+): FootballClass[] => {
+  const createdBy = userIdSchema.parse(chance.uuid());
+  const today = toCalendarDate(now, 'UTC');
+  return Array.from({ length: classes }, (_, place) => {
+    const startsIn = Math.round(startsFrom + ((startsTo - startsFrom) * (place + 1)) / classes);
+    const createdAt = new Date(now.getTime() + (startsIn - announcedDaysBefore) * dayMs + place * 60_000);
+    const id = newClassId(createdAt, chance.number);
+    const start_date = addDays(today, startsIn);
+    const dates = { start_date, end_date: defaultEndDate(start_date) };
+    const weekly_rate = centsSchema.parse(chance.between(7, 14) * 250);
+    return {
+      id,
+      class_type: chance.pick(programmeIds),
+      venue: `${chance.pick(venues)}, Pitch ${chance.between(1, 6)}`,
+      coach_name: chance.pick(coaches),
+      price: savedClassPrice(dates, weekly_rate),
+      trial_price: null,
+      weekly_rate,
+      ...dates,
+      created_by: createdBy,
+      image_url: null,
+      created_at: instantSchema.parse(createdAt.toISOString()),
+      time_slots: Array.from(
+        { length: shareOf(slots, classes, place) },
+        (_, at): TimeSlot => ({
+          id: newSlotId(new Date(createdAt.getTime() + at), chance.number),
+          class_id: id,
+          start_time: wallTime(firstSlotMinute + at * slotMinutes),
+          end_time: wallTime(firstSlotMinute + (at + 1) * slotMinutes),
+          max_capacity: limits.slotCapacity,
+          current_bookings: 0,
+        }),
+      ),
+    };
+  });
+};

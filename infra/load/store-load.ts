@@ -1,0 +1,56 @@
+import { batchPut } from '#functions/data/batch-write';
+import { bookingItem } from '#functions/data/bookings';
+import { classItem, slotItem } from '#functions/data/classes';
+import { childItem, getFamily, profileItem } from '#functions/data/families';
+import { countMembers } from '#functions/data/member-counts';
+import { registrationItem } from '#functions/data/registrations';
+import { sendTransaction } from '#functions/data/send-transaction';
+import type { Table } from '#functions/data/table';
+import { CommandError } from '../admin/command-error.ts';
+import type { Load } from './make-load.ts';
+import { withoutStream } from './without-stream.ts';
+
+const itemsOf = ({ classes, families, bookings }: Load) => {
+  const agreed = new Map<string, number>();
+  for (const { time_slot_id, amount } of bookings)
+    agreed.set(time_slot_id, (agreed.get(time_slot_id) ?? 0) + amount);
+  return [
+    ...families.flatMap(({ profile, children }) => [
+      profileItem(profile, children),
+      registrationItem({ email: profile.email, userId: profile.id }),
+      ...children.map(childItem),
+    ]),
+    ...bookings.map(bookingItem),
+    ...classes.flatMap((cls) => [
+      classItem(cls),
+      ...cls.time_slots.map((slot) => slotItem(slot, agreed.get(slot.id) ?? 0)),
+    ]),
+  ];
+};
+
+/**
+ * Stores a load in a local table as the product would have left it: counters of slots, counts of accounts and search keys agree.
+ * @param onProgress is told how many of all items are stored
+ * @throws CommandError when this load is there already: its bookings and those made since cannot be told apart
+ */
+export const storeLoad = async (
+  table: Table,
+  load: Load,
+  onProgress: (stored: number, all: number) => void = () => {},
+): Promise<void> => {
+  const [first] = load.families;
+  if (first && (await getFamily(table, first.profile.id)))
+    throw new CommandError('This load is stored already. Another --seed adds another one.');
+  const items = itemsOf(load);
+  let stored = 0;
+  await withoutStream(table, async () => {
+    await batchPut(table, items, (count) => {
+      stored += count;
+      onProgress(stored, items.length);
+    });
+    const { outcome } = await sendTransaction(table, [
+      countMembers(table, { parents: load.families.length }),
+    ]);
+    if (outcome !== 'done') throw new Error(`The accounts could not be counted: ${outcome}`);
+  });
+};

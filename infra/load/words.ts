@@ -1,0 +1,143 @@
+/** Names of people and places as they occur in a big city: short and long, with accents, hyphens and apostrophes. */
+export const firstNames = [
+  ...[
+    'Amara',
+    'Ben',
+    'Charlotte',
+    'Dev',
+    'Elena',
+    'Fatima',
+    'George',
+    'Hannah',
+    'Ivan',
+    'Jess',
+    'Kwame',
+    'Lucy',
+  ],
+  ...[
+    'Mohammed',
+    'Nora',
+    'Oscar',
+    'Priya',
+    'Quinn',
+    'Rosa',
+    'Siobhán',
+    'Tomasz',
+    'Uma',
+    'Victor',
+    'Wei',
+    'Ximena',
+  ],
+  ...['Yasmin', 'Zoë', 'Abigail', 'Callum', 'Daniela', 'Émilie', 'Folasade', 'Grzegorz', 'Harriet', 'Imogen'],
+  ...['Jean-Baptiste', 'Khadija', 'Leonardo', 'María José', 'Nikolai', 'Olumide', 'Alexandra-Marie', 'Søren'],
+] as const;
+
+export const lastNames = [
+  ...[
+    'Adeyemi',
+    'Ali',
+    'Baker',
+    'Carter',
+    'Chen',
+    'Davies',
+    'Evans',
+    'Fernández',
+    'Green',
+    'Hughes',
+    'Ivanova',
+  ],
+  ...[
+    'Jones',
+    'Kaur',
+    'Khan',
+    'Lindgren',
+    'Mensah',
+    'Murphy',
+    'Nguyen',
+    'Nwosu',
+    'O’Connor',
+    'Osei',
+    'Patel',
+  ],
+  ...[
+    'Petrov',
+    'Quigley',
+    'Reid',
+    'Rossi',
+    'Silva',
+    'Smith',
+    'Taylor',
+    'Ünal',
+    'Van den Berg',
+    'Wilson',
+    'Wójcik',
+  ],
+  ...[
+    'Xu',
+    'Young',
+    'Zhang',
+    'Featherstonehaugh',
+    'Montgomery-Cholmondeley',
+    'Papadopoulos',
+    'St John-Smythe',
+  ],
+] as const;
+
+export const childNames = [
+  ...[
+    'Aoife',
+    'Arjun',
+    'Astrid',
+    'Chidi',
+    'Dylan',
+    'Emil',
+    'Finn',
+    'Giulia',
+    'Grace',
+    'Harry',
+    'Ibrahim',
+    'Isla',
+  ],
+  ...[
+    'Kofi',
+    'Layla',
+    'Leo',
+    'Lucas',
+    'Maryam',
+    'Matteo',
+    'Mia',
+    'Nina',
+    'Noah',
+    'Oliver',
+    'Owen',
+    'Poppy',
+    'Sasha',
+  ],
+  ...['Sofia', 'Yaw', 'Yusuf', 'Zola', 'Anne-Sophie', 'Maximilian', 'Oluwaseun', 'Saoirse', 'Zbigniew'],
+] as const;
+
+export const coaches = [
+  ...[
+    'Ellie Watts',
+    'Sam Okafor',
+    'Marco Bellini',
+    'Priya Nair',
+    'Tom Adeyemi',
+    'Jo Lindqvist',
+    'Dele Alabi',
+  ],
+  ...['Katarzyna Wiśniewska', 'Alexander Featherstonehaugh'],
+] as const;
+
+export const venues = [
+  ...['Riverside Sports Ground', 'Southwark Park Stadium', 'Burgess Park Pitches', 'Mile End Indoor Arena'],
+  ...['Clapham Common', 'Hackney Marshes', 'Peckham Rye Park', 'Wanstead Flats', 'Finsbury Park Astro'],
+  ...['The Ethelburga Tower Community Sports and Leisure Centre', 'St Mary’s Primary School'],
+] as const;
+
+export const medicalNotes = [
+  'Asthma: carries a blue inhaler, needs it before running in the cold.',
+  'Nut allergy: EpiPen in the bag.',
+  'Type 1 diabetes: may need to stop for a snack.',
+  'Hearing aid in the left ear: please speak from the right and let her see your face.',
+] as const;
