@@ -5,6 +5,7 @@ import type { LucideIcon } from 'lucide-react';
 import { type PropsWithChildren, Suspense } from 'react';
 import { NavLink } from 'react-router-dom';
 import { Skeleton } from '../components/skeleton.tsx';
+import { Tooltips } from '../components/tooltips.tsx';
 
 interface AreaLink {
   readonly to: string;
@@ -64,6 +65,7 @@ export const AreaLayout = ({
     <Box minWidth="0">
       <Suspense fallback={<Skeleton height="64" />}>{children}</Suspense>
     </Box>
+    <Tooltips />
   </Box>
 );
 

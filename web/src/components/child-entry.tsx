@@ -6,8 +6,8 @@ import { ageOn } from '#shared/domain/age';
 import { formatDate } from '#shared/domain/format';
 import type { NewChild } from '#shared/schemas/child';
 import { businessToday } from '../lib/today.ts';
-import { Button } from './button.tsx';
 import { Card } from './card.tsx';
+import { IconButton } from './icon-button.tsx';
 import { IconLine } from './icon-line.tsx';
 
 interface ChildEntryProps {
@@ -33,15 +33,9 @@ export const ChildEntry = ({ child, onRemove }: ChildEntryProps) => {
               </Box>
             )}
           </Stack>
-          <Button
-            type="button"
-            variant="ghost"
-            size="compact"
-            aria-label={`Remove ${name}`}
-            onClick={onRemove}
-          >
+          <IconButton label={`Remove ${name}`} onClick={onRemove}>
             <Trash2 size="1.25em" aria-hidden />
-          </Button>
+          </IconButton>
         </HStack>
       </li>
     </Card>

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
 import { limits } from '#shared/limits';
-import { Button } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import type { ClassForm } from './use-class-form.ts';
 
@@ -23,7 +23,10 @@ export const SlotRow = ({ form, index, booked, onRemove }: SlotRowProps) => {
       role="group"
       aria-label={`Time slot ${place}`}
       display="grid"
-      gridTemplateColumns={{ base: '1fr 1fr', sm: '1fr 1fr 1fr auto' }}
+      gridTemplateColumns={{
+        base: 'repeat(auto-fit, minmax(min(7.5rem, 100%), 1fr))',
+        sm: '1fr 1fr 1fr auto',
+      }}
       alignItems="start"
       gap="3"
       p="3"
@@ -57,20 +60,16 @@ export const SlotRow = ({ form, index, booked, onRemove }: SlotRowProps) => {
         error={errors?.max_capacity?.message}
         {...register(`time_slots.${index}.max_capacity`)}
       />
-      <Button
-        type="button"
-        variant="ghost"
-        size="compact"
+      <IconButton
+        label={`Remove time slot ${place}`}
         mt={{ sm: '8' }}
         alignSelf={{ base: 'end', sm: 'start' }}
         justifySelf="end"
-        disabled={booked > 0}
-        title={booked > 0 ? 'Delete its bookings before you remove it' : undefined}
-        aria-label={`Remove time slot ${place}`}
+        blockedBy={booked > 0 ? 'Delete its bookings before you remove it' : undefined}
         onClick={onRemove}
       >
         <Trash2 size="1.25em" aria-hidden />
-      </Button>
+      </IconButton>
     </chakra.div>
   );
 };

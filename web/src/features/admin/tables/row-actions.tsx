@@ -1,7 +1,7 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { Pencil, Trash2 } from 'lucide-react';
 import type { PropsWithChildren } from 'react';
-import { Button } from '../../../components/button.tsx';
+import { IconButton } from '../../../components/icon-button.tsx';
 
 interface RowActionsProps {
   /** What the row is of, as it ends "Edit ..." and "Delete ...". */
@@ -15,21 +15,14 @@ export const RowActions = ({ of, onEdit, onDelete, children }: PropsWithChildren
   <HStack gap="0.5" justify={{ base: 'start', md: 'end' }}>
     {children}
     {onEdit && (
-      <Button type="button" variant="ghost" size="compact" aria-label={`Edit ${of}`} onClick={onEdit}>
+      <IconButton label={`Edit ${of}`} onClick={onEdit}>
         <Pencil size="1.2em" aria-hidden />
-      </Button>
+      </IconButton>
     )}
     {onDelete && (
-      <Button
-        type="button"
-        variant="ghost"
-        size="compact"
-        color="danger.fg"
-        aria-label={`Delete ${of}`}
-        onClick={onDelete}
-      >
+      <IconButton label={`Delete ${of}`} color="danger.fg" onClick={onDelete}>
         <Trash2 size="1.2em" aria-hidden />
-      </Button>
+      </IconButton>
     )}
   </HStack>
 );
