@@ -8,6 +8,7 @@ const complete = {
   MAIL_FROM: 'Ballerz <hello@ballerz.example>',
   USER_POOL_ID: 'eu-west-2_pool',
   USER_POOL_CLIENT_ID: 'client',
+  ORIGIN_KEY: 'known-to-the-distribution',
 };
 const functionNames = Object.keys(environmentOf) as FunctionName[];
 

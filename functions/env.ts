@@ -16,6 +16,8 @@ const variables = {
   MAIL_FROM: z.string().check(z.includes('@')),
   USER_POOL_ID: z.string().check(z.minLength(1)),
   USER_POOL_CLIENT_ID: z.string().check(z.minLength(1)),
+  /** What the distribution sends along, to tell its requests from others. */
+  ORIGIN_KEY: z.string().check(z.minLength(16)),
 };
 
 export type Variable = keyof typeof variables;
@@ -23,7 +25,7 @@ export type Variable = keyof typeof variables;
 /** Which variables each function reads; infrastructure must set exactly these. */
 export const environmentOf = {
   catalogue: ['TABLE_NAME'],
-  account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID'],
+  account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'ORIGIN_KEY'],
   family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
   admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
   mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],

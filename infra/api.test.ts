@@ -85,4 +85,29 @@ describe('the stage', () => {
       ThrottlingBurstLimit: 400,
     });
   });
+
+  it('limits routes more tightly where the contract says so', () => {
+    const limited = routeList.flatMap(({ name, route }) =>
+      route.rate ? [{ name, route, ...route.rate }] : [],
+    );
+    expect(limited.map(({ route }) => route.path)).toEqual(
+      expect.arrayContaining([
+        '/api/account/sign-up',
+        '/api/account/request-password-reset',
+        '/api/me/bookings',
+      ]),
+    );
+    expect(stack.only('AWS::ApiGatewayV2::Stage').properties.RouteSettings).toEqual(
+      Object.fromEntries(
+        limited.map(({ route, perSecond, burst }) => [
+          `${route.method} ${route.path}`,
+          { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst },
+        ]),
+      ),
+    );
+    const awaited: string[] = Object(stack.only('AWS::ApiGatewayV2::Stage').entry.DependsOn);
+    for (const { name } of limited) {
+      expect(awaited).toContainEqual(expect.stringMatching(new RegExp(`^Api${name}[0-9A-F]{8}$`)));
+    }
+  });
 });

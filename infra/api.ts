@@ -1,6 +1,7 @@
 import { Stack, Validations } from 'aws-cdk-lib';
 import { AccessLogFormat } from 'aws-cdk-lib/aws-apigateway';
 import {
+  type CfnStage,
   HttpApi,
   HttpMethod,
   HttpRoute,
@@ -74,15 +75,25 @@ export class Api extends Construct {
       return integration;
     };
 
+    const limited: Record<string, object> = {};
     for (const { name, route } of routeList) {
+      const routeKey = HttpRouteKey.with(route.path, HttpMethod[route.method]);
       const httpRoute = new HttpRoute(this, name, {
         httpApi,
-        routeKey: HttpRouteKey.with(route.path, HttpMethod[route.method]),
+        routeKey,
         integration: integrationOf(route.service),
         ...(route.access !== 'public' && { authorizer }),
       });
+      if (route.rate) {
+        const { perSecond, burst } = route.rate;
+        limited[routeKey.key] = { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst };
+        // A stage cannot limit a route that is not there yet.
+        this.stage.node.addDependency(httpRoute);
+      }
       if (route.access === 'public') this.#acknowledgePublic(httpRoute, `${name} is public by the contract.`);
     }
+    // The library's stage has no such setting; the resource that it makes has.
+    (this.stage.node.defaultChild as CfnStage).routeSettings = limited;
     const unknown = new HttpRoute(this, 'Unknown', {
       httpApi,
       routeKey: HttpRouteKey.DEFAULT,

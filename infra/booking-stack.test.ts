@@ -12,6 +12,7 @@ const domain = {
 it.each([
   ['with an address of CloudFront', {}],
   ['with a domain of its own', domain],
+  ['with a firewall', { webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc' }],
 ])(
   'follows the rules of AWS Solutions %s',
   (_, settings) => {

@@ -8,6 +8,7 @@ import { Dashboard } from './dashboard.ts';
 import { Email } from './email.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { Mailer } from './mailer.ts';
+import { OriginKey } from './origin-key.ts';
 import { Releases } from './releases.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { Settings } from './settings.ts';
@@ -28,7 +29,7 @@ export const siteUrlOutput = 'SiteUrl';
 export class BookingStack extends Stack {
   constructor(scope: Construct, id: string, { settings, siteDirectory }: BookingStackProps) {
     super(scope, id, { terminationProtection: settings.stage === 'prod' });
-    const { businessTimeZone, mailFrom, domainName, certificateArn } = settings;
+    const { businessTimeZone, mailFrom, domainName, certificateArn, webAclArn } = settings;
 
     const auth = new Auth(this, 'Auth');
     const table = new BookingTable(this, 'Data');
@@ -51,10 +52,14 @@ export class BookingStack extends Stack {
     services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.admin.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
 
+    const originKey = new OriginKey(this, 'OriginKey').value;
+    services.account.provide({ ORIGIN_KEY: originKey });
     const api = new Api(this, 'Api', { auth, services });
     const site = new Site(this, 'Site', {
       apiHost: api.host,
+      originKey,
       connectSrc: [auth.endpoint],
+      webAclArn,
       domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
     });
     const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });

@@ -34,6 +34,7 @@ const values = {
   MAIL_FROM: 'Club <hello@club.example>',
   USER_POOL_ID: 'eu-west-2_pool',
   USER_POOL_CLIENT_ID: 'client',
+  ORIGIN_KEY: 'known-to-the-distribution',
 };
 
 /** Starts a bundle in a process of its own, with nothing around it, and gives its handler one event. */

@@ -20,6 +20,7 @@ it('takes what the command line gives', () => {
     businessTimeZone: 'America/New_York',
     domainName: 'club.example',
     certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
+    webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc',
   };
   expect(read(given)).toEqual(given);
 });
@@ -32,6 +33,11 @@ it.each([
     'a certificate where CloudFront cannot use it',
     { certificateArn: 'arn:aws:acm:eu-west-2:1:certificate/a', domainName: 'club.example' },
     'certificateArn',
+  ],
+  [
+    'a firewall where CloudFront cannot use it',
+    { webAclArn: 'arn:aws:wafv2:eu-west-2:111122223333:regional/webacl/site/abc' },
+    'webAclArn',
   ],
   ['a domain without a certificate', { domainName: 'club.example' }, 'come together'],
 ])('refuses %s', (_, context, message) => {

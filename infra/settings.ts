@@ -20,6 +20,8 @@ const settingsSchema = z
     domainName: z.optional(z.string()),
     /** Certificate of `domainName`: in ACM, in us-east-1, where CloudFront looks for it. */
     certificateArn: z.optional(z.string().check(z.startsWith('arn:aws:acm:us-east-1:'))),
+    /** A firewall in front of the site, as infra/firewall-app.ts makes it. */
+    webAclArn: z.optional(z.string().check(z.regex(/^arn:aws:wafv2:us-east-1:\d+:global\/webacl\//))),
   })
   .check(
     z.refine(

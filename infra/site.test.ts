@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { CachePolicy, OriginRequestPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { originKeyHeader } from '#functions/http/source-ip';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
 import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';
 import { paths } from '#shared/paths';
@@ -105,6 +106,48 @@ describe('the distribution', () => {
     });
     expect(own.template.toJSON().Outputs.SiteUrl.Value).toBe('https://club.example');
     own.remove();
+  }, 60_000);
+});
+
+it('a firewall stands in front of the site where one is given', () => {
+  expect(distribution().WebACLId).toBeUndefined();
+  const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc';
+  const guarded = synthesize({ settings: { webAclArn } });
+  const { DistributionConfig } = guarded.only('AWS::CloudFront::Distribution').properties;
+  expect(Object(DistributionConfig).WebACLId).toBe(webAclArn);
+  guarded.remove();
+}, 60_000);
+
+describe('the key of the origin', () => {
+  const reference = '{{resolve:secretsmanager:<OriginKeySecret>:SecretString:::}}';
+
+  it('is made in the cloud, and stands nowhere', () => {
+    const { GenerateSecretString, SecretString } = stack.only('AWS::SecretsManager::Secret').properties;
+    expect(GenerateSecretString).toMatchObject({ PasswordLength: 48 });
+    expect(SecretString).toBeUndefined();
+  });
+
+  it('goes with what is passed on to the API, and with nothing else', () => {
+    const origins: Record<string, unknown>[] = distribution().Origins;
+    const sent = origins.flatMap(({ DomainName, OriginCustomHeaders = [] }) =>
+      Object(OriginCustomHeaders).map(({ HeaderName, HeaderValue }: Record<string, unknown>) => [
+        readable(DomainName),
+        HeaderName,
+        readable(HeaderValue),
+      ]),
+    );
+    expect(sent).toEqual([
+      ['<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com', originKeyHeader, reference],
+    ]);
+  });
+
+  it('is known to the one function that asks who calls', () => {
+    const knowing = stack
+      .all('AWS::Lambda::Function')
+      .filter(({ properties }) => Object(properties.Environment).Variables?.ORIGIN_KEY !== undefined);
+    expect(knowing.map(({ name }) => name)).toEqual(['accountFunction']);
+    const values = knowing.map(({ properties }) => Object(properties.Environment).Variables.ORIGIN_KEY);
+    expect(values.map(readable)).toEqual([reference]);
   });
 });
 

@@ -18,6 +18,7 @@ import {
 import { HttpOrigin, S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
 import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-cdk-lib/aws-s3';
 import { Construct } from 'constructs';
+import { originKeyHeader } from '#functions/http/source-ip';
 import { brand } from '#shared/brand';
 import { missPages, openPages } from './edge-functions.ts';
 import { siteHeadersPolicy } from './site-headers.ts';
@@ -27,6 +28,9 @@ interface SiteProps {
   readonly apiHost: string;
   /** Origins the site calls besides its own. */
   readonly connectSrc: readonly string[];
+  /** What every request that is passed on to the API carries. */
+  readonly originKey: string;
+  readonly webAclArn: string | undefined;
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
 }
 
@@ -42,7 +46,11 @@ export class Site extends Construct {
   /** Origin, without a path. */
   readonly url: string;
 
-  constructor(scope: Construct, id: string, { apiHost, connectSrc, domain }: SiteProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { apiHost, originKey, connectSrc, webAclArn, domain }: SiteProps,
+  ) {
     super(scope, id);
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
@@ -86,13 +94,17 @@ export class Site extends Construct {
         '/api/openapi.json': files,
         '/api/*': {
           ...shared,
-          origin: new HttpOrigin(apiHost, { originSslProtocols: [OriginSslPolicy.TLS_V1_2] }),
+          origin: new HttpOrigin(apiHost, {
+            originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+            customHeaders: { [originKeyHeader]: originKey },
+          }),
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
           allowedMethods: AllowedMethods.ALLOW_ALL,
         },
       },
       errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
+      ...(webAclArn && { webAclId: webAclArn }),
       ...(domain && {
         domainNames: [domain.name],
         certificate: Certificate.fromCertificateArn(this, 'Certificate', domain.certificateArn),
@@ -100,7 +112,10 @@ export class Site extends Construct {
       }),
     });
     this.url = `https://${domain?.name ?? distribution.domainName}`;
-    this.#acknowledge(distribution, domain !== undefined);
+    this.#acknowledge(distribution, {
+      hasDomain: domain !== undefined,
+      hasFirewall: webAclArn !== undefined,
+    });
   }
 
   #edgeFunction(id: string, code: string): EdgeFunction {
@@ -110,7 +125,10 @@ export class Site extends Construct {
     });
   }
 
-  #acknowledge(distribution: Distribution, hasDomain: boolean): void {
+  #acknowledge(
+    distribution: Distribution,
+    { hasDomain, hasFirewall }: { readonly hasDomain: boolean; readonly hasFirewall: boolean },
+  ): void {
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
       reason: 'Public files that only the distribution reads: a log of reads would tell nothing.',
@@ -121,13 +139,19 @@ export class Site extends Construct {
         reason: 'The root of the bucket, the one address that lists it, is answered by a page.',
       },
       { id: 'AwsSolutions-CFR1', reason: 'Parents may be travelling; no country is refused.' },
-      { id: 'AwsSolutions-CFR2', reason: 'The API limits rates; a firewall costs more than all the rest.' },
       {
         id: 'AwsSolutions-CFR3',
         reason:
           'Addresses carry tokens from emails, visitors have IP addresses: not logged. The API keeps a log.',
       },
     );
+    if (!hasFirewall) {
+      Validations.of(distribution).acknowledge({
+        id: 'AwsSolutions-CFR2',
+        reason:
+          'A firewall costs more than all the rest; webAclArn puts one in front. The API limits rates anyway.',
+      });
+    }
     if (!hasDomain) {
       Validations.of(distribution).acknowledge({
         id: 'AwsSolutions-CFR4',

@@ -30,6 +30,11 @@ export type ApiEvent = APIGatewayProxyEventV2 & {
   requestContext: { authorizer?: { jwt?: { claims: unknown } } };
 };
 
+interface HandlerOptions {
+  /** By which requests are known to come through the distribution, where operations ask for the source. */
+  readonly originKey?: string;
+}
+
 type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Promise<unknown>;
 
 /**
@@ -40,6 +45,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
   routes: ServiceRoutes,
   operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Name, Deps> },
   deps: Deps,
+  { originKey }: HandlerOptions = {},
 ) => {
   const erased: object = operations;
   const served = new Map(
@@ -57,7 +63,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
     const caller = authorize(route.access, event.requestContext.authorizer?.jwt?.claims);
     const request = readRequest(route, event);
     const result = await operation(
-      { ...request, ...(caller ? { caller } : { sourceIp: sourceIpOf(event) }) },
+      { ...request, ...(caller ? { caller } : { sourceIp: sourceIpOf(event, originKey) }) },
       deps,
     );
     const headers = { 'cache-control': 'no-store' };

@@ -56,6 +56,7 @@ const environment = {
   MAIL_FROM: 'hello@club.example',
   USER_POOL_ID: 'eu-west-2_pool',
   USER_POOL_CLIENT_ID: 'client',
+  ORIGIN_KEY: 'known-to-the-distribution',
 };
 
 const bundle = async (contents: string, outfile: string): Promise<string> => {

@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mailsPerHour } from '#functions/data/mail-requests';
+import { originKeyHeader } from '#functions/http/source-ip';
 import { sampleFamily } from '#functions/testing/samples';
 import type { RouteName } from '#shared/contract/routes';
 import { signedRankScore } from '../testing/signed-rank.ts';
@@ -51,7 +52,10 @@ const nextAddresses = (): Record<Kind, string> => {
 };
 
 /** Every call comes from another place, so that the limit of a source is not met. */
-const fromSomewhere = () => ({ 'x-forwarded-for': `${randomUUID()}, edge` });
+const fromSomewhere = () => ({
+  [originKeyHeader]: resourceNames.originKey,
+  'x-forwarded-for': `${randomUUID()}, edge`,
+});
 
 const ask = (route: RouteName, body: object): Promise<HttpAnswer> =>
   stack.call({ route, body, headers: fromSomewhere() });

@@ -13,4 +13,6 @@ export const resourceNames = {
   table: 'bookings',
   userPoolId: 'eu-west-2_Local',
   userPoolClientId: 'localsite',
+  /** No secret: nothing is in front of the local system, and tests stand in for the distribution with it. */
+  originKey: 'key-of-the-local-system',
 } as const;

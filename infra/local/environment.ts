@@ -30,6 +30,7 @@ export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: En
     BUSINESS_TIME_ZONE: timeZone,
     SITE_URL: url,
     MAIL_FROM: mailFrom,
+    ORIGIN_KEY: resourceNames.originKey,
   };
   for (const name of foreign) delete process.env[name];
   Object.assign(process.env, variables, {

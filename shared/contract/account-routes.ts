@@ -11,6 +11,9 @@ import type { Route } from './route.ts';
 /** An answer that says no more than that a request was taken: the same for known and unknown addresses. */
 const acceptedSchema = z.object({ success: z.literal(true) });
 
+/** Nobody opens accounts or asks for links in numbers, but those who try addresses or make the site send mail. */
+const seldom = { perSecond: 5, burst: 20 } as const;
+
 /** Accounts, from the first visit to their deletion. */
 export const accountRoutes = {
   signUp: {
@@ -19,6 +22,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Open an account with its children; a link that verifies the address is emailed',
+    rate: seldom,
     body: signUpSchema,
     status: 201,
     response: acceptedSchema,
@@ -30,6 +34,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Email the link that verifies an address once more',
+    rate: seldom,
     body: emailRequestSchema,
     status: 202,
     response: acceptedSchema,
@@ -41,6 +46,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Verify an address with the token of its link',
+    rate: seldom,
     body: verifyEmailSchema,
     status: 200,
     response: z.object({
@@ -56,6 +62,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Email a link to choose a new password',
+    rate: seldom,
     body: emailRequestSchema,
     status: 202,
     response: acceptedSchema,
@@ -67,6 +74,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Set a new password with the token of a link, and end all sessions',
+    rate: seldom,
     body: resetPasswordSchema,
     status: 200,
     response: acceptedSchema,

@@ -91,6 +91,8 @@ export const familyRoutes = {
     access: 'member',
     summary: 'Take a place in a time slot for one of the caller’s children',
     body: bookSlotSchema,
+    // Tickets going on sale: beyond this, callers are told to try again before the table is.
+    rate: { perSecond: 50, burst: 100 },
     idempotent: true,
     status: 201,
     response: bookingDetailsSchema,

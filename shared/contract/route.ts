@@ -26,6 +26,8 @@ export interface Route {
   readonly body?: AnySchema;
   /** The request must carry an `Idempotency-Key`: sent again, it gives the same answer and does nothing twice. */
   readonly idempotent?: true;
+  /** How often all callers together may call it, where that is less than the gateway allows for any route. */
+  readonly rate?: { readonly perSecond: number; readonly burst: number };
   /** Status of the success answer. */
   readonly status: 200 | 201 | 202 | 204;
   readonly response: AnySchema;

@@ -27,7 +27,10 @@ const depsWithoutWaiting = () => ({
 const attackedHandlers = (): HandlerLoader => {
   const made = new Map<ApiService, ApiHandler>();
   const make = (service: ApiService): ApiHandler | undefined => {
-    if (service === 'account') return createHandler(accountRoutes, accountOperations, depsWithoutWaiting());
+    if (service === 'account') {
+      const { originKey } = resourceNames;
+      return createHandler(accountRoutes, accountOperations, depsWithoutWaiting(), { originKey });
+    }
     if (service === 'admin') return createHandler(adminRoutes, adminOperations, depsWithoutWaiting());
     return undefined;
   };

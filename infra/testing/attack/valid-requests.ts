@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { createToken, type TokenKind } from '#functions/data/tokens';
+import { originKeyHeader } from '#functions/http/source-ip';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
+import { resourceNames } from '../../local/addresses.ts';
 import { type Account, type Call, testPassword } from '../test-stack.ts';
 import { type Caller, type CallerName, type Scene, today } from './scene.ts';
 
@@ -40,7 +42,10 @@ const classFields = {
 };
 const slotRow = { start_time: '09:00', end_time: '09:45', max_capacity: 5 };
 /** Each comes from another source, so that no count of requests plays a part. */
-const fromAnySource = () => ({ 'x-forwarded-for': `${randomUUID()}, 192.0.2.1` });
+const fromAnySource = () => ({
+  [originKeyHeader]: resourceNames.originKey,
+  'x-forwarded-for': `${randomUUID()}, 192.0.2.1`,
+});
 
 const familyOf = ({ scene, caller, named }: Question): Family =>
   named === 'foreign' ? scene.stranger.family : caller.family;
