@@ -11,7 +11,6 @@ import { takePlace } from '../data/take-place.ts';
 import { adminApi } from '../testing/admin-api.ts';
 import { sampleBooking } from '../testing/sample-booking.ts';
 import { sampleClass, sampleFamily, sampleNow, sampleToday } from '../testing/samples.ts';
-import { storeMany } from '../testing/store-many.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 let table: TestTable;
@@ -97,34 +96,4 @@ describe('the coming two weeks', () => {
       [0, 4],
     ]);
   });
-});
-
-it('costs the same with 50 and with 5,000 bookings', { timeout: 120_000 }, async () => {
-  await start();
-  try {
-    const from = new Date(sampleNow.getTime() - 50 * 24 * 60 * 60 * 1000);
-    const classes = Array.from({ length: 20 }, () =>
-      sampleClass({ now: from, capacities: [500, 500, 500, 500, 500] }),
-    );
-    const families = Array.from({ length: 20 }, () => sampleFamily());
-    for (const cls of classes) await createClass(table, cls);
-    for (const family of families) await createFamily(table, family);
-    const batch = { classes, families, from, everyMs: 60_000 };
-
-    await storeMany(table, 50, batch);
-    const few = await table.measure(read);
-    await storeMany(table, 5_000 - 50, batch);
-    const many = await table.measure(read);
-
-    expect([few.result.bookings, many.result.bookings]).toEqual([50, 5_000]);
-    // The counters have more digits: that is all.
-    const units = ({ cost }: typeof few) => cost.reduce((sum, { tableUnits }) => sum + tableUnits, 0);
-    expect(units(many) - units(few)).toBeLessThanOrEqual(0.5);
-    expect(units(few)).toBeGreaterThan(1);
-    expect(many.cost.map(({ operation }) => operation).toSorted()).toEqual(['GetItem', 'Query']);
-    // 20 classes and 100 slots, half a unit per 4 KB; one counter.
-    for (const { tableUnits } of many.cost) expect(tableUnits).toBeLessThan(6);
-  } finally {
-    await table.stop();
-  }
 });

@@ -1,9 +1,8 @@
 import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { StoredBooking } from '../data/bookings.ts';
 import { timeOfId } from '../data/ids.ts';
 import { listManagedClasses } from '../data/managed-classes.ts';
-import { monthBookings, type Stretch } from '../data/month-bookings.ts';
+import { listNewestBookings, type Stretch } from '../data/month-bookings.ts';
 import type { Table } from '../data/table.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
@@ -17,11 +16,7 @@ const listNewest = async (
   classes: readonly ManagedClass[],
   stretch: Stretch,
 ): Promise<FoundBookings> => {
-  const bookings: StoredBooking[] = [];
-  for await (const page of monthBookings(table, stretch, limit + 1)) {
-    bookings.push(...page);
-    if (bookings.length > limit) break;
-  }
+  const bookings = await listNewestBookings(table, stretch, limit + 1);
   const page = bookings.slice(0, limit);
   return {
     bookings: page,

@@ -29,6 +29,22 @@ const monthsOf = ({ before, now, oldest }: Stretch): Instant[] => {
   return months;
 };
 
+/** The bookings of one month within a stretch, newest first, at most so many a request. */
+const queryMonth = (table: Table, { before }: Stretch, month: Instant, pageSize: number) =>
+  paginateQuery(
+    { client: table.client, pageSize },
+    {
+      TableName: table.name,
+      IndexName: monthIndex.name,
+      KeyConditionExpression: before ? 'GSI2PK = :month AND GSI2SK < :before' : 'GSI2PK = :month',
+      ExpressionAttributeValues: {
+        ':month': monthBookingsPartition(month).GSI2PK,
+        ...(before && { ':before': before }),
+      },
+      ScanIndexForward: false,
+    },
+  );
+
 /**
  * The bookings of all families, newest first, as many a request as `pageSize` says. Reads a month's partition of the
  * index only when it is asked for one more page.
@@ -39,22 +55,26 @@ export async function* monthBookings(
   pageSize: number,
 ): AsyncGenerator<StoredBooking[]> {
   for (const month of monthsOf(stretch)) {
-    const pages = paginateQuery(
-      { client: table.client, pageSize },
-      {
-        TableName: table.name,
-        IndexName: monthIndex.name,
-        KeyConditionExpression: stretch.before ? 'GSI2PK = :month AND GSI2SK < :before' : 'GSI2PK = :month',
-        ExpressionAttributeValues: {
-          ':month': monthBookingsPartition(month).GSI2PK,
-          ...(stretch.before && { ':before': stretch.before }),
-        },
-        ScanIndexForward: false,
-      },
-    );
-    for await (const { Items = [] } of pages) yield Items.map(bookingFromItem);
+    for await (const { Items = [] } of queryMonth(table, stretch, month, pageSize))
+      yield Items.map(bookingFromItem);
   }
 }
+
+/** The newest bookings of all families, at most `limit`; reads no more of them than it gives. */
+export const listNewestBookings = async (
+  table: Table,
+  stretch: Stretch,
+  limit: number,
+): Promise<StoredBooking[]> => {
+  const bookings: StoredBooking[] = [];
+  for (const month of monthsOf(stretch)) {
+    for await (const { Items = [] } of queryMonth(table, stretch, month, limit - bookings.length)) {
+      bookings.push(...Items.map(bookingFromItem));
+      if (bookings.length >= limit) return bookings;
+    }
+  }
+  return bookings;
+};
 
 /** A booking by its id alone, which says in which month it was made; undefined where there is none. One Query. */
 export const findBooking = async (table: Table, id: BookingId): Promise<StoredBooking | undefined> => {

@@ -1,0 +1,164 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Load, makeLoad } from '#infra/load/make-load';
+import { storeLoad } from '#infra/load/store-load';
+import { activityEntrySchema } from '#shared/schemas/activity';
+import { bookingPageSchema } from '#shared/schemas/booking-admin';
+import { dashboardSchema } from '#shared/schemas/dashboard';
+import { parentPageSchema } from '#shared/schemas/member';
+import { pageSizes } from '#shared/schemas/page';
+import { logDeed } from '../data/activity.ts';
+import { sendTransaction } from '../data/send-transaction.ts';
+import { adminApi } from '../testing/admin-api.ts';
+import { at } from '../testing/at.ts';
+import { type RequestCost, unitsOf } from '../testing/record-costs.ts';
+import { startTestTable, type TestTable } from '../testing/test-table.ts';
+
+/** The day after a month began: the first page of bookings reaches back into the month before. */
+const now = new Date('2026-03-02T00:00:00Z');
+const { usual } = pageSizes;
+
+interface Business {
+  readonly table: TestTable;
+  readonly load: Load;
+  readonly measure: (
+    route: Parameters<ReturnType<typeof adminApi>['call']>[0],
+    request?: Parameters<ReturnType<typeof adminApi>['call']>[1],
+  ) => Promise<{ body: unknown; cost: readonly RequestCost[] }>;
+}
+
+const start = async (bookings: number): Promise<Business> => {
+  const load = makeLoad({ classes: 40, slots: 200, families: 600, bookings }, { now, seed: 1 });
+  const table = await startTestTable();
+  await storeLoad(table, load);
+  const api = adminApi({ table, clock: () => now });
+  return {
+    table,
+    load,
+    measure: async (route, request) => {
+      const { result, cost } = await table.measure(() => api.call(route, request));
+      expect(result.status).toBe(200);
+      return { body: result.body, cost };
+    },
+  };
+};
+
+let few: Business;
+let many: Business;
+beforeAll(async () => {
+  few = await start(50);
+  many = await start(5_000);
+}, 60_000);
+afterAll(() => Promise.all([few.table.stop(), many.table.stop()]));
+
+const operationsOf = (cost: readonly RequestCost[]): string[] => cost.map(({ operation }) => operation);
+const catalogueItems = ({ load }: Business): number =>
+  load.classes.length + load.classes.flatMap((cls) => cls.time_slots).length;
+
+describe('with 50 and with 5,000 bookings', () => {
+  it('the dashboard costs the same', async () => {
+    const [small, large] = [await few.measure('getDashboard'), await many.measure('getDashboard')];
+    expect([small, large].map(({ body }) => dashboardSchema.parse(body).bookings)).toEqual([50, 5_000]);
+    expect(operationsOf(large.cost).toSorted()).toEqual(['GetItem', 'Query']);
+    expect(large.cost.map(({ itemsRead }) => itemsRead)).toEqual(
+      small.cost.map(({ itemsRead }) => itemsRead),
+    );
+    // The counters have more digits: that is all.
+    expect(unitsOf(large.cost) - unitsOf(small.cost)).toBeLessThanOrEqual(0.5);
+    expect(unitsOf(small.cost)).toBeGreaterThan(5);
+  });
+
+  it('the list of classes costs the same', async () => {
+    const [small, large] = [
+      await few.measure('listManagedClasses'),
+      await many.measure('listManagedClasses'),
+    ];
+    for (const { cost } of [small, large]) {
+      expect(operationsOf(cost)).toEqual(['Query']);
+      expect(at(cost, 0).itemsRead).toBe(catalogueItems(many));
+    }
+    expect(unitsOf(large.cost) - unitsOf(small.cost)).toBeLessThanOrEqual(0.5);
+  });
+
+  it('the first page of bookings reads the bookings it shows, one more, and what they refer to', async () => {
+    const { body, cost } = await many.measure('searchBookings', { body: {} });
+    expect(bookingPageSchema.parse(body)).toMatchObject({ total: 5_000, bookings: { length: usual } });
+    const [catalogue, ...rest] = cost;
+    const months = rest.filter(({ operation }) => operation === 'Query');
+    const parents = rest.filter(({ operation }) => operation === 'BatchGetItem');
+    expect(catalogue?.itemsRead).toBe(catalogueItems(many));
+    // The page reaches back over the turn of a month, and still reads no booking too many.
+    expect(months.length).toBeGreaterThan(1);
+    expect(months.reduce((sum, { itemsRead }) => sum + itemsRead, 0)).toBe(usual + 1);
+    expect(parents).toHaveLength(1);
+    expect(at(parents, 0).itemsRead).toBeLessThanOrEqual(usual);
+    // 51 bookings of some 600 bytes, half a unit per 4 KB; half a unit for each parent.
+    expect(unitsOf(months)).toBeLessThanOrEqual(6);
+    expect(unitsOf(parents)).toBeLessThanOrEqual(usual / 2);
+  });
+
+  it('the first page of parents reads the parents it shows and one more; their bookings are counted', async () => {
+    const { body, cost } = await many.measure('searchParents', { body: {} });
+    expect(parentPageSchema.parse(body)).toMatchObject({ total: 600, parents: { length: usual } });
+    const queries = cost.filter(({ operation }) => operation === 'Query');
+    const [page, ...counts] = queries;
+    expect(page?.itemsRead).toBe(usual + 1);
+    expect(unitsOf(page ? [page] : [])).toBeLessThanOrEqual(4);
+    // At once, half a unit each up to six bookings or so, and one item that knows how many parents there are.
+    expect(counts).toHaveLength(usual);
+    expect(unitsOf(counts)).toBeLessThanOrEqual(usual);
+    expect(operationsOf(cost.filter((request) => !queries.includes(request)))).toEqual(['GetItem']);
+  });
+
+  it('the roster reads one class, the bookings of one slot, and the families they are for', async () => {
+    const cls = at(many.load.classes, 20);
+    const slot = at(cls.time_slots, 0);
+    const params = { classId: cls.id };
+    const { cost } = await many.measure('getRoster', { params, query: { slot: slot.id } });
+    expect(operationsOf(cost)).toEqual(['Query', 'Query', 'BatchGetItem']);
+    expect(cost.map(({ itemsRead }) => itemsRead)).toEqual([
+      1 + cls.time_slots.length,
+      slot.current_bookings,
+      expect.any(Number),
+    ]);
+    expect(at(cost, 2).itemsRead).toBeLessThanOrEqual(2 * slot.current_bookings);
+  });
+
+  it('the list of administrators reads administrators only', async () => {
+    const { cost } = await many.measure('listAdmins');
+    expect(cost.map(({ operation, itemsRead }) => ({ operation, itemsRead }))).toEqual([
+      { operation: 'Query', itemsRead: 0 },
+    ]);
+  });
+
+  it('a search for one family costs the directory and what it finds', async () => {
+    const { profile } = at(many.load.families, 300);
+    const { body, cost } = await many.measure('searchBookings', { body: { query: profile.email } });
+    const found = many.load.bookings.filter(({ parent_id }) => parent_id === profile.id).length;
+    expect(bookingPageSchema.parse(body).total).toBe(found);
+    // Classes with slots, parents, administrators, the one family's bookings and its profile.
+    expect(cost.map(({ itemsRead }) => itemsRead).toSorted((one, other) => other - one)).toEqual([
+      600,
+      catalogueItems(many),
+      found,
+      1,
+      0,
+    ]);
+    // 600 accounts of some 400 bytes.
+    expect(unitsOf(cost)).toBeLessThan(60);
+  });
+});
+
+it('the first page of activity reads the entries it shows, one more, and the names in them', async () => {
+  const [actor, ...others] = many.load.families.map(({ profile }) => profile.id);
+  for (const [nth, subject_id] of others.slice(0, 120).entries()) {
+    const deed = { actor_id: actor ?? subject_id, action: 'parent.updated', subject_id } as const;
+    await sendTransaction(many.table, [logDeed(many.table, new Date(now.getTime() - nth * 1000), deed)]);
+  }
+  const { body, cost } = await many.measure('listActivity');
+  expect(Object(body).entries.map((entry: unknown) => activityEntrySchema.parse(entry))).toHaveLength(usual);
+  expect(cost.map(({ operation, itemsRead }) => [operation, itemsRead])).toEqual([
+    ['Query', usual + 1],
+    ['BatchGetItem', usual + 1],
+  ]);
+  expect(unitsOf(cost)).toBeLessThanOrEqual(2.5 + (usual + 1) / 2);
+});
