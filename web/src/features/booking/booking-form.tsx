@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
 import { CalendarX2, WifiOff } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { problems } from '#shared/contract/errors';
 import { bookingAmount } from '#shared/domain/pricing';
 import { nextSessionDate, programTiming } from '#shared/domain/schedule';
@@ -25,6 +25,7 @@ interface BookingFormProps {
 /** One decision at a time: full program or trial, which child, then the total and one press. */
 export const BookingForm = ({ offer, slot }: BookingFormProps) => {
   const { class: cls } = offer;
+  const formId = useId();
   const [isTrial, setIsTrial] = useState(false);
   const [childId, setChildId] = useState('');
   const booking = useBookSlot();
@@ -47,28 +48,32 @@ export const BookingForm = ({ offer, slot }: BookingFormProps) => {
   };
 
   return (
-    <chakra.form onSubmit={submit} noValidate>
-      <Stack gap="6">
-        <BookingTypeChoice cls={cls} today={today} isTrial={isTrial} onChange={setIsTrial} />
-        <ChildChoice offer={offer} today={today} chosen={childId} onChange={setChildId} />
-        <BookingTotal
-          amount={amount}
-          isSubmitting={booking.isPending}
-          isBlocked={childId === '' || lacksTrialDate || hasEnded}
-        >
+    <>
+      <form id={formId} onSubmit={submit} noValidate>
+        <Stack gap="6">
           {hasEnded && (
             <Notice tone="danger" icon={CalendarX2}>
               {problems.programEnded.text}
             </Notice>
           )}
-          {booking.error instanceof ConnectionError && (
-            <Notice tone="warning" icon={WifiOff} role="alert">
-              The connection was lost before an answer came. Press Confirm Booking again: the place is never
-              booked twice.
-            </Notice>
-          )}
-        </BookingTotal>
-      </Stack>
-    </chakra.form>
+          <BookingTypeChoice cls={cls} today={today} isTrial={isTrial} onChange={setIsTrial} />
+          <ChildChoice offer={offer} today={today} chosen={childId} onChange={setChildId} />
+          <Text color="fg.muted">Payment information is collected separately.</Text>
+        </Stack>
+      </form>
+      <BookingTotal
+        formId={formId}
+        amount={amount}
+        isSubmitting={booking.isPending}
+        isBlocked={childId === '' || lacksTrialDate || hasEnded}
+      >
+        {booking.error instanceof ConnectionError && (
+          <Notice tone="warning" icon={WifiOff} role="alert">
+            The connection was lost before an answer came. Press Confirm Booking again: the place is never
+            booked twice.
+          </Notice>
+        )}
+      </BookingTotal>
+    </>
   );
 };

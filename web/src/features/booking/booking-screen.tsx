@@ -17,7 +17,7 @@ export const BookingScreen = () => {
   if (!slotId.success) return <BrokenLink failure="Failed to load time slot details" />;
   return (
     <Screen pageTitle="Book your place" maxWidth="prose">
-      <Stack gap="5">
+      <Stack gap="5" css={controlsClearOfBar}>
         <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
           <Link to={paths.browseClasses}>← Back to Classes</Link>
         </Button>
@@ -26,6 +26,9 @@ export const BookingScreen = () => {
     </Screen>
   );
 };
+
+/** What takes the focus scrolls into sight above the bar with the total, not behind it. */
+const controlsClearOfBar = { '& :is(a, button, input, select)': { scrollMarginBottom: '8rem' } };
 
 /** An address that cannot name a class and a slot: as if they could not be loaded (ERR-07). */
 const BrokenLink = ({ failure }: { readonly failure: string }) => {

@@ -6,32 +6,37 @@ import type { Cents } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
 
 interface BookingTotalProps {
+  /** The form that the button sends. */
+  readonly formId: string;
   readonly amount: Cents;
   readonly isSubmitting: boolean;
   /** Something is still missing: the booking cannot be confirmed yet, or at all. */
   readonly isBlocked: boolean;
-  /** What stands in the way, if anything. */
+  /** What has just gone wrong, if anything. */
   readonly children: ReactNode;
 }
 
-/** The total, always in sight, and the one press that books (BOK-18 to BOK-23). */
-export const BookingTotal = ({ amount, isSubmitting, isBlocked, children }: BookingTotalProps) => (
+/**
+ * The total and the one press that books (BOK-18 to BOK-23). Always in sight: the bar stands beside the form, not in it,
+ * since what is sticky stays within what it stands in. On a screen of a few lines it would leave no room, and scrolls.
+ */
+export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children }: BookingTotalProps) => (
   <Stack
-    gap="2"
+    gap="3"
     position="sticky"
     bottom="0"
     zIndex="bar"
     mx={{ base: '-4', md: '0' }}
     px={{ base: '4', md: '5' }}
-    pt="4"
-    pb="max(1rem, env(safe-area-inset-bottom))"
+    pt="3"
+    pb="max(0.75rem, env(safe-area-inset-bottom))"
     bg="bg.surface"
-    borderTopWidth="1px"
     borderColor="border"
-    borderRadius={{ md: 'xl' }}
+    borderTopWidth="1px"
     borderWidth={{ md: '1px' }}
-    mb={{ md: '4' }}
+    borderTopRadius={{ md: 'xl' }}
     boxShadow="raised"
+    css={{ '@media (max-height: 22rem)': { position: 'static' } }}
   >
     {children}
     <HStack justify="space-between" gap="4">
@@ -51,6 +56,7 @@ export const BookingTotal = ({ amount, isSubmitting, isBlocked, children }: Book
       </Text>
       <Button
         type="submit"
+        form={formId}
         variant="accent"
         size="lg"
         px={{ base: '4', sm: '6' }}
@@ -59,8 +65,5 @@ export const BookingTotal = ({ amount, isSubmitting, isBlocked, children }: Book
         {isSubmitting ? 'Processing...' : 'Confirm Booking'}
       </Button>
     </HStack>
-    <Text fontSize="sm" color="fg.muted" lineHeight="heading">
-      Payment information is collected separately.
-    </Text>
   </Stack>
 );
