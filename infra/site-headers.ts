@@ -9,7 +9,7 @@ const override = true;
 export const siteHeadersPolicy = (
   scope: Construct,
   id: string,
-  props: { readonly connectSrc: readonly string[] },
+  props: { readonly connectSrc: readonly string[]; readonly more?: Readonly<Record<string, string>> },
 ): CfnResponseHeadersPolicy => {
   const {
     'content-security-policy': contentSecurityPolicy,
@@ -18,10 +18,10 @@ export const siteHeadersPolicy = (
     'x-frame-options': frameOption,
     'referrer-policy': referrerPolicy,
     ...others
-  } = securityHeaders(props);
+  } = { ...securityHeaders(props), ...props.more };
   return new CfnResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyConfig: {
-      name: Names.uniqueResourceName(scope, { maxLength: 128 }),
+      name: Names.uniqueResourceName(scope, { maxLength: 110 }) + id,
       securityHeadersConfig: {
         contentSecurityPolicy: { contentSecurityPolicy, override },
         contentTypeOptions: { override },

@@ -4,6 +4,7 @@ import { runInNewContext } from 'node:vm';
 import { CachePolicy, OriginRequestPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { originKeyHeader } from '#functions/http/source-ip';
+import { ownChangeHeader } from '#shared/contract/caching';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
 import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';
 import { paths } from '#shared/paths';
@@ -62,10 +63,46 @@ describe('the distribution', () => {
     });
   });
 
+  it('shares answers where the contract says so, and passes on nothing that tells who asks', () => {
+    const [, ...shared] = distribution().CacheBehaviors;
+    expect(shared.slice(0, -1).map(describeBehaviour)).toEqual(
+      ['/api/classes', '/api/classes/*'].map((path) => ({
+        ...common,
+        path,
+        headers: '<SiteApiHeaders>',
+        origin: '<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com',
+        methods: 7,
+        cache: { Ref: expect.stringContaining('SiteSharedAnswers') },
+        forwards: undefined,
+        edge: undefined,
+      })),
+    );
+    const { DefaultTTL, MinTTL, MaxTTL, ParametersInCacheKeyAndForwardedToOrigin } = Object(
+      stack.only('AWS::CloudFront::CachePolicy').properties.CachePolicyConfig,
+    );
+    expect([MinTTL, DefaultTTL, MaxTTL]).toEqual([0, 0, 30]);
+    expect(ParametersInCacheKeyAndForwardedToOrigin).toEqual({
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: [ownChangeHeader] },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+      CookiesConfig: { CookieBehavior: 'none' },
+      EnableAcceptEncodingBrotli: true,
+      EnableAcceptEncodingGzip: true,
+    });
+  });
+
+  it('lets no browser keep an answer of the API, whatever may be shared', () => {
+    const policy = stack
+      .all('AWS::CloudFront::ResponseHeadersPolicy')
+      .find(({ name }) => name === 'SiteApiHeaders');
+    const { Items } = Object(policy?.properties.ResponseHeadersPolicyConfig).CustomHeadersConfig;
+    expect(Items).toContainEqual({ Header: 'cache-control', Value: 'no-store', Override: true });
+  });
+
   it('passes everything else of /api/ to the API, with what the visitor sent, and keeps nothing', () => {
-    const [, api, ...others] = distribution().CacheBehaviors;
+    const [api, ...others] = distribution().CacheBehaviors.slice(-1);
     expect(describeBehaviour(api)).toEqual({
       ...common,
+      headers: '<SiteApiHeaders>',
       path: '/api/*',
       origin: '<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com',
       methods: 7,
@@ -192,9 +229,13 @@ describe('the functions at the edge', () => {
 });
 
 describe('the headers', () => {
-  it('are those of the local stack, with the cloud’s user pool allowed', () => {
+  it.each([
+    ['pages', 'SiteHeaders', {}],
+    ['the API', 'SiteApiHeaders', { 'cache-control': 'no-store' }],
+  ])('of %s are those of the local stack, with the cloud’s user pool allowed', (_, policy, more) => {
+    const policies = stack.all('AWS::CloudFront::ResponseHeadersPolicy');
     const { SecurityHeadersConfig, CustomHeadersConfig } = Object(
-      stack.only('AWS::CloudFront::ResponseHeadersPolicy').properties.ResponseHeadersPolicyConfig,
+      policies.find(({ name }) => name === policy)?.properties.ResponseHeadersPolicyConfig,
     );
     const {
       ContentSecurityPolicy,
@@ -213,9 +254,10 @@ describe('the headers', () => {
       'referrer-policy': ReferrerPolicy.ReferrerPolicy,
       ...Object.fromEntries(custom.map(({ Header, Value }) => [Header, Value])),
     };
-    expect(sent).toEqual(
-      securityHeaders({ connectSrc: ['https://cognito-idp.<AWS::Region>.amazonaws.com'] }),
-    );
+    expect(sent).toEqual({
+      ...securityHeaders({ connectSrc: ['https://cognito-idp.<AWS::Region>.amazonaws.com'] }),
+      ...more,
+    });
   });
 });
 

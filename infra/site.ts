@@ -3,7 +3,10 @@ import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
   AllowedMethods,
+  CacheCookieBehavior,
+  CacheHeaderBehavior,
   CachePolicy,
+  CacheQueryStringBehavior,
   Distribution,
   Function as EdgeFunction,
   FunctionCode,
@@ -20,6 +23,8 @@ import { BlockPublicAccess, Bucket, BucketEncryption, type IBucket } from 'aws-c
 import { Construct } from 'constructs';
 import { originKeyHeader } from '#functions/http/source-ip';
 import { brand } from '#shared/brand';
+import { longestShared, notKept, ownChangeHeader } from '#shared/contract/caching';
+import { routeList } from '#shared/contract/routes';
 import { missPages, openPages } from './edge-functions.ts';
 import { siteHeadersPolicy } from './site-headers.ts';
 
@@ -33,6 +38,10 @@ interface SiteProps {
   readonly webAclArn: string | undefined;
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
 }
+
+/** Routes whose answers may be shared, and their addresses as the distribution matches them. */
+const sharedRoutes = routeList.map(({ route }) => route).filter(({ sharedFor }) => sharedFor);
+const sharedPaths = sharedRoutes.map(({ path }) => path.replace(/\{\w+\}/g, '*'));
 
 /**
  * CloudFront keeps these for 10 seconds unless told otherwise, most of them whatever their headers say, under a key
@@ -73,6 +82,31 @@ export class Site extends Construct {
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
       allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
     };
+    const api = {
+      ...shared,
+      // Browsers know "stale while revalidate" too, and would show places that a booking has just taken.
+      responseHeadersPolicy: siteHeadersPolicy(this, 'ApiHeaders', {
+        connectSrc,
+        more: { 'cache-control': notKept },
+      }),
+      origin: new HttpOrigin(apiHost, {
+        originSslProtocols: [OriginSslPolicy.TLS_V1_2],
+        customHeaders: { [originKeyHeader]: originKey },
+      }),
+      allowedMethods: AllowedMethods.ALLOW_ALL,
+    };
+    const sharedAnswers = new CachePolicy(this, 'SharedAnswers', {
+      comment: 'As long as the API says, for all who send the same own change',
+      minTtl: Duration.seconds(0),
+      defaultTtl: Duration.seconds(0),
+      maxTtl: Duration.seconds(Math.max(...sharedRoutes.map(longestShared))),
+      // Nothing else is passed on: a function that answers for everyone does not learn who asks.
+      headerBehavior: CacheHeaderBehavior.allowList(ownChangeHeader),
+      queryStringBehavior: CacheQueryStringBehavior.none(),
+      cookieBehavior: CacheCookieBehavior.none(),
+      enableAcceptEncodingBrotli: true,
+      enableAcceptEncodingGzip: true,
+    });
     const distribution = new Distribution(this, 'Distribution', {
       comment: brand.name,
       httpVersion: HttpVersion.HTTP2_AND_3,
@@ -92,15 +126,11 @@ export class Site extends Construct {
       },
       additionalBehaviors: {
         '/api/openapi.json': files,
+        ...Object.fromEntries(sharedPaths.map((path) => [path, { ...api, cachePolicy: sharedAnswers }])),
         '/api/*': {
-          ...shared,
-          origin: new HttpOrigin(apiHost, {
-            originSslProtocols: [OriginSslPolicy.TLS_V1_2],
-            customHeaders: { [originKeyHeader]: originKey },
-          }),
+          ...api,
           cachePolicy: CachePolicy.CACHING_DISABLED,
           originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-          allowedMethods: AllowedMethods.ALLOW_ALL,
         },
       },
       errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),

@@ -4,7 +4,7 @@ import { problem } from '../http/problem-error.ts';
 import type { CatalogueDeps } from './deps.ts';
 
 export const getClass: Operation<'getClass', CatalogueDeps> = async ({ params }, { table }) => {
-  const cls = await classes.getClass(table, params.classId);
+  const cls = await classes.getClass(table, params.classId, { consistent: true });
   if (!cls) throw problem('classNotFound');
   return cls;
 };

@@ -55,11 +55,12 @@ const published = (classes: readonly ManagedClass[]): FootballClass[] =>
   classes.filter((cls) => !cls.deleting).map(({ version: _, deleting: __, ...cls }) => cls);
 
 /** The items of all classes and slots, newest class first: one Query, since ids sort by age. */
-export const queryCatalogue = (table: Table): Promise<Item[]> =>
+export const queryCatalogue = (table: Table, { consistent } = { consistent: false }): Promise<Item[]> =>
   queryAll(table, {
     KeyConditionExpression: 'PK = :catalogue',
     ExpressionAttributeValues: { ':catalogue': cataloguePartition.PK },
     ScanIndexForward: false,
+    ConsistentRead: consistent,
   });
 
 /** The items of one class and its slots: one Query. */
@@ -76,9 +77,12 @@ export const queryClass = (
   });
 };
 
-/** All classes with their slots, newest first. One Query. */
+/**
+ * All classes with their slots, newest first. One Query. Consistent: the answer is shared for seconds, and a reading that
+ * lags behind would be, too.
+ */
 export const listClasses = async (table: Table): Promise<FootballClass[]> =>
-  published(classesFromItems(await queryCatalogue(table)));
+  published(classesFromItems(await queryCatalogue(table, { consistent: true })));
 
 /** One class with its slots, or undefined. One Query. */
 export const getClass = async (

@@ -41,6 +41,20 @@ describe('an answer', () => {
     expect(body).toMatchObject({ classes: [{ id: cls.id }] });
   });
 
+  it('may be shared for seconds where the contract says so', async () => {
+    const handler = catalogueWith(async () => ({ classes: [] }));
+    const { headers } = await invoke(handler, { route: 'listClasses' });
+    expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=25');
+  });
+
+  it('is kept by nobody if it is a refusal or a failure, of a shared route too', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    for (const error of [problem('busy'), problem('classNotFound'), new Error('table vanished')]) {
+      const handler = catalogueWith(() => Promise.reject(error));
+      expect((await invoke(handler, { route: 'listClasses' })).headers['cache-control']).toBe('no-store');
+    }
+  });
+
   it('is an opaque 500 with a request id when the operation fails, and the cause is logged', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const handler = catalogueWith(() => Promise.reject(new Error('table vanished')));

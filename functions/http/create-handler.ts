@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
+import { cacheControlOf } from '#shared/contract/caching';
 import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import type { IdempotencyKey } from '#shared/schemas/ids';
@@ -66,7 +67,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
       { ...request, ...(caller ? { caller } : { sourceIp: sourceIpOf(event, originKey) }) },
       deps,
     );
-    const headers = { 'cache-control': 'no-store' };
+    const headers = { 'cache-control': cacheControlOf(route) };
     if (route.status === 204) return { statusCode: 204, headers };
     return {
       statusCode: route.status,

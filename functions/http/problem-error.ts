@@ -1,3 +1,4 @@
+import { notKept } from '#shared/contract/caching';
 import { type ProblemCode, type ProblemParams, problems, problemText } from '#shared/contract/errors';
 import { type FieldIssue, type Problem, problemContentType } from '#shared/contract/problem';
 
@@ -50,7 +51,7 @@ export const toProblemResponse = (error: ProblemError, requestId: string | undef
     statusCode: status,
     headers: {
       'content-type': problemContentType,
-      'cache-control': 'no-store',
+      'cache-control': notKept,
       ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
     },
     body: JSON.stringify(body),

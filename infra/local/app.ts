@@ -3,6 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Handler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { cacheControl } from '#infra/cache-rules';
+import { notKept } from '#shared/contract/caching';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
 import type { SiteConfig } from '#shared/schemas/site-config';
 import { localPaths } from './addresses.ts';
@@ -75,8 +76,11 @@ export const createApp = ({
     .get('/api/openapi.json', (c) =>
       c.json(buildOpenApiDocument(), 200, { 'cache-control': cacheControl.others }),
     )
-    .all('/api/*', bodyLimit({ maxSize: largestRequestBytes }), (c) =>
-      api(c.req.raw, getConnInfo(c).remote.address ?? ''),
-    )
+    .all('/api/*', bodyLimit({ maxSize: largestRequestBytes }), async (c) => {
+      const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
+      // As the distribution does. It shares some answers for seconds; here every request is answered anew.
+      answer.headers.set('cache-control', notKept);
+      return answer;
+    })
     .all('*', site);
 };

@@ -7,6 +7,9 @@ import type { Route } from './route.ts';
 const classParams = z.strictObject({ classId: classIdSchema });
 const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
 
+/** Many open the listing when booking begins: one reading serves all of them. Whoever books reads anew. */
+const fewSeconds = { seconds: 5, staleSeconds: 25 } as const;
+
 /** What anyone may read. */
 export const catalogueRoutes = {
   listClasses: {
@@ -15,6 +18,7 @@ export const catalogueRoutes = {
     service: 'catalogue',
     access: 'public',
     summary: 'All classes with their time slots, newest first',
+    sharedFor: fewSeconds,
     status: 200,
     response: z.object({ classes: z.array(footballClassSchema) }),
     errors: [],
@@ -26,6 +30,7 @@ export const catalogueRoutes = {
     access: 'public',
     summary: 'One class with its time slots',
     params: classParams,
+    sharedFor: fewSeconds,
     status: 200,
     response: footballClassSchema,
     errors: ['classNotFound'],

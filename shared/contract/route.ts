@@ -28,6 +28,11 @@ export interface Route {
   readonly idempotent?: true;
   /** How often all callers together may call it, where that is less than the gateway allows for any route. */
   readonly rate?: { readonly perSecond: number; readonly burst: number };
+  /**
+   * How long the distribution may answer everyone with one reading, and how long after that while it reads anew. Only
+   * for public reads: an answer for one caller is never kept.
+   */
+  readonly sharedFor?: { readonly seconds: number; readonly staleSeconds: number };
   /** Status of the success answer. */
   readonly status: 200 | 201 | 202 | 204;
   readonly response: AnySchema;

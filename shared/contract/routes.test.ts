@@ -45,6 +45,14 @@ describe('the routes together', () => {
     }
   });
 
+  it('share answers of public reads only, which nobody’s identity enters', () => {
+    const shared = routeList.filter(({ route }) => route.sharedFor);
+    expect(shared.map(({ name }) => name)).toEqual(['listClasses', 'getClass']);
+    for (const { route } of shared) {
+      expect([route.access, route.method, route.service]).toEqual(['public', 'GET', 'catalogue']);
+    }
+  });
+
   it('serve the catalogue to everyone, and only for reading', () => {
     for (const { route } of routeList.filter(({ route }) => route.service === 'catalogue')) {
       expect([route.access, route.method]).toEqual(['public', 'GET']);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownChangeHeader } from '#shared/contract/caching';
 import { routes } from '#shared/contract/routes';
 import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { type ApiTransport, callRoute } from './api-client.ts';
@@ -62,6 +63,44 @@ describe('a call', () => {
     await expect(call).rejects.toThrow();
     expect(sent[0]?.headers.get('idempotency-key')).toBe('key-of-this-attempt');
     expect(await sent[0]?.json()).toEqual(body);
+  });
+
+  it('reads what may be shared under a name of its own once this browser has changed something', async () => {
+    const { transport, sent } = transportOf(() => json(200, { classes: [], bookings: [] }));
+    const nameOf = async (route: 'listClasses' | 'listMyBookings'): Promise<string | null | undefined> => {
+      await callRoute(routes[route], {}, { transport });
+      return sent.at(-1)?.headers.get(ownChangeHeader);
+    };
+    const book = () =>
+      callRoute(routes.bookSlot, { body, idempotencyKey: 'key-of-this-attempt' }, { transport }).catch(
+        () => {},
+      );
+
+    const before = await nameOf('listClasses');
+    await book();
+    const afterFirst = await nameOf('listClasses');
+    expect(afterFirst).toBeTruthy();
+    expect(afterFirst).not.toBe(before);
+    expect(await nameOf('listClasses')).toBe(afterFirst);
+    // A read of one's own is never shared.
+    expect(await nameOf('listMyBookings')).toBeNull();
+    await book();
+    expect(await nameOf('listClasses')).not.toBe(afterFirst);
+  });
+
+  it('takes part in a new state of things after a change that got no answer, too', async () => {
+    const { transport, sent } = transportOf(() => json(200, { classes: [] }));
+    await callRoute(routes.listClasses, {}, { transport });
+    const before = sent.at(-1)?.headers.get(ownChangeHeader);
+    const cutOff = { ...transport, fetch: () => Promise.reject(new TypeError('network')) };
+    const book = callRoute(
+      routes.bookSlot,
+      { body, idempotencyKey: 'key-of-this-attempt' },
+      { transport: cutOff },
+    );
+    await expect(book).rejects.toThrow(ConnectionError);
+    await callRoute(routes.listClasses, {}, { transport });
+    expect(sent.at(-1)?.headers.get(ownChangeHeader)).not.toBe(before);
   });
 
   it('refuses an answer that breaks the contract', async () => {

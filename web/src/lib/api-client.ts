@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
+import { ownChangeHeader } from '#shared/contract/caching';
 import { problems } from '#shared/contract/errors';
 import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import { ApiError, ConnectionError, toApiError } from './api-error.ts';
 import { accessToken } from './auth.ts';
+import { noteOwnChange, ownChange } from './own-change.ts';
 
 /** Longer than API Gateway waits for a function (30 s), so that its answer, not ours, ends a slow request. */
 const timeoutMs = 35_000;
@@ -36,6 +38,8 @@ const headersOf = async (route: Route, input: RequestParts, transport: ApiTransp
   const headers = new Headers({ accept: 'application/json' });
   if (input.body !== undefined) headers.set('content-type', 'application/json');
   if (input.idempotencyKey !== undefined) headers.set(idempotencyKeyHeader, input.idempotencyKey);
+  const change = route.sharedFor && ownChange();
+  if (change) headers.set(ownChangeHeader, change);
   if (route.access !== 'public') {
     const token = await transport.accessToken();
     if (token === null) {
@@ -58,6 +62,9 @@ const send = async (url: string, request: RequestInit, transport: ApiTransport):
   } catch (failure) {
     if (request.signal?.aborted) throw failure;
     throw new ConnectionError(failure);
+  } finally {
+    // Also where it was refused or got no answer: the one means that others changed something, the other is unknown.
+    if (request.method !== 'GET') noteOwnChange();
   }
 };
 

@@ -1,0 +1,69 @@
+import { afterEach, expect, it, vi } from 'vitest';
+
+/** Storage of a browser, shared by the pages that are opened after it. */
+const openBrowser = ({ fails = false } = {}) => {
+  const kept = new Map<string, string>();
+  const refuse = () => {
+    throw new DOMException('no storage', 'SecurityError');
+  };
+  vi.stubGlobal('localStorage', {
+    getItem: fails ? refuse : (key: string) => kept.get(key) ?? null,
+    setItem: fails ? refuse : (key: string, value: string) => void kept.set(key, value),
+  });
+};
+
+/** A page of its own: nothing but storage is shared with others. */
+const openPage = async () => {
+  vi.resetModules();
+  return import('./own-change.ts');
+};
+
+afterEach(() => vi.unstubAllGlobals());
+
+it('is none before a change', async () => {
+  openBrowser();
+  expect((await openPage()).ownChange()).toBeUndefined();
+});
+
+it('is another one after every change', async () => {
+  openBrowser();
+  const { noteOwnChange, ownChange } = await openPage();
+  noteOwnChange();
+  const first = ownChange();
+  expect(first).toMatch(/^[\w-]{36}$/);
+  expect(ownChange()).toBe(first);
+  noteOwnChange();
+  expect(ownChange()).not.toBe(first);
+});
+
+it('is known in every tab, and after a reload', async () => {
+  openBrowser();
+  const first = await openPage();
+  first.noteOwnChange();
+  expect((await openPage()).ownChange()).toBe(first.ownChange());
+});
+
+it('is forgotten when no shared answer can be from before', async () => {
+  openBrowser();
+  const { noteOwnChange, ownChange } = await openPage();
+  noteOwnChange(1_000);
+  expect(ownChange(60_999)).toBeDefined();
+  expect(ownChange(61_000)).toBeUndefined();
+});
+
+it('is remembered for as long as any answer is shared, and more', async () => {
+  openBrowser();
+  const { longestShared } = await import('#shared/contract/caching');
+  const { routeList } = await import('#shared/contract/routes');
+  const longest = Math.max(...routeList.map(({ route }) => longestShared(route)));
+  const { noteOwnChange, ownChange } = await openPage();
+  noteOwnChange(0);
+  expect(ownChange(1_500 * longest)).toBeDefined();
+});
+
+it('is remembered by the page where storage is switched off', async () => {
+  openBrowser({ fails: true });
+  const { noteOwnChange, ownChange } = await openPage();
+  noteOwnChange();
+  expect(ownChange()).toBeDefined();
+});
