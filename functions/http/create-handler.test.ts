@@ -128,6 +128,8 @@ describe('a request that cannot be read', () => {
   const handler = untouched(familyRoutes);
   const userId = randomUUID();
   const big = JSON.stringify({ child_id: 'x'.repeat(limits.requestBodyBytes) });
+  /** What compares it with a number throws. */
+  const noLength = '{"length": {"toString": 1, "valueOf": 1}}';
   const wide = JSON.stringify({ child_id: '🦁'.repeat(limits.requestBodyBytes / 4) });
   it.each([
     ['malformed JSON', '{ "child_id": ', 'application/json', 400, 'malformedJson'],
@@ -140,6 +142,7 @@ describe('a request that cannot be read', () => {
     ['null', 'null', 'application/json', 400, 'invalidRequest'],
     ['a list', '[]', 'application/json; charset=utf-8', 400, 'invalidRequest'],
     ['deep nesting', '['.repeat(4000) + ']'.repeat(4000), 'application/json', 400, 'invalidRequest'],
+    ['a length that is no number', `{"child_id": ${noLength}}`, 'application/json', 400, 'invalidRequest'],
     ['a prototype key', '{"__proto__": {"is_trial": true}}', 'application/json', 400, 'invalidRequest'],
   ])('is refused: %s', async (_name, body, contentType, status, code) => {
     const answer = await invoke(handler, {

@@ -20,8 +20,20 @@ const readJson = (event: APIGatewayProxyEventV2): unknown => {
   }
 };
 
+/**
+ * Limits of length are checked by zod for whatever has a `length`, also where text was asked for, and an object from
+ * JSON can be made so that comparing it with a number throws. Such a thing is no input that any schema takes.
+ */
+const safeParse = (schema: z.core.$ZodType, input: unknown) => {
+  try {
+    return z.safeParse(schema, input);
+  } catch {
+    throw problem('invalidRequest');
+  }
+};
+
 const parse = (schema: z.core.$ZodType, input: unknown): unknown => {
-  const result = z.safeParse(schema, input);
+  const result = safeParse(schema, input);
   if (result.success) return result.data;
   const issues = result.error.issues.map((issue) => ({
     field: issue.path.map(String).join('.'),

@@ -2,11 +2,13 @@ import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Handler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { problem, toProblemResponse } from '#functions/http/problem-error';
 import { cacheControl } from '#infra/cache-rules';
 import { notKept } from '#shared/contract/caching';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
 import type { SiteConfig } from '#shared/schemas/site-config';
 import { localPaths } from './addresses.ts';
+import { toResponse } from './api-gateway/to-response.ts';
 import type { MailStore } from './mail/mail-store.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import { createSesSink, type MailFault, mailFaultSchema } from './mail/ses-sink.ts';
@@ -33,6 +35,8 @@ export interface AppOptions {
 
 /** API Gateway takes no more. */
 const largestRequestBytes = 10 * 1024 * 1024;
+
+const tooLarge = () => toResponse(toProblemResponse(problem('payloadTooLarge'), undefined));
 
 /** Everything behind the one origin: the product as CloudFront lays it out, and the local stack's own pages. */
 export const createApp = ({
@@ -76,7 +80,7 @@ export const createApp = ({
     .get('/api/openapi.json', (c) =>
       c.json(buildOpenApiDocument(), 200, { 'cache-control': cacheControl.others }),
     )
-    .all('/api/*', bodyLimit({ maxSize: largestRequestBytes }), async (c) => {
+    .all('/api/*', bodyLimit({ maxSize: largestRequestBytes, onError: tooLarge }), async (c) => {
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
       // As the distribution does. It shares some answers for seconds; here every request is answered anew.
       answer.headers.set('cache-control', notKept);

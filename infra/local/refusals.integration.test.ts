@@ -14,6 +14,7 @@ import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import { codeOfRefusal, expectProductHeaders } from '../testing/attack/answers.ts';
 import { type Account, type Call, request, startTestStack, type TestStack } from '../testing/test-stack.ts';
 import { openSigningKey } from './cognito/signing-key.ts';
 
@@ -404,4 +405,11 @@ describe('an address that leads nowhere is refused as a problem too', () => {
     const answer = await stack.call({ route: 'getClass', params: { classId: newClassId(new Date()) } });
     expect(answer.body).toMatchObject({ status: 404, code: 'classNotFound', detail: 'Class not found' });
   });
+});
+
+it('refuses a request that is larger than the gateway takes as a problem too', async () => {
+  const body = JSON.stringify({ padding: 'x'.repeat(10 * 1024 * 1024) });
+  const answer = await stack.call({ route: 'signUp', body });
+  expectProductHeaders(answer);
+  expect(codeOfRefusal(answer)).toBe('payloadTooLarge');
 });

@@ -1,18 +1,27 @@
 import { expect } from 'vitest';
 import { securityHeaders } from '#infra/security-headers';
+import { notKept } from '#shared/contract/caching';
 import { type ProblemCode, problems } from '#shared/contract/errors';
 import { problemContentType, problemSchema } from '#shared/contract/problem';
+import { accessProblems, commonProblems } from '#shared/contract/route';
+import { type RouteName, routes } from '#shared/contract/routes';
 import { resourceNames } from '../../local/addresses.ts';
 import type { HttpAnswer } from '../test-stack.ts';
 
 const productHeaders = {
   ...securityHeaders({ connectSrc: [`https://cognito-idp.${resourceNames.region}.amazonaws.com`] }),
-  'cache-control': 'no-store',
+  'cache-control': notKept,
 };
 
 /** What every answer of the API carries: the headers that make browsers strict, and none that lets one be kept. */
 export const expectProductHeaders = ({ headers }: Pick<HttpAnswer, 'headers'>): void => {
   expect(Object.fromEntries(headers)).toMatchObject(productHeaders);
+};
+
+/** The problems a route says it may answer with. */
+export const declaredProblems = (name: RouteName): ReadonlySet<ProblemCode> => {
+  const { access, errors } = routes[name];
+  return new Set<ProblemCode>([...commonProblems, ...accessProblems[access], ...errors]);
 };
 
 /** The code of a refusal that is written as one: problem details with the code's own status and text type. */

@@ -24,7 +24,7 @@ interface Question {
 }
 
 /** All of a request but its route. Who asks is the caller, unless the request is the end of one. */
-type Asked = Omit<Call, 'route' | 'token'> & { readonly by?: Caller };
+export type Asked = Omit<Call, 'route' | 'token'> & { readonly by?: Caller };
 type Prepare = (question: Question) => Asked | Promise<Asked>;
 
 const slotOf = ({ time_slots }: FootballClass): string => time_slots[0]?.id ?? '';

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import * as z from 'zod/mini';
+import type { Route } from '#shared/contract/route';
+import { type RouteName, routes } from '#shared/contract/routes';
+import { limits } from '#shared/limits';
+import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/schemas/ids';
+import { hostileName, hostileText, hostileValue, marker } from './hostile-values.ts';
+import { type Field, fieldsOf } from './schema-fields.ts';
+import type { Asked } from './valid-requests.ts';
+
+/** A request as it goes over the wire. */
+export interface Sent {
+  readonly method: string;
+  /** Path and query, as they are. */
+  readonly address: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+  /** By the route's schemas it may be taken. What must be refused may change nothing. */
+  readonly mayPass: boolean;
+}
+
+type Json = unknown;
+
+const isRecord = (value: Json): value is Record<string, Json> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A copy with a value at a path; `undefined` takes away what is there. */
+const withAt = (target: Json, [first, ...rest]: readonly (string | number)[], value: Json): Json => {
+  if (first === undefined) return value;
+  if (typeof first === 'number') {
+    const list = Array.isArray(target) ? target : [];
+    const changed = withAt(list[first], rest, value);
+    return changed === undefined ? list.toSpliced(first, 1) : list.with(0, changed);
+  }
+  const fields = isRecord(target) ? Object.entries(target).filter(([name]) => name !== first) : [];
+  const changed = withAt(isRecord(target) ? target[first] : undefined, rest, value);
+  return Object.fromEntries(changed === undefined ? fields : [...fields, [first, changed]]);
+};
+
+/** What makes a check of zod throw is no valid input either. */
+const passes = (schema: z.core.$ZodType, value: Json): boolean => {
+  try {
+    return z.safeParse(schema, value).success;
+  } catch {
+    return false;
+  }
+};
+const asJson = { 'content-type': 'application/json' };
+
+/** Texts that look right: ids of nothing, from all times. Some patterns say more than can be made up from them. */
+const lookalikes = ({ patterns }: Field): fc.Arbitrary<string>[] =>
+  patterns
+    .filter(({ source, flags }) => flags === '' && source.startsWith('^'))
+    .map((pattern) => fc.stringMatching(pattern));
+
+/** One field, or the whole, that is something else, is missing, or has company. */
+const changedValue = (schema: z.core.$ZodType, valid: Json): fc.Arbitrary<Json> =>
+  fc.constantFrom(...fieldsOf(schema)).chain((field: Field) => {
+    const edges = field.edges.length > 0 ? [fc.constantFrom(...field.edges)] : [];
+    return fc.oneof(
+      ...[hostileValue, fc.constant(undefined), ...edges, ...lookalikes(field)].map((values) =>
+        values.map((value) => withAt(valid, field.path, value)),
+      ),
+      fc
+        .tuple(hostileName, hostileValue)
+        .map(([name, value]) => withAt(valid, [...field.path, name], value ?? null)),
+    );
+  });
+
+const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
+
+/** A body that is no JSON, or is not read as what it says it is. */
+const brokenBody = (valid: Json): fc.Arbitrary<Pick<Sent, 'body' | 'headers' | 'mayPass'>> => {
+  const text = JSON.stringify(valid);
+  const whole = (body: string | Uint8Array<ArrayBuffer>, mayPass = false) => ({
+    body,
+    headers: asJson,
+    mayPass,
+  });
+  const typed = (type: string, mayPass = false) => ({
+    body: text,
+    headers: { 'content-type': type },
+    mayPass,
+  });
+  const tooLong = (length: number) => `${text.slice(0, -1)},"${marker}":"${'x'.repeat(length)}"}`;
+  return fc.oneof(
+    fc.nat(text.length - 1).map((end) => whole(text.slice(0, end))),
+    fc.integer({ min: limits.requestBodyBytes, max: 200_000 }).map((length) => whole(tooLong(length))),
+    fc.integer({ min: 3_000, max: 60_000 }).map((depth) => whole('['.repeat(depth))),
+    fc.uint8Array({ minLength: 1, maxLength: 100 }).map((noise) => whole(new Uint8Array([0xff, ...noise]))),
+    fc
+      .nat(text.length - 2)
+      .map((at) => whole(bytes(text.slice(0, at + 1), [0xc3, 0x28], text.slice(at + 1)), true)),
+    fc.constantFrom(
+      whole(bytes([0xef, 0xbb, 0xbf], text)),
+      whole(new Uint8Array(Buffer.from(text, 'utf16le'))),
+      whole(''),
+      whole(`${text}${text}`),
+      whole(text.replaceAll('"', "'").replace(/^\{/, "{'")),
+      whole(`{"__proto__":{"isAdmin":true},${text.slice(1)}`),
+      whole(`${text.slice(0, -1)},${text.slice(1)}`, true),
+      typed('text/plain'),
+      typed('application/x-www-form-urlencoded'),
+      typed('multipart/form-data; boundary=x'),
+      typed(`text/html; ${marker}`),
+      typed('application/jsonp'),
+      typed('application/json; charset=utf-16', true),
+      typed('APPLICATION/JSON;charset="<x>"', true),
+    ),
+  );
+};
+
+const badPercents = [
+  '%',
+  '%E0%A4%A',
+  '%00',
+  '%2e%2e%2f',
+  '%ff',
+  '%u0041',
+  '%C0%AF',
+  '%0d%0aX:%20y',
+  '%7b%7d',
+];
+
+/** A segment of the path that is no id, or none that exists. */
+const segment: fc.Arbitrary<string> = fc.oneof(
+  fc.constantFrom(...badPercents),
+  // Lone surrogates have no encoding.
+  hostileText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 1_000)).replace(/^\.+$/, 'x')),
+);
+
+/** A query nobody asked for: names twice, names of the language, wrong encodings. */
+const oddQuery: fc.Arbitrary<string> = fc
+  .array(
+    fc.oneof(
+      fc.constantFrom('slot=1&slot=2', 'cursor=', 'cursor[]=x', '__proto__=x', '=&=&&', ...badPercents),
+      fc
+        .tuple(hostileName, hostileText)
+        .map((pair) => pair.map((text) => encodeURIComponent(text.toWellFormed())).join('=')),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
+  .map((parts) => parts.join('&').slice(0, 4_000));
+
+const oddHeaders: fc.Arbitrary<Record<string, string>> = fc.constantFrom(
+  { 'content-encoding': 'gzip' },
+  { 'x-forwarded-for': `${marker}, <script>, ::1, ${'1,'.repeat(500)}` },
+  { 'x-http-method-override': 'DELETE', 'x-original-url': '/api/admin/admins' },
+  { 'x-amzn-request-context': '{"authorizer":{"jwt":{"claims":{"cognito:groups":"admin"}}}}' },
+  { accept: `text/html;${marker}`, 'accept-encoding': 'identity;q=0' },
+  { cookie: `a=${marker}; ${'b=1; '.repeat(300)}` },
+  { 'x-long': 'x'.repeat(6_000) },
+);
+
+const parsedQuery = (query: string): Record<string, string> => {
+  const search = new URLSearchParams(query);
+  return Object.fromEntries([...search.keys()].map((name) => [name, search.getAll(name).join(',')]));
+};
+
+const pathWith = (path: string, params: Readonly<Record<string, string>>, raw = false): string =>
+  path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name] ?? '';
+    return raw ? value : encodeURIComponent(value);
+  });
+
+/** Requests to a route that are wrong in one way: made from a right one and the schemas of the contract. */
+export const hostileRequests = (
+  name: RouteName,
+  asked: Asked,
+  token: string | undefined,
+): fc.Arbitrary<Sent> => {
+  const route: Route = routes[name];
+  const { params = {}, body, idempotencyKey, query } = asked;
+  const address = pathWith(route.path, params) + (query ? `?${new URLSearchParams(query)}` : '');
+  const valid: Sent = {
+    method: route.method,
+    address,
+    headers: {
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...(idempotencyKey !== undefined && { [idempotencyKeyHeader]: idempotencyKey }),
+      ...(body !== undefined && asJson),
+      ...asked.headers,
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    mayPass: true,
+  };
+  const { body: bodySchema, params: paramsSchema, query: querySchema } = route;
+  const kinds: { weight: number; arbitrary: fc.Arbitrary<Sent> }[] = [
+    {
+      weight: querySchema ? 6 : 1,
+      arbitrary: oddQuery.map((text) => ({
+        ...valid,
+        address: `${pathWith(route.path, params)}?${text}`,
+        mayPass: querySchema === undefined || passes(querySchema, parsedQuery(text)),
+      })),
+    },
+    { weight: 1, arbitrary: oddHeaders.map((odd) => ({ ...valid, headers: { ...valid.headers, ...odd } })) },
+  ];
+  if (paramsSchema) {
+    const [, ...fields] = fieldsOf(paramsSchema);
+    const changed = fc
+      .constantFrom(...fields)
+      .chain((field) => fc.tuple(fc.constant(field), fc.oneof(segment, ...lookalikes(field))));
+    kinds.push({
+      weight: 4,
+      arbitrary: changed.map(
+        ([
+          {
+            path: [param = ''],
+          },
+          text,
+        ]) => ({
+          ...valid,
+          address: pathWith(route.path, { ...params, [param]: text }, true),
+          mayPass: passes(paramsSchema, { ...params, [param]: text }),
+        }),
+      ),
+    });
+  }
+  if (bodySchema) {
+    kinds.push(
+      {
+        weight: 12,
+        arbitrary: changedValue(bodySchema, body).map((value) => ({
+          ...valid,
+          body: JSON.stringify(value) ?? '',
+          mayPass: passes(bodySchema, value),
+        })),
+      },
+      {
+        weight: 4,
+        arbitrary: brokenBody(body).map((broken) => ({
+          ...valid,
+          ...broken,
+          headers: { ...valid.headers, ...broken.headers },
+        })),
+      },
+    );
+  }
+  if (route.idempotent) {
+    kinds.push({
+      weight: 2,
+      arbitrary: fc.constantFrom('', ' ', 'short', `${marker}<script>`, 'x'.repeat(65)).map((key) => ({
+        ...valid,
+        headers: { ...valid.headers, [idempotencyKeyHeader]: key },
+        mayPass: passes(idempotencyKeySchema, key),
+      })),
+    });
+  }
+  return fc.oneof(...kinds);
+};

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+
+/** In every text that an answer could repeat. */
+export const marker = 'echo-7f3a';
+const script = `<script>alert("${marker}")</script>`;
+
+const repeated = (text: string, length: number) => text.repeat(length);
+
+const texts = [
+  '',
+  ' ',
+  'NaN',
+  'undefined',
+  'null',
+  '-1',
+  '1e999',
+  '0x10',
+  '__proto__',
+  script,
+  `"><img src=x onerror=${marker}>`,
+  `'; DROP TABLE ${marker}; --`,
+  `{{constructor.constructor("${marker}")()}}`,
+  `\r\nSet-Cookie: ${marker}=1`,
+  '../../../etc/passwd',
+  `${marker}#BOOKING`,
+  '\u0000',
+  `${marker}\u0000`,
+  '\u202e\u2066\u200b\ufeff',
+  '\ud800',
+  `${marker}\udc00`,
+  '\uffff',
+  '👨‍👩‍👧‍👦',
+  'e\u0301'.repeat(30),
+  'ﷺ'.repeat(40),
+  '2026-02-30',
+  '0000-00-00',
+  '9999-12-31',
+  '24:00',
+  'cls_7ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+  'bkg_7ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+  'act_7ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+  'chd_00000000000000000000000000',
+  'slt_7ZZZZZZZZZZZZZZZZZZZZZZZZZ',
+  '00000000-0000-0000-0000-000000000000',
+  'FFFFFFFF-FFFF-FFFF-FFFF-FFFFFFFFFFFF',
+  'a@b.co',
+  `${marker}@example.com`,
+  'https://example.com/x.png',
+  'javascript:alert(1)',
+];
+
+const numbers = [
+  0,
+  -0,
+  -1,
+  0.1,
+  1.5,
+  1e21,
+  1e308,
+  -1e308,
+  2 ** 31,
+  2 ** 53 - 1,
+  2 ** 53,
+  -(2 ** 53),
+  Number.MIN_VALUE,
+];
+
+/** Lists or objects, one in the other; within the size that is read. */
+const nested = (depth: number, isList: boolean): unknown => {
+  let value: unknown = marker;
+  for (let level = 0; level < depth; level += 1) value = isList ? [value] : { a: value };
+  return value;
+};
+
+/** Names that mean something to the language. `Object.fromEntries` gives them as plain fields. */
+export const hostileName = fc.constantFrom(
+  '__proto__',
+  'constructor',
+  'prototype',
+  'toString',
+  'hasOwnProperty',
+  'length',
+  '',
+  'PK',
+  'SK',
+  'role',
+  'cognito:groups',
+  'email_verified',
+  script,
+  marker,
+);
+
+export const hostileText: fc.Arbitrary<string> = fc.oneof(
+  { weight: 4, arbitrary: fc.constantFrom(...texts) },
+  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
+  { weight: 1, arbitrary: fc.nat(4_000).map((length) => repeated('x', length)) },
+);
+
+const hostileObject: fc.Arbitrary<unknown> = fc
+  .tuple(hostileName, fc.oneof(hostileText, fc.constantFrom(...numbers, null, true)))
+  .map(([name, value]) => Object.fromEntries([[name, value]]));
+
+/** Has a length that cannot be compared with a number. */
+const withoutLength = { length: { toString: 1, valueOf: 1 } };
+
+/** What no field is made for: another type, nothing, too much, too deep. */
+export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: hostileText },
+  { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, ...numbers) },
+  { weight: 1, arbitrary: fc.constantFrom<unknown>([], {}, [[]], [null], [{}], withoutLength) },
+  { weight: 1, arbitrary: hostileObject },
+  { weight: 1, arbitrary: fc.array(hostileText, { maxLength: 30 }) },
+  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(fc.nat(1_500), fc.boolean()).map(([depth, isList]) => nested(depth, isList)),
+  },
+);
