@@ -4,7 +4,9 @@ import * as z from 'zod/mini';
 import { bookingSchema } from '#shared/schemas/booking';
 import type { BookingId } from '#shared/schemas/ids';
 import type { StoredBooking } from '../data/bookings.ts';
+import { changeBooking } from '../data/change-booking.ts';
 import { createClass, getTimeSlot } from '../data/classes.ts';
+import { deleteBooking } from '../data/delete-booking.ts';
 import { createFamily } from '../data/families.ts';
 import { newBookingId } from '../data/ids.ts';
 import { activityPartition, slotKey } from '../data/keys.ts';
@@ -142,6 +144,38 @@ describe('one booking', () => {
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 404]));
     expect((await counters(booking)).bookings).toBe(2);
+  });
+
+  describe('that a correction by another administrator has just moved', () => {
+    /** Two who act at once: both have read the booking before the first correction is stored. */
+    const givenMoved = async () => {
+      const { booking } = await given();
+      expect((await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).status).toBe(200);
+      return { read: booking, moved: { ...booking, child_name: 'Robyn' } };
+    };
+
+    it('is deleted where it is now, with its place [DAT-16]', async () => {
+      const { read } = await givenMoved();
+      expect(await deleteBooking(table, read)).toBe('deleted');
+      expect(await stored(read)).toEqual([]);
+      expect(await counters(read)).toEqual({ bookings: 0, revenue: 0 });
+      expect(await deleteBooking(table, read)).toBe('gone');
+    });
+
+    it('is corrected again where it is now, and once', async () => {
+      const { read, moved } = await givenMoved();
+      const change = { child_name: 'Robina', child_age: 8 };
+      expect(await changeBooking(table, read, change, [])).toEqual({ outcome: 'done' });
+      expect(await stored(read)).toEqual([{ ...moved, ...change }]);
+      expect((await counters(read)).bookings).toBe(1);
+    });
+
+    it('is not found once it is deleted', async () => {
+      const { read } = await givenMoved();
+      expect((await remove(read.id)).status).toBe(204);
+      const change = { child_name: 'Robina', child_age: 8 };
+      expect(await changeBooking(table, read, change, [])).toEqual({ outcome: 'gone' });
+    });
   });
 
   it('is looked up by parent, child name and slot: one or none [API-14]', async () => {

@@ -139,6 +139,18 @@ export const findBookingOfAttempt = async (
   return bookings.find((booking) => booking.idempotency_key === idempotencyKey);
 };
 
+/**
+ * A booking that was not where it was read: as it is now, at the key to which a correction of its name moved it;
+ * undefined when it was deleted.
+ */
+export const findMovedBooking = async (
+  table: Table,
+  { id, time_slot_id, parent_id }: Booking,
+): Promise<StoredBooking | undefined> => {
+  const bookings = await listBookingsInSlot(table, time_slot_id, parent_id);
+  return bookings.find((booking) => booking.id === id);
+};
+
 /** The parents of a slot's bookings, one entry for each booking. One Query. */
 export const listBookedParents = async (table: Table, slotId: SlotId): Promise<UserId[]> => {
   const items = await queryAll(table, {

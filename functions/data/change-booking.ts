@@ -1,4 +1,4 @@
-import { bookingItem, type StoredBooking } from './bookings.ts';
+import { bookingItem, findMovedBooking, type StoredBooking } from './bookings.ts';
 import { thisBooking } from './delete-booking.ts';
 import { bookingKey, profileKey } from './keys.ts';
 import { profileStays } from './profiles.ts';
@@ -59,7 +59,7 @@ const moveToName = (table: Table, booking: StoredBooking, changed: StoredBooking
 
 /**
  * Changes the child's name and age on a booking (API-16) and stores what goes with it, all or nothing. The place stays
- * taken throughout: no counter moves.
+ * taken throughout: no counter moves. One that was moved since it was read is changed where it is now.
  */
 export const changeBooking = async (
   table: Table,
@@ -74,6 +74,8 @@ export const changeBooking = async (
   const writes = staysInPlace ? changeInPlace(table, booking, changed) : moveToName(table, booking, changed);
   const result = await sendTransaction(table, [...writes, ...alongside]);
   if (result.outcome !== 'refused') return result;
-  const takenBy = staysInPlace ? undefined : result.refusals[1];
-  return { outcome: takenBy && !result.refusals[0] ? 'exists' : 'gone' };
+  const [isElsewhere, isTaken] = result.refusals;
+  if (!isElsewhere) return { outcome: !staysInPlace && isTaken ? 'exists' : 'gone' };
+  const moved = await findMovedBooking(table, booking);
+  return moved ? changeBooking(table, moved, change, alongside) : { outcome: 'gone' };
 };

@@ -1,4 +1,5 @@
 import type { Booking } from '#shared/schemas/booking';
+import { findMovedBooking } from './bookings.ts';
 import { bookingKey, slotKey } from './keys.ts';
 import { sendTransaction, type Write } from './send-transaction.ts';
 import type { Table } from './table.ts';
@@ -16,14 +17,10 @@ export type DeleteBookingOutcome = 'deleted' | 'gone' | 'busy';
 
 const outcomes = { done: 'deleted', refused: 'gone', busy: 'busy' } as const;
 
-/**
- * Deletes a booking, gives its place back and stores what goes with it, in one transaction (DAT-16). Repeated, it does
- * nothing twice.
- */
-export const deleteBooking = async (
+const deleteWhereItWas = async (
   table: Table,
   booking: Booking,
-  alongside: readonly Write[] = [],
+  alongside: readonly Write[],
 ): Promise<DeleteBookingOutcome> => {
   const deletion: Write = { Delete: thisBooking(table, booking) };
   const result = await sendTransaction(table, [
@@ -42,4 +39,18 @@ export const deleteBooking = async (
   if (result.outcome !== 'refused' || result.refusals[0]) return outcomes[result.outcome];
   // The slot went first: there is no place to give back.
   return outcomes[(await sendTransaction(table, [deletion, ...alongside])).outcome];
+};
+
+/**
+ * Deletes a booking, gives its place back and stores what goes with it, in one transaction (DAT-16). Repeated, it does
+ * nothing twice. One that was moved since it was read is deleted where it is now.
+ */
+export const deleteBooking = async (
+  table: Table,
+  booking: Booking,
+  alongside: readonly Write[] = [],
+): Promise<DeleteBookingOutcome> => {
+  const outcome = await deleteWhereItWas(table, booking, alongside);
+  const moved = outcome === 'gone' ? await findMovedBooking(table, booking) : undefined;
+  return moved ? deleteBooking(table, moved, alongside) : outcome;
 };

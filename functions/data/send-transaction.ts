@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
@@ -33,7 +34,7 @@ const isConflict = (error: TransactionCanceledException): boolean =>
 
 /**
  * Stores all of the writes or none. Write conflicts are tried again with full jitter for `retryMs`.
- * @throws whatever DynamoDB throws for another reason
+ * @throws whatever DynamoDB throws for another reason, and when it is still at it: it may yet store them
  */
 export const sendTransaction = async (
   table: Table,
@@ -41,19 +42,31 @@ export const sendTransaction = async (
   retryMs: number = limits.bookingConflictRetryMs,
 ): Promise<TransactionOutcome> => {
   const giveUpAt = performance.now() + retryMs;
+  let token = randomUUID();
   for (let pause = shortestPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+    let underWay: TransactionInProgressException | undefined;
     try {
-      await table.client.send(new TransactWriteCommand({ TransactItems: [...writes] }));
+      await table.client.send(
+        new TransactWriteCommand({ TransactItems: [...writes], ClientRequestToken: token }),
+      );
       return { outcome: 'done' };
     } catch (error) {
       if (error instanceof TransactionCanceledException) {
         const refusals = (error.CancellationReasons ?? []).map(toRefusal);
         if (refusals.some((refusal) => refusal !== undefined)) return { outcome: 'refused', refusals };
         if (!isConflict(error)) throw error;
-      } else if (!(error instanceof TransactionInProgressException)) throw error;
+        token = randomUUID();
+      } else if (error instanceof TransactionInProgressException) {
+        // An attempt whose answer was lost is still being carried out. Under another token, these writes would meet
+        // what they store themselves, and be refused.
+        underWay = error;
+      } else throw error;
     }
     const wait = Math.random() * pause;
-    if (performance.now() + wait > giveUpAt) return { outcome: 'busy' };
+    if (performance.now() + wait > giveUpAt) {
+      if (underWay) throw underWay;
+      return { outcome: 'busy' };
+    }
     await sleep(wait);
   }
 };

@@ -71,6 +71,29 @@ describe('write conflicts', () => {
   });
 });
 
+describe('a transaction that an earlier request left under way', () => {
+  const inProgress = new TransactionInProgressException(meta);
+  const tokens = () =>
+    dynamodb.commandCalls(TransactWriteCommand).map((call) => call.args[0].input.ClientRequestToken);
+
+  it('is asked for again as the same one, so that it does not meet what it stores itself', async () => {
+    dynamodb.on(TransactWriteCommand).rejectsOnce(inProgress).rejectsOnce(inProgress).resolves({});
+    expect(await takePlace(table, booking())).toEqual({ outcome: 'booked' });
+    expect(tokens()).toEqual([expect.any(String), tokens()[0], tokens()[0]]);
+  });
+
+  it('is another one after a conflict, which ended it', async () => {
+    dynamodb.on(TransactWriteCommand).rejectsOnce(conflict).resolves({});
+    await takePlace(table, booking());
+    expect(new Set(tokens()).size).toBe(2);
+  });
+
+  it('is never called busy: it may yet be stored', async () => {
+    dynamodb.on(TransactWriteCommand).rejects(inProgress);
+    await expect(takePlace(table, booking(), 50)).rejects.toBe(inProgress);
+  });
+});
+
 describe('what is not understood stays loud', () => {
   it.each([
     ['a cancellation for another reason', cancelled('ItemCollectionSizeLimitExceeded', 'None')],
