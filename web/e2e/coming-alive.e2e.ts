@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '#shared/paths';
+import { shiftOf } from './testing/layout-shift.ts';
 import { siteTest as it } from './testing/site-test.ts';
 
 it.override('stackOptions', { empty: false });
@@ -14,28 +15,6 @@ const comeAlive = async (page: Page, path: string): Promise<void> => {
   await (path === paths.auth ? screen.getByLabel('Password') : screen.locator('article').first()).waitFor();
   await page.waitForLoadState('networkidle');
 };
-
-/** How far things on the page have moved without anyone's doing, as the browser scores it. */
-const shiftOf = (page: Page): Promise<number> =>
-  page.evaluate(
-    () =>
-      new Promise<number>((resolve) => {
-        let sum = 0;
-        const add = (list: PerformanceObserverEntryList | PerformanceObserver) => {
-          const entries = 'getEntries' in list ? list.getEntries() : list.takeRecords();
-          for (const entry of entries) sum += Number(Reflect.get(entry, 'value'));
-        };
-        const observer = new PerformanceObserver(add);
-        observer.observe({ type: 'layout-shift', buffered: true });
-        // What is buffered is handed over in a task of its own.
-        requestAnimationFrame(() =>
-          setTimeout(() => {
-            add(observer);
-            resolve(sum);
-          }),
-        );
-      }),
-  );
 
 for (const width of [375, 768, 1280]) {
   it.for(waitingPages)(`nothing moves when %s comes alive at ${width} px`, async (path, { open }) => {

@@ -61,6 +61,10 @@ const rootOf = ({ path, onDemand }: PageToBuild, html: string, scripts: readonly
 const withHead = (template: string, elements: readonly string[]): string =>
   template.replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
 
+/** The small first script marks a browser that holds a session, which the styles of the first paint go by. */
+const withScriptBeforePaint = (template: string): string =>
+  template.replace('<script type="module"', '<script type="module" blocking="render"');
+
 const emptyRoot = '<div id="root"></div>';
 
 /**
@@ -79,7 +83,7 @@ export const fillDocument = (
     ...(page.onDemand ? [] : preloads([siteConfig, ...(page.reads ?? [])])),
     ...dataScripts(page),
   ];
-  return withHead(template, head)
+  return withScriptBeforePaint(withHead(template, head))
     .replace(/<title>.*<\/title>/, () => `<title>${escaped(fullTitle(page.title))}</title>`)
     .replace(
       /<meta name="description".*\/>/,

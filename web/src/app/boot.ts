@@ -1,6 +1,6 @@
 import './fonts.css';
 import { loadPart } from '../lib/load-part.ts';
-import { hasStoredSession } from '../lib/stored-session.ts';
+import { hasStoredSession, markStoredSession } from '../lib/stored-session.ts';
 import { wait } from '../lib/wait.ts';
 import { holdInput } from './held-input.ts';
 import { rootElement } from './root-element.ts';
@@ -63,6 +63,7 @@ const startBuiltPage = async (onDemand: boolean): Promise<void> => {
   input.release();
 };
 
+markStoredSession();
 const { page, onDemand } = rootElement.dataset;
 if (page === undefined) void loadSite();
 else void startBuiltPage(onDemand !== undefined && !hasStoredSession());

@@ -25,7 +25,8 @@ export const Header = () => (
           </HStack>
         </nav>
       </Box>
-      <HStack gap="2" display={{ base: 'none', md: 'flex' }}>
+      {/* Room for the longer words, so that nothing moves when it turns out who is here. */}
+      <HStack gap="2" display={{ base: 'none', md: 'flex' }} justify="end" minWidth="56">
         <SessionButtons />
       </HStack>
       <Box display={{ md: 'none' }}>

@@ -1,10 +1,11 @@
-import { Box } from '@chakra-ui/react/box';
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Button } from '../components/button.tsx';
 import { signOut } from '../lib/auth.ts';
+import { useIsLive } from '../lib/is-live.ts';
 import { landingPath } from '../lib/return-to.ts';
 import { useSession } from '../lib/session.ts';
+import { hiddenWithSession } from '../lib/stored-session.ts';
 import { showToast } from '../lib/toasts.ts';
 
 const useLogout = () => {
@@ -16,34 +17,37 @@ const useLogout = () => {
   };
 };
 
-/** The header's buttons for the session there is (PUB-08 to PUB-12); only their room while it is being read. */
+/**
+ * The header's buttons for the session there is (PUB-08 to PUB-12). A stored session counts while it is being read: the
+ * login leads who has one to the own dashboard.
+ */
 export const SessionButtons = () => {
   const session = useSession();
+  const isLive = useIsLive();
   const logout = useLogout();
-  switch (session.status) {
-    case 'restoring':
-      return <Box minHeight="touch" width="52" />;
-    case 'signedOut':
-      return (
-        <>
-          <Button asChild variant="ghost">
-            <Link to={paths.login}>Log in</Link>
-          </Button>
-          <Button asChild>
-            <Link to={paths.signUp}>Sign up</Link>
-          </Button>
-        </>
-      );
-    case 'signedIn':
-      return (
-        <>
-          <Button asChild>
-            <Link to={landingPath(session.role, null)}>Dashboard</Link>
-          </Button>
-          <Button variant="ghost" onClick={() => void logout()}>
-            Logout
-          </Button>
-        </>
-      );
+  if (session.status === 'signedOut') {
+    const look = isLive ? undefined : hiddenWithSession;
+    return (
+      <>
+        <Button asChild variant="ghost" css={look}>
+          <Link to={paths.login}>Log in</Link>
+        </Button>
+        <Button asChild css={look}>
+          <Link to={paths.signUp}>Sign up</Link>
+        </Button>
+      </>
+    );
   }
+  return (
+    <>
+      <Button asChild>
+        <Link to={session.status === 'signedIn' ? landingPath(session.role, null) : paths.auth}>
+          Dashboard
+        </Link>
+      </Button>
+      <Button variant="ghost" onClick={() => void logout()}>
+        Logout
+      </Button>
+    </>
+  );
 };

@@ -18,11 +18,18 @@ const takeOver = (tokens: SessionTokens | null): void =>
 const readStoredTokens = async (renew = false): Promise<SessionTokens | null> =>
   hasStoredSession() ? (await loadAmplify()).readTokens(renew) : null;
 
+let restored: Promise<void> = Promise.resolve();
+
 /**
  * Brings the session in line with what this browser has stored: at the start, and when another tab changed it.
  * A stored session that cannot be read for now (no network) counts as none but stays stored for the next check.
  */
-export const restoreSession = async (): Promise<void> => {
+export const restoreSession = (): Promise<void> => {
+  restored = readSession();
+  return restored;
+};
+
+const readSession = async (): Promise<void> => {
   // At once, so that a visitor's first screen is the visitor's.
   if (!hasStoredSession()) return takeOver(null);
   try {
@@ -49,6 +56,8 @@ export const signIn = async (email: string, password: string): Promise<SignInOut
 
 /** Ends the session because the person asked to. */
 export const signOut = async (): Promise<void> => {
+  // What is just being read would come back.
+  await restored;
   const { revokeSession } = await loadAmplify();
   await revokeSession();
   removeStoredSession();

@@ -15,3 +15,13 @@ export const hasStoredSession = (storage: Storage = localStorage): boolean =>
 export const removeStoredSession = (storage: Storage = localStorage): void => {
   for (const key of Object.keys(storage).filter(isSessionKey)) storage.removeItem(key);
 };
+
+const mark = 'data-session';
+
+/** Marks the document of a browser that holds a session: built pages are made for visitors, and styles come before scripts. */
+export const markStoredSession = (): void => {
+  document.documentElement.toggleAttribute(mark, hasStoredSession());
+};
+
+/** Hides what is meant for visitors only, on a page as it was built, from someone with a session. */
+export const hiddenWithSession = { [`html[${mark}] &`]: { display: 'none' } };

@@ -4,25 +4,31 @@ import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
+import { useIsLive } from '../../lib/is-live.ts';
+import { hiddenWithSession } from '../../lib/stored-session.ts';
 
 /** Tells a visitor what it takes to book (PUB-34, PUB-35). */
-export const SignUpBanner = () => (
-  <HStack
-    justify="space-between"
-    wrap="wrap"
-    gap="4"
-    p={{ base: '5', md: '6' }}
-    borderRadius="xl"
-    bg="brand.subtle"
-    borderWidth="1px"
-    borderColor="brand.line"
-  >
-    <Stack gap="1" flex="1" minWidth="16rem">
-      <Heading size="md">Sign Up to Book Classes</Heading>
-      <Text>Save your children once, then book a place in two minutes.</Text>
-    </Stack>
-    <Button asChild variant="accent">
-      <Link to={paths.signUp}>Sign Up / Log In</Link>
-    </Button>
-  </HStack>
-);
+export const SignUpBanner = () => {
+  const isLive = useIsLive();
+  return (
+    <HStack
+      css={isLive ? undefined : hiddenWithSession}
+      justify="space-between"
+      wrap="wrap"
+      gap="4"
+      p={{ base: '5', md: '6' }}
+      borderRadius="xl"
+      bg="brand.subtle"
+      borderWidth="1px"
+      borderColor="brand.line"
+    >
+      <Stack gap="1" flex="1" minWidth="16rem">
+        <Heading size="md">Sign Up to Book Classes</Heading>
+        <Text>Save your children once, then book a place in two minutes.</Text>
+      </Stack>
+      <Button asChild variant="accent">
+        <Link to={paths.signUp}>Sign Up / Log In</Link>
+      </Button>
+    </HStack>
+  );
+};
