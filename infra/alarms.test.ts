@@ -60,7 +60,7 @@ describe('the alarms', () => {
         functionNames.map((name) => `FILL(${name}, 0)`).join(' + '),
         ...functionNames.map((name) => `${name}: AWS/Lambda Throttles <${idOf(name)}>`),
       ].join('; '),
-      DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible <MailerDeadLetters.QueueName>',
+      DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible <MailerParkedDeadLetters.QueueName>',
       LostReports: 'AWS/SQS ApproximateNumberOfMessagesVisible <BouncesDeadLetters.QueueName>',
       StreamAge: 'AWS/Lambda IteratorAge <MailermailerFunction>',
       BounceRate: 'AWS/SES Reputation.BounceRate',

@@ -41,17 +41,56 @@ describe('the stream', () => {
       BisectBatchOnFunctionError: true,
       FunctionResponseTypes: ['ReportBatchItemFailures'],
     });
-    expect(readable(Object(DestinationConfig).OnFailure.Destination)).toBe('<MailerDeadLetters.Arn>');
+    expect(readable(Object(DestinationConfig).OnFailure.Destination)).toBe('<MailerParkedRecords.Arn>');
   });
 
   it('parks for two weeks, encrypted', () => {
-    const queues = stack.all('AWS::SQS::Queue').filter(({ name }) => name === 'MailerDeadLetters');
+    const queues = stack.all('AWS::SQS::Queue').filter(({ name }) => name === 'MailerParkedDeadLetters');
     expect(queues.map(({ properties }) => properties)).toEqual([
       {
         MessageRetentionPeriod: 14 * 24 * 60 * 60,
         SqsManagedSseEnabled: true,
       },
     ]);
+  });
+});
+
+describe('parked records', () => {
+  const bucket = () => {
+    const found = stack.all('AWS::S3::Bucket').find(({ name }) => name === 'MailerParkedRecords');
+    if (!found) throw new Error('There is no bucket for parked records');
+    return found;
+  };
+
+  it('are kept whole for two weeks, encrypted, out of reach', () => {
+    const { LifecycleConfiguration, BucketEncryption, PublicAccessBlockConfiguration } = bucket().properties;
+    expect(Object(LifecycleConfiguration).Rules).toMatchObject([{ ExpirationInDays: 14, Status: 'Enabled' }]);
+    expect(BucketEncryption).toEqual({
+      ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+    });
+    expect(PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+  });
+
+  it('are announced in the queue, which takes word of them from our own account', () => {
+    const { QueueConfigurations } = Object(bucket().properties.NotificationConfiguration);
+    expect(QueueConfigurations).toEqual([{ Event: 's3:ObjectCreated:*', Queue: expect.anything() }]);
+    expect(readable(QueueConfigurations[0].Queue)).toBe('<MailerParkedDeadLetters.Arn>');
+    const policy = stack
+      .all('AWS::SQS::QueuePolicy')
+      .find(({ name }) => name === 'MailerParkedDeadLettersPolicy');
+    expect(Object(policy?.properties.PolicyDocument).Statement).toContainEqual({
+      Action: 'sqs:SendMessage',
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      Effect: 'Allow',
+      Principal: { Service: 's3.amazonaws.com' },
+      Resource: expect.anything(),
+    });
+    expect(bucket().entry.DependsOn).toContainEqual(expect.stringMatching(/^MailerParkedDeadLettersPolicy/));
   });
 });
 

@@ -1,11 +1,10 @@
 import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
-import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { entityAttribute } from '#functions/data/table';
-import { deadLetterQueue } from './dead-letters.ts';
 import type { Email } from './email.ts';
+import { ParkedRecords } from './parked-records.ts';
 import { ServiceFunction } from './service-function.ts';
 import { streamSettings } from './stream-settings.ts';
 import type { BookingTable } from './table.ts';
@@ -21,7 +20,7 @@ interface MailerProps {
 /** Sends all email, fed by the table's stream: what is stored is answered whatever happens to its maker. */
 export class Mailer extends Construct {
   readonly fn: ServiceFunction;
-  /** Where records end that could not be handled; whoever looks after the system finds them here. */
+  /** Says which records could not be handled, and where they are. */
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, { table, email, siteUrl, businessTimeZone }: MailerProps) {
@@ -31,7 +30,8 @@ export class Mailer extends Construct {
     email.grantSend(this.fn);
     this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
 
-    this.deadLetters = deadLetterQueue(this);
+    const parked = new ParkedRecords(this, 'Parked');
+    this.deadLetters = parked.queue;
     const { filter, batchSize, retryAttempts, maxRecordAgeSeconds } = streamSettings;
     new EventSourceMapping(this, 'Bookings', {
       target: this.fn.live,
@@ -48,7 +48,7 @@ export class Mailer extends Construct {
       maxRecordAge: Duration.seconds(maxRecordAgeSeconds),
       bisectBatchOnError: true,
       reportBatchItemFailures: true,
-      onFailure: new SqsDlq(this.deadLetters),
+      onFailure: parked.destinationFor(this.fn),
     });
   }
 }

@@ -147,9 +147,8 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:ListStreams on ${stream}`,
     `Allow ses:SendEmail on ${ses}:identity/<EmailIdentity>${onlyOurAddress}`,
     `Allow ses:SendEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyOurAddress}`,
-    'Allow sqs:GetQueueAttributes on <MailerDeadLetters.Arn>',
-    'Allow sqs:GetQueueUrl on <MailerDeadLetters.Arn>',
-    'Allow sqs:SendMessage on <MailerDeadLetters.Arn>',
+    'Allow s3:ListBucket on <MailerParkedRecords.Arn>',
+    'Allow s3:PutObject on <MailerParkedRecords.Arn>/*',
   ],
   bounces: [
     `Allow dynamodb:UpdateItem on ${table}${onlyTheMark}`,
@@ -160,7 +159,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
 };
 
 /** Needed by Lambda, which feeds the function, not by the function's code. */
-const ofTheEventSource = /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams)$|^sqs:/;
+const ofTheEventSource = /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams)$|^(?:sqs|s3):/;
 
 describe.each(deployed)('the function %s', (name) => {
   it('may do what is written here and nothing else [PRM-13]', () => {

@@ -263,13 +263,15 @@ describe('the headers', () => {
 
 describe('the bucket', () => {
   it('is closed to everyone but the distribution', () => {
-    expect(stack.only('AWS::S3::Bucket').properties.PublicAccessBlockConfiguration).toEqual({
+    const of = (type: string, name: string) =>
+      stack.all(type).find((found) => found.name === name)?.properties;
+    expect(of('AWS::S3::Bucket', 'SiteBucket')?.PublicAccessBlockConfiguration).toEqual({
       BlockPublicAcls: true,
       BlockPublicPolicy: true,
       IgnorePublicAcls: true,
       RestrictPublicBuckets: true,
     });
-    const { Statement } = Object(stack.only('AWS::S3::BucketPolicy').properties.PolicyDocument);
+    const { Statement } = Object(of('AWS::S3::BucketPolicy', 'SiteBucketPolicy')?.PolicyDocument);
     const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
     expect(allowed).toHaveLength(1);
     expect(allowed[0]).toMatchObject({ Principal: { Service: 'cloudfront.amazonaws.com' } });

@@ -7,7 +7,7 @@ export const streamSettings = {
   filter: { eventName: 'INSERT', entities: [bookingEntity, mailRequestEntity] },
   /** Small, so that one slow message holds up few others; sending ten takes about a second. */
   batchSize: 10,
-  /** After these a record is parked in the dead-letter queue, so that it cannot hold up the ones behind it. */
+  /** After these a record is parked for a person, so that it cannot hold up the ones behind it. */
   retryAttempts: 8,
   /** Records older than this are parked at once: DynamoDB drops them from the stream after 24 hours. */
   maxRecordAgeSeconds: 6 * 60 * 60,

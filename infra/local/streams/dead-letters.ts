@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { createJsonWriter, readJsonFile } from '../json-file.ts';
 import type { ParkReason } from './deliver-batch.ts';
 
-/** What Lambda puts into a stream's dead-letter queue: where the records are, not the records. */
+/** What Lambda parks of a stream in a bucket: where the records are in it, and the event that it could not deliver. */
 interface DeadLetter {
   readonly timestamp: string;
   readonly requestContext: { readonly condition: ParkReason };
@@ -13,6 +13,8 @@ interface DeadLetter {
     readonly endSequenceNumber: string;
     readonly batchSize: number;
   };
+  /** The event, as text. */
+  readonly payload: string;
 }
 
 export interface DeadLetters {
@@ -38,6 +40,7 @@ export const openDeadLetters = async (dataDir: string): Promise<DeadLetters> => 
           endSequenceNumber: records.at(-1)?.dynamodb?.SequenceNumber ?? '',
           batchSize: records.length,
         },
+        payload: JSON.stringify({ Records: records }),
       });
       await save();
     },
