@@ -23,12 +23,10 @@ export const ClassScreen = () => {
 const ClassOf = ({ classId }: { readonly classId: ClassId }) => {
   const [params] = useSearchParams();
   const slot = slotIdSchema.safeParse(params.get('slot')).data;
+  // The class comes with its first slot; what is asked for after that is another of its slots.
+  const failure = slot ? 'Failed to load time slots' : 'Failed to load class details';
   const roster = useQuery({
-    ...routeQuery(
-      adminRoutes.getRoster,
-      { params: { classId }, query: { slot } },
-      'Failed to load class details',
-    ),
+    ...routeQuery(adminRoutes.getRoster, { params: { classId }, query: { slot } }, failure),
     // The class stays in sight while another of its slots is read.
     placeholderData: keepPreviousData,
   });

@@ -18,6 +18,7 @@ import { BookingHistory } from './booking-history.tsx';
 import { ChildrenTable } from './children-table.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
 import { ParentForm } from './parent-form.tsx';
+import { useKnownParent } from './use-known-parent.ts';
 
 const back = { to: paths.adminUsers, label: 'Back to Parents' };
 const parentNotFound = <NotThere title={problems.parentNotFound.text} back={back} />;
@@ -29,15 +30,16 @@ export const ParentScreen = () => {
 };
 
 const ParentOf = ({ parentId }: { readonly parentId: UserId }) => {
-  const parent = useQuery(
-    routeQuery(adminRoutes.getParent, { params: { parentId } }, 'Failed to load parent details'),
-  );
+  const known = useKnownParent(parentId);
+  // With the parent in the list that led here, the children are what a failure leaves out.
+  const failure = known ? 'Failed to load children' : 'Failed to load parent details';
+  const parent = useQuery(routeQuery(adminRoutes.getParent, { params: { parentId } }, failure));
   return (
     <Loaded
       query={parent}
       notFound={parentNotFound}
       skeleton={
-        <AreaScreen title="Parent Details">
+        <AreaScreen title={known?.full_name ?? 'Parent Details'}>
           <TableSkeleton />
         </AreaScreen>
       }

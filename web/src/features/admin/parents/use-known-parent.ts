@@ -1,0 +1,14 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { RouteResponse } from '#shared/contract/route';
+import type { UserId } from '#shared/schemas/ids';
+import type { Member } from '#shared/schemas/member';
+
+/** A parent as a list that was read shows it: its page can begin with the name. */
+export const useKnownParent = (parentId: UserId): Member | undefined =>
+  useQueryClient()
+    .getQueriesData<RouteResponse<typeof adminRoutes.searchParents>>({
+      queryKey: [adminRoutes.searchParents.path],
+    })
+    .flatMap(([, page]) => page?.parents ?? [])
+    .find(({ id }) => id === parentId);
