@@ -55,7 +55,7 @@ const leaveUser = (email: string, Password = 'left-behind') =>
   );
 
 describe('a sign-up', () => {
-  it('stores the profile and every child, and nobody can log in before the address is verified [AUT-18, AUT-19, API-02, DAT-17, DAT-20]', async () => {
+  it('stores the profile and every child, and nobody can log in before the address is verified [AUT-18, AUT-19, AUT-22, API-02, DAT-17, DAT-20]', async () => {
     const body = signUpBody();
     expect(await signUp(body)).toMatchObject(accepted);
     expect(await familyOf(body.email)).toMatchObject({

@@ -138,6 +138,27 @@ describe('one booking', () => {
     expect((await getTimeSlot(table, cls.id, booking.time_slot_id))?.current_bookings).toBe(0);
   });
 
+  it('has no state but to exist: nothing says what became of it, and deleted it is in no list [DAT-14]', async () => {
+    const { booking } = await given();
+    const lists = async () => [
+      await admin.call('searchBookings', { body: {} }),
+      await admin.call('getParent', { params: { parentId: booking.parent_id } }),
+      await admin.call('getRoster', { params: { classId: booking.class_id } }),
+    ];
+    const found = async () =>
+      (await lists()).flatMap(({ body }) =>
+        Object(body).bookings.filter(({ id }: { id: string }) => id === booking.id),
+      );
+    const before = await found();
+    expect(before).toHaveLength(3);
+    for (const shown of before) {
+      expect(Object.keys(shown).filter((name) => /status|state|cancel|deleted/i.test(name))).toEqual([]);
+    }
+    expect((await edit(booking.id, { child_name: 'R', child_age: 7, status: 'cancelled' })).status).toBe(400);
+    await remove(booking.id);
+    expect(await found()).toEqual([]);
+  });
+
   it('gives its place back once, however often it is deleted at once', async () => {
     const { booking } = await given([{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cem' }]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => remove(booking.id)));

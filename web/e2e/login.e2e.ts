@@ -36,7 +36,7 @@ it('login needs an email and a password [AUT-05]', async ({ open, parent }) => {
   expect(requests.filter((url) => url.includes(localPaths.cognito))).toEqual([]);
 });
 
-it('a parent lands on /parent, signed in, and still is after a reload [AUT-06, AUT-10, ERR-37]', async ({
+it('a parent lands on /parent, signed in, and still is after a reload [API-01, API-03, AUT-06, AUT-10, ERR-37]', async ({
   open,
   parent,
 }) => {
@@ -92,7 +92,10 @@ it('a login without an answer of the server shows "Failed to login", and can be 
   await soon(() => pathOf(page)).toBe('/parent');
 });
 
-it('logout leads home and ends the session, for good [AUT-12, AUT-13, ERR-41]', async ({ open, stack }) => {
+it('logout leads home and ends the session, for good [API-03, AUT-12, AUT-13, ERR-41]', async ({
+  open,
+  stack,
+}) => {
   const page = await open({ as: await stack.createAccount(sampleFamily()), path: paths.parentBookings });
   await page.getByRole('button', { name: 'Logout' }).click();
   await seeToast(page, { title: 'Logged out' });

@@ -22,10 +22,10 @@ const noChild = 'Please add at least one child to create an account';
 const noNameOrDate = "Please enter child's name and date of birth";
 
 it.for([
-  [paths.auth, 'Login', 'AUT-02'],
-  [paths.login, 'Login', 'AUT-02'],
-  [paths.signUp, 'Sign Up', 'AUT-03'],
-] as const)('%s opens with the tab "%s" [AUT-01, %s]', async ([path, tab], { open }) => {
+  [paths.auth, 'Login'],
+  [paths.login, 'Login'],
+  [paths.signUp, 'Sign Up'],
+] as const)('%s opens with the tab "%s" [AUT-01, AUT-02, AUT-03]', async ([path, tab], { open }) => {
   const page = await open({ path });
   await page.getByRole('tab', { name: tab, selected: true }).waitFor();
   expect(await page.getByRole('tab').allTextContents()).toEqual(['Login', 'Sign Up']);

@@ -30,7 +30,10 @@ it('a toast stays for five seconds [NTF-04]', async ({ open, stack }) => {
   await toasts(page).waitFor({ state: 'detached' });
 });
 
-it('a toast can be closed before its time [NTF-02]', async ({ open, stack }) => {
+it('a toast can be closed before its time, and is gone from the page then [NTF-02, NTF-03]', async ({
+  open,
+  stack,
+}) => {
   const cls = await addClass(stack);
   const page = await open({ path: paths.bookCamp });
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
