@@ -68,7 +68,7 @@ export const apiEvent = ({
   };
 };
 
-const context = (): Context => ({
+export const lambdaContext = (): Context => ({
   awsRequestId: randomUUID(),
   callbackWaitsForEmptyEventLoop: false,
   functionName: 'test',
@@ -91,6 +91,6 @@ export interface Answer {
 
 /** Calls a handler as API Gateway would and reads its answer. */
 export const invoke = async (handler: Handler, invocation: Invocation): Promise<Answer> => {
-  const { statusCode, headers, body } = await handler(apiEvent(invocation), context());
+  const { statusCode, headers, body } = await handler(apiEvent(invocation), lambdaContext());
   return { status: statusCode ?? 0, headers: headers ?? {}, body: body ? JSON.parse(body) : undefined };
 };

@@ -1,15 +1,21 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { measureAdmin } from './admin.ts';
 import { measureCosts } from './costs.ts';
 import { measureFunctions } from './functions.ts';
+import { measureMonthlyCost } from './monthly-cost.ts';
+import { measureOwnCode } from './own-code.ts';
 import { type Figures, print } from './table.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureWeb } from './web.ts';
 
 const sections: Readonly<Record<string, () => Promise<Figures>>> = {
   costs: measureCosts,
+  'monthly-cost': measureMonthlyCost,
   functions: measureFunctions,
+  'own-code': measureOwnCode,
   throughput: measureThroughput,
+  admin: measureAdmin,
   web: measureWeb,
 };
 

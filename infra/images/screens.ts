@@ -5,6 +5,7 @@ import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { demoAccounts, demoPassword } from '../local/seed/demo-accounts.ts';
+import { logIn } from '../testing/log-in.ts';
 import { startTestStack } from '../testing/test-stack.ts';
 
 // Takes pictures of every screen, with the sample data, into screenshots/; and the one of the README into docs/images/.
@@ -53,19 +54,12 @@ const openPage = async (options: BrowserContextOptions): Promise<Page> => {
   return context.newPage();
 };
 
+const sessionOf = async (email: string): Promise<Session> =>
+  logIn(await browser.newContext({ baseURL: stack.url }), email, demoPassword);
+
 const rest = async (page: Page): Promise<void> => {
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
-};
-
-const logIn = async (email: string): Promise<Session> => {
-  const page = await openPage({});
-  await page.goto(paths.login);
-  await page.getByLabel('Email').fill(email);
-  await page.getByLabel('Password').fill(demoPassword);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
-  return page.context().storageState();
 };
 
 /** The whole page in one window: what is below it would be left out of the picture, as browsers draw it when it is near. */
@@ -130,8 +124,8 @@ try {
   await mkdir(folder, { recursive: true });
   if (!process.argv.includes('--readme')) {
     await takeAll(visitorPages);
-    await takeAll(parentPages, await logIn(demoAccounts.parent));
-    await takeAll(adminPages, await logIn(demoAccounts.admin));
+    await takeAll(parentPages, await sessionOf(demoAccounts.parent));
+    await takeAll(adminPages, await sessionOf(demoAccounts.admin));
   }
   await takeReadmePicture();
 } finally {

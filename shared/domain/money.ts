@@ -1,9 +1,13 @@
 import { type Cents, centsSchema } from '#shared/schemas/values';
 
-const dollars = new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+/** Made at its first use: it loads the runtime's locale data, 10 ms that a cold start need not wait for. */
+let dollars: Intl.NumberFormat | undefined;
 
 /** An amount as people read it: "$25.00", "$1,250.00" (PRC-19). */
-export const formatCents = (cents: Cents): string => dollars.format(cents / 100);
+export const formatCents = (cents: Cents): string => {
+  dollars ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
+  return dollars.format(cents / 100);
+};
 
 /**
  * The amount in a dollar text such as "20", "20.5" or "20.55", or null for any other text: a sign, a separator, a

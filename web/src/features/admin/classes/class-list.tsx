@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { useRef, useState } from 'react';
+import { useDeferredValue, useRef, useState } from 'react';
 import { classTypeName } from '#shared/domain/format';
 import { searchFor } from '#shared/domain/search-text';
 import type { ManagedClass } from '#shared/schemas/class-input';
@@ -36,7 +36,6 @@ export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => 
   const found = classes.filter(({ class_type, venue, coach_name }) =>
     [classTypeName(class_type), venue, coach_name].some(matches),
   );
-  const today = businessToday();
   return (
     <Stack ref={list} tabIndex={-1} gap="4" _focusVisible={{ outline: 'none' }}>
       <ListBar>
@@ -45,17 +44,7 @@ export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => 
         <CsvButton name="classes" columns={classCsvColumns} readRows={async () => found.flatMap(slotsOf)} />
       </ListBar>
       {found.length === 0 && <Text py="8">No class is found by “{query}”.</Text>}
-      <CardGrid>
-        {found.map((cls) => (
-          <ClassCard
-            key={cls.id}
-            cls={cls}
-            today={today}
-            onEdit={() => setEditing(cls.id)}
-            onDelete={() => setDeleting(cls)}
-          />
-        ))}
-      </CardGrid>
+      <ClassCards classes={found} onEdit={setEditing} onDelete={setDeleting} />
       <EditClassDialog cls={classes.find(({ id }) => id === editing)} onClose={() => setEditing(undefined)} />
       <DeleteClassDialog
         cls={deleting}
@@ -64,6 +53,34 @@ export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => 
         onDeleted={() => list.current?.focus()}
       />
     </Stack>
+  );
+};
+
+interface ClassCardsProps {
+  readonly classes: readonly ManagedClass[];
+  readonly onEdit: (id: ClassId) => void;
+  readonly onDelete: (cls: ManagedClass) => void;
+}
+
+/** More than a screen shows: the other cards follow when these are there. */
+const firstCards = 12;
+
+/** Two hundred cards take longer to draw than a key press or a first look may wait. */
+const ClassCards = ({ classes, onEdit, onDelete }: ClassCardsProps) => {
+  const drawn = useDeferredValue(classes, classes.slice(0, firstCards));
+  const today = businessToday();
+  return (
+    <CardGrid>
+      {drawn.map((cls) => (
+        <ClassCard
+          key={cls.id}
+          cls={cls}
+          today={today}
+          onEdit={() => onEdit(cls.id)}
+          onDelete={() => onDelete(cls)}
+        />
+      ))}
+    </CardGrid>
   );
 };
 

@@ -1,0 +1,117 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { systemClock } from '#functions/clock';
+import { adminApi } from '#functions/testing/admin-api';
+import { type RequestCost, recordCosts, unitsOf } from '#functions/testing/record-costs';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { fillDataDir } from '../load/fill-data-dir.ts';
+import { fullLoad, makeLoad } from '../load/make-load.ts';
+import { createProgress } from '../load/progress.ts';
+import { demoAccounts, demoPassword } from '../local/seed/demo-accounts.ts';
+import { logIn } from '../testing/log-in.ts';
+import { startTestStack, type TestStack } from '../testing/test-stack.ts';
+import { type AdminRequest, adminRequests } from './admin-requests.ts';
+import { median, rounded } from './statistics.ts';
+import type { Figures } from './table.ts';
+
+const rounds = 7;
+
+type AdminRoute = keyof typeof adminRoutes;
+const isAdminRoute = (name: string): name is AdminRoute => name in adminRoutes;
+
+/** Milliseconds of one request over HTTP. */
+const timeRequest = async (stack: TestStack, request: AdminRequest, token: string): Promise<number> => {
+  const start = performance.now();
+  const { status } = await stack.call({ ...request, token });
+  if (status !== 200) throw new Error(`${request.name} answered ${status}`);
+  return performance.now() - start;
+};
+
+interface Opened {
+  /** Milliseconds from the beginning of the navigation, with nothing cached, until the first row is in sight. */
+  readonly firstRowMs: number;
+  readonly apiRequests: number;
+}
+
+const openScreen = async (
+  browser: Browser,
+  options: BrowserContextOptions,
+  { path, firstRow }: NonNullable<AdminRequest['screen']>,
+): Promise<Opened> => {
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  let apiRequests = 0;
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.startsWith('/api/')) apiRequests += 1;
+  });
+  await page.goto(path, { waitUntil: 'commit' });
+  const seen = await page.waitForFunction(
+    (selector) => document.querySelector(selector)?.checkVisibility() && performance.now(),
+    firstRow,
+    { polling: 'raf' },
+  );
+  const firstRowMs = Number(await seen.jsonValue());
+  await page.waitForLoadState('networkidle');
+  await context.close();
+  return { firstRowMs, apiRequests };
+};
+
+/** Every screen of the admin area, and its searches, with the full load, as database, API and browser see it. */
+export const measureAdmin = async (): Promise<Figures> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'bench-admin-'));
+  const load = makeLoad(fullLoad, { now: new Date(), seed: 1 });
+  await fillDataDir(dataDir, load, createProgress('items'));
+  const stack = await startTestStack({ dataDir, empty: false });
+  const browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    chromiumSandbox: false,
+    args: ['--disable-gpu', '--no-first-run'],
+  });
+  try {
+    const token = await stack.signIn(demoAccounts.admin);
+    const measure = recordCosts(stack.table.client);
+    const api = adminApi({ table: stack.table, clock: systemClock });
+    const baseURL = stack.url;
+    const storageState = await logIn(await browser.newContext({ baseURL }), demoAccounts.admin, demoPassword);
+    const costOf = async (request: AdminRequest): Promise<readonly RequestCost[]> => {
+      const { route } = request;
+      if (!isAdminRoute(route)) throw new Error(`${route} is no route of the admin service`);
+      return (await measure(() => api.call(route, request))).cost;
+    };
+    const rows = [];
+    for (const request of adminRequests(load)) {
+      const cost = await costOf(request);
+      const times: number[] = [];
+      const opened: Opened[] = [];
+      for (let round = 0; round < rounds; round += 1) {
+        times.push(await timeRequest(stack, request, token));
+        if (request.screen) opened.push(await openScreen(browser, { baseURL, storageState }, request.screen));
+      }
+      rows.push({
+        screen: request.name,
+        'API requests': opened[0]?.apiRequests ?? '',
+        'database requests': cost.length,
+        'read units': rounded(unitsOf(cost)),
+        'items read': cost.reduce((sum, { itemsRead }) => sum + itemsRead, 0),
+        'API ms p50': rounded(median(times), 0),
+        'first row ms p50': request.screen
+          ? rounded(median(opened.map(({ firstRowMs }) => firstRowMs)), 0)
+          : '',
+      });
+    }
+    const sizes = Object.entries(fullLoad).map(([what, number]) => `${number.toLocaleString('en')} ${what}`);
+    return {
+      title: 'The admin area at full load',
+      method:
+        `${sizes.join(', ')}; ReturnConsumedCapacity of the local engine; API over HTTP and browser (1280 px, nothing ` +
+        `cached, from navigation to the first row in sight) on one machine, median of ${rounds}.`,
+      rows,
+    };
+  } finally {
+    await browser.close();
+    await stack.stop();
+    await rm(dataDir, { recursive: true });
+  }
+};

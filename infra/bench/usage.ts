@@ -1,0 +1,100 @@
+import type { OperationName } from './operations.ts';
+
+/** What a month of a business of so many families is taken to be. Rounded, plain, and to be argued with. */
+export const assumptions = {
+  visitsPerFamily: 4,
+  /** Visits by people without an account, for each one by a family. */
+  visitsByOthers: 1,
+  listingsPerVisit: 1.5,
+  classesLookedAtPerVisit: 0.5,
+  /** Visits in which a family looks at its own pages. */
+  ownVisitsPerFamily: 2,
+  bookingsPerFamily: 0.5,
+  formsPerBooking: 1.5,
+  refusedPerBooking: 0.05,
+  /** A family stays for two years. */
+  signUpsPerFamily: 1 / 24,
+  passwordResetsPerFamily: 0.02,
+  shareOfFamiliesActive: 0.6,
+  familiesPerClass: 25,
+  fewestClasses: 4,
+  familiesPerAdministrator: 2_000,
+  administratorDays: 20,
+  /** A day of one administrator. */
+  administratorDay: {
+    dashboards: 2,
+    classLists: 2,
+    bookingPages: 5,
+    parentPages: 2,
+    rosters: 3,
+    searches: 2,
+    changes: 0.5,
+  },
+  filesPerVisit: 10,
+  megabytesPerVisit: 0.3,
+  shareMissedByEdge: 0.05,
+  /** The shared listing is read at most every five seconds by each edge, sixteen hours a day. */
+  mostListingReadings: 2 * 12 * 60 * 16 * 30,
+  /** Of a request, at 1 GB: its work, and a cold start in every twentieth. */
+  lambdaSeconds: 0.03 + 0.4 / 20,
+  logKilobytesPerRequest: 1,
+  /** Profile, children and registration; a booking with its two index entries; bookings of three years. */
+  kilobytesPerFamily: 2,
+  kilobytesPerBooking: 2,
+  monthsKept: 36,
+} as const;
+
+export interface Usage {
+  readonly classes: number;
+  /** How often each operation is carried out. */
+  readonly operations: Readonly<Partial<Record<OperationName, number>>>;
+  /** Searches that look through all families. */
+  readonly searches: number;
+  readonly emails: number;
+  readonly activeUsers: number;
+  readonly visits: number;
+  /** GB in the table and its indexes. */
+  readonly storedGb: number;
+}
+
+const kbPerGb = 1_000_000;
+
+export const usageOf = (families: number): Usage => {
+  const a = assumptions;
+  const visits = families * a.visitsPerFamily * (1 + a.visitsByOthers);
+  const bookings = families * a.bookingsPerFamily;
+  const signUps = families * a.signUpsPerFamily;
+  const resets = families * a.passwordResetsPerFamily;
+  const administratorDays = (1 + Math.floor(families / a.familiesPerAdministrator)) * a.administratorDays;
+  const day = a.administratorDay;
+  return {
+    classes: Math.max(a.fewestClasses, Math.ceil(families / a.familiesPerClass)),
+    visits,
+    operations: {
+      listClasses: Math.min(visits * a.listingsPerVisit, a.mostListingReadings),
+      getClass: visits * a.classesLookedAtPerVisit,
+      getMyFamily: families * a.ownVisitsPerFamily,
+      listMyBookings: families * a.ownVisitsPerFamily,
+      getBookingOffer: bookings * a.formsPerBooking,
+      bookSlot: bookings,
+      'bookSlot, already booked': bookings * a.refusedPerBooking,
+      'mailer: confirmation': bookings,
+      signUp: signUps,
+      'mailer: link to verify': signUps,
+      verifyEmail: signUps,
+      requestPasswordReset: resets,
+      'mailer: link to reset': resets,
+      resetPassword: resets,
+      getDashboard: administratorDays * day.dashboards,
+      listManagedClasses: administratorDays * day.classLists,
+      'searchBookings, first page': administratorDays * (day.bookingPages + day.searches),
+      'searchParents, first page': administratorDays * day.parentPages,
+      getRoster: administratorDays * day.rosters,
+      updateClass: administratorDays * day.changes,
+    },
+    searches: administratorDays * day.searches,
+    emails: bookings + signUps + resets,
+    activeUsers: families * a.shareOfFamiliesActive,
+    storedGb: (families * a.kilobytesPerFamily + bookings * a.monthsKept * a.kilobytesPerBooking) / kbPerGb,
+  };
+};
