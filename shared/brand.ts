@@ -16,7 +16,13 @@ export const brand = {
   contact: {
     email: 'hello@ballerz.example',
     phone: '+44 20 7946 0958',
-    address: ['Riverside Sports Ground', '12 Meadow Lane', 'London SE16 7PJ'],
+    address: {
+      street: ['Riverside Sports Ground', '12 Meadow Lane'],
+      locality: 'London',
+      postcode: 'SE16 7PJ',
+      /** ISO 3166-1 alpha-2. */
+      country: 'GB',
+    },
     social: [
       { name: 'Instagram', url: 'https://www.instagram.com/ballerz.example' },
       { name: 'Facebook', url: 'https://www.facebook.com/ballerz.example' },
@@ -32,3 +38,8 @@ export const brand = {
 
 /** The address that a telephone dials. */
 export const phoneLink = `tel:${brand.contact.phone.replaceAll(' ', '')}`;
+
+const { street, locality, postcode } = brand.contact.address;
+
+/** The address as it is written on an envelope. */
+export const addressLines: readonly string[] = [...street, `${locality} ${postcode}`];

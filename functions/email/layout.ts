@@ -1,4 +1,4 @@
-import { brand } from '#shared/brand';
+import { addressLines, brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import type { Block } from './blocks.ts';
 import { type Html, html, renderHtml } from './html.ts';
@@ -30,10 +30,10 @@ ${motif}
 </td></tr>`;
 
 const footer = (reason: string): Html => {
-  const { email, phone, address } = brand.contact;
+  const { email, phone } = brand.contact;
   return html`<tr><td class="muted" align="center" style="padding:22px 20px 8px;font-size:13px;line-height:1.6;color:${light.muted}">
 <strong>${brand.legalName}</strong><br>
-${address.join(', ')}<br>
+${addressLines.join(', ')}<br>
 <a class="link" href="mailto:${email}" style="color:${light.link}">${email}</a> &middot; ${phone}<br><br>
 ${reason}
 </td></tr>`;
@@ -70,12 +70,12 @@ ${footer(reason)}
 `;
 
 const plainText = ({ heading, blocks, reason }: EmailContent): string => {
-  const { email, phone, address } = brand.contact;
+  const { email, phone } = brand.contact;
   const signature = [
     // Mail programs know this line, with its space, as the start of a signature.
     '-- ',
     brand.legalName,
-    address.join(', '),
+    addressLines.join(', '),
     `${email} | ${phone}`,
     reason,
   ].join('\n');

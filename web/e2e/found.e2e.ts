@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import * as z from 'zod/mini';
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { programmeIds, programmes } from '#shared/programmes';
@@ -6,6 +7,7 @@ import { addressOf } from './testing/page-state.ts';
 import { answered } from './testing/problem-guard.ts';
 import { siteTest as it } from './testing/site-test.ts';
 import { soon } from './testing/soon.ts';
+import { courseListSchema, schoolSchema } from './testing/structured-data.ts';
 
 const listed = [paths.home, paths.bookCamp, paths.contact];
 
@@ -76,29 +78,42 @@ describe('for search engines and previews', () => {
     );
   });
 
-  it('describes the school and its programmes, which the Content-Security-Policy lets be', async ({
+  it.for([
+    [paths.home, [schoolSchema, courseListSchema]],
+    [paths.bookCamp, [courseListSchema]],
+    [paths.contact, [schoolSchema]],
+  ] as const)(
+    '%s describes the school and its programmes with all that search engines ask for, and nothing they do not know',
+    async ([path, schemas], { open }) => {
+      const page = await open({ path });
+      const things = await page
+        .locator('script[type="application/ld+json"]')
+        .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent)));
+      expect(things).toHaveLength(schemas.length);
+      for (const [at, schema] of schemas.entries()) {
+        expect(z.safeParse(schema, things[at]).error?.issues ?? []).toEqual([]);
+      }
+    },
+  );
+
+  it('what the descriptions name is what the screens show, and every address in them is there', async ({
     open,
   }) => {
     const page = await open({ path: paths.home });
     const [school, list] = await page
       .locator('script[type="application/ld+json"]')
       .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent)));
-    expect(school).toMatchObject({
-      '@context': 'https://schema.org',
-      '@type': 'SportsActivityLocation',
-      name: brand.name,
-      telephone: brand.contact.phone,
-      openingHours: ['Mo-Fr 9:00-18:00', 'Sa 10:00-16:00'],
-    });
-    const courses = list.itemListElement.map(({ item }: { item: object }) => item);
-    expect(courses).toMatchObject(
-      programmeIds.map((id) => ({
-        '@type': 'Course',
-        description: programmes[id].summary,
-        provider: { name: brand.legalName },
-        hasCourseInstance: { courseMode: 'Onsite' },
-      })),
+    expect(school).toMatchObject({ name: brand.name, telephone: brand.contact.phone });
+    const { itemListElement } = courseListSchema.parse(list);
+    expect(itemListElement.map(({ position }) => position)).toEqual(programmeIds.map((_, at) => at + 1));
+    expect(itemListElement.map(({ item }) => item.description)).toEqual(
+      programmeIds.map((id) => programmes[id].summary),
     );
+    const urls = itemListElement.map(({ item }) => item.url);
+    expect(new Set(urls).size).toBe(programmeIds.length);
+    for (const url of [...urls, school.url, school.logo, school.image]) {
+      expect((await page.request.get(url)).status(), url).toBe(200);
+    }
   });
 
   it('the manifest and every icon are there', async ({ open }) => {

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { brand } from '#shared/brand';
+import { addressLines, brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { siteTest as it } from './testing/site-test.ts';
 import { seeToast, toasts } from './testing/toasts.ts';
@@ -118,8 +118,8 @@ it('shows how, where and when the school is reached, from the brand [PUB-23, PUB
   const page = await open({ path: paths.contact });
   const main = page.getByRole('main');
   await main.getByRole('heading', { level: 1, name: 'Get in Touch', exact: true }).waitFor();
-  const { address, email, phone, social } = brand.contact;
-  for (const text of [...address, email, phone]) await main.getByText(text, { exact: true }).waitFor();
+  const { email, phone, social } = brand.contact;
+  for (const text of [...addressLines, email, phone]) await main.getByText(text, { exact: true }).waitFor();
   for (const { name, url } of social) {
     expect(await main.getByRole('link', { name }).getAttribute('href')).toBe(url);
   }

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
-import { paths } from '#shared/paths';
 import { programmeIds, programmes } from '#shared/programmes';
+import { listingOf } from '../src/lib/listing-search.ts';
 import { socialImage } from './social-image.ts';
 
 /** A thing as schema.org describes it. */
@@ -10,7 +10,26 @@ export type StructuredData = Readonly<Record<string, unknown>>;
 const context = 'https://schema.org';
 const organisationId = `${siteUrlPlaceholder}/#organisation`;
 
-const [place, street, cityAndCode] = brand.contact.address;
+const { address, email, phone, social } = brand.contact;
+
+const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+
+/** 'Mon-Fri' or 'Sat', as the days' names in full. */
+const daysOf = (days: string): string[] => {
+  const [first = '', last = first] = days.split('-');
+  const placeOf = (short: string) => weekdays.findIndex((day) => day.startsWith(short));
+  return weekdays.slice(placeOf(first), placeOf(last) + 1);
+};
+
+/** '9:00' as machines write it. */
+const timeOf = (time = ''): string => time.padStart(5, '0');
+
+const openingHours = brand.businessHours
+  .filter(({ hours }) => hours !== 'Closed')
+  .map(({ days, hours }) => {
+    const [opens, closes] = hours.split('-').map(timeOf);
+    return { '@type': 'OpeningHoursSpecification', dayOfWeek: daysOf(days), opens, closes };
+  });
 
 /** The school. */
 export const organisation: StructuredData = {
@@ -21,14 +40,26 @@ export const organisation: StructuredData = {
   legalName: brand.legalName,
   description: brand.description,
   url: `${siteUrlPlaceholder}/`,
+  logo: `${siteUrlPlaceholder}/icon-512.png`,
   image: socialImage.url,
-  email: brand.contact.email,
-  telephone: brand.contact.phone,
-  address: { '@type': 'PostalAddress', streetAddress: `${place}, ${street}`, addressLocality: cityAndCode },
-  openingHours: brand.businessHours.flatMap(({ days, hours }) =>
-    hours === 'Closed' ? [] : [`${days.replaceAll(/([A-Z][a-z])[a-z]/g, '$1')} ${hours}`],
-  ),
-  sameAs: brand.contact.social.map(({ url }) => url),
+  email,
+  telephone: phone,
+  address: {
+    '@type': 'PostalAddress',
+    streetAddress: address.street.join(', '),
+    addressLocality: address.locality,
+    postalCode: address.postcode,
+    addressCountry: address.country,
+  },
+  openingHoursSpecification: openingHours,
+  sameAs: social.map(({ url }) => url),
+};
+
+const provider = {
+  '@type': 'Organization',
+  '@id': organisationId,
+  name: brand.legalName,
+  url: `${siteUrlPlaceholder}/`,
 };
 
 /** The classes of every programme meet once a week, for eight weeks unless a class says otherwise (PRC-18). */
@@ -47,11 +78,11 @@ export const courses: StructuredData = {
         '@type': 'Course',
         name: `${name} (${audience})`,
         description: summary,
-        url: `${siteUrlPlaceholder}${paths.bookCamp}`,
-        provider: { '@type': 'Organization', name: brand.legalName, url: `${siteUrlPlaceholder}/` },
+        url: `${siteUrlPlaceholder}${listingOf(id)}`,
+        provider,
         ...(ages && { typicalAgeRange: `${ages.from}-${ages.to}` }),
-        hasCourseInstance: { '@type': 'CourseInstance', courseMode: 'Onsite', courseSchedule: weekly },
-        offers: { '@type': 'Offer', category: 'Paid', priceCurrency: 'USD' },
+        hasCourseInstance: [{ '@type': 'CourseInstance', courseMode: 'Onsite', courseSchedule: weekly }],
+        offers: [{ '@type': 'Offer', category: 'Paid', priceCurrency: 'USD' }],
       },
     };
   }),

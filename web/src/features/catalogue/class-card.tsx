@@ -2,8 +2,8 @@ import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
-import { useId } from 'react';
-import { byStartTime } from '#shared/domain/capacity';
+import { type CSSProperties, useId } from 'react';
+import { byStartTime, isFull } from '#shared/domain/capacity';
 import { classTypeName, everyWeekday, formatDate } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { displayText, programPrice, trialPrice } from '#shared/domain/pricing';
@@ -25,6 +25,21 @@ interface ClassCardProps {
   readonly onBook: (slot: TimeSlot) => void;
 }
 
+/** Of a card that is out of sight, which is not laid out: all but its slots, as measured, and theirs. */
+const reservedHeight = {
+  base: 'auto calc(29.16rem + var(--slots-height))',
+  sm: 'auto calc(29.66rem + var(--slots-height))',
+};
+const slotRem = 5.375;
+/** Of the second line that a badge takes in a card of usual width. */
+const badgeRem = 3.5;
+
+const reserveForSlots = (slots: readonly TimeSlot[], { fullBadge }: BookingWords): CSSProperties => {
+  const badges = fullBadge === null ? 0 : slots.filter(isFull).length;
+  // React's type knows no custom properties.
+  return { '--slots-height': `${slots.length * slotRem + badges * badgeRem}rem` } as CSSProperties;
+};
+
 /** Everything a parent decides by: when, where, with whom, for how much, and which time still has a place. */
 export const ClassCard = ({ cls, today, words, onBook }: ClassCardProps) => {
   const headingId = useId();
@@ -34,7 +49,8 @@ export const ClassCard = ({ cls, today, words, onBook }: ClassCardProps) => {
       display="flex"
       flexDirection="column"
       contentVisibility="auto"
-      containIntrinsicBlockSize="auto 38rem"
+      containIntrinsicBlockSize={reservedHeight}
+      style={reserveForSlots(cls.time_slots, words)}
     >
       <article aria-labelledby={headingId}>
         <ClassPicture cls={cls} height="36" />

@@ -1,13 +1,13 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Mail, MapPin, Phone } from 'lucide-react';
-import { brand, phoneLink } from '#shared/brand';
+import { addressLines, brand, phoneLink } from '#shared/brand';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 
-const { address, phone, email, social } = brand.contact;
+const { phone, email, social } = brand.contact;
 
 /** Address, telephone, email and networks, from the brand (PUB-25, PUB-26). */
 export const ContactDetails = () => (
@@ -16,7 +16,7 @@ export const ContactDetails = () => (
       <Heading size="md">Contact details</Heading>
       <IconLine icon={MapPin} py="2">
         <chakra.address fontStyle="normal">
-          {address.map((line) => (
+          {addressLines.map((line) => (
             <chakra.span key={line} display="block">
               {line}
             </chakra.span>
