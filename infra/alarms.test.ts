@@ -50,7 +50,7 @@ describe('the alarms', () => {
     const seen = Object.fromEntries([...alarms()].map(([name, alarm]) => [name, describeAlarm(alarm)]));
     const api = (metric: string) => `AWS/ApiGateway ${metric} <ApiHttpApi> $default`;
     expect(seen).toEqual({
-      FailedRequests: 'Test FailedRequests',
+      FailedRequests: 'football-booking-dev FailedRequests',
       ServerErrors: `IF(requests >= 20, 100 * errors / requests, 0); errors: ${api('5xx')}; requests: ${api('Count')}`,
       Latency: api('Latency'),
       ...Object.fromEntries(
@@ -106,11 +106,16 @@ describe('failed requests', () => {
     const pattern = `{ $.message.event = "${requestFailed}" }`;
     expect(filters()).toEqual(
       apiServices.flatMap((name) => [
-        { log: `<${name}Log>`, pattern, metric: 'Test FailedRequests', dimensions: undefined },
         {
           log: `<${name}Log>`,
           pattern,
-          metric: `Test FailedRequestsOf-${name}`,
+          metric: 'football-booking-dev FailedRequests',
+          dimensions: undefined,
+        },
+        {
+          log: `<${name}Log>`,
+          pattern,
+          metric: `football-booking-dev FailedRequestsOf-${name}`,
           dimensions: [{ Key: 'Version', Value: '$.message.version' }],
         },
       ]),

@@ -11,8 +11,8 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
-import { brand } from '#shared/brand';
 import type { ServiceFunction } from './service-function.ts';
+import { senderOf } from './settings.ts';
 
 /** Sends mail as one address only. Its domain is an SES identity, so that messages are signed for it (DKIM). */
 export class Email extends Construct {
@@ -60,7 +60,7 @@ export class Email extends Construct {
       resources: this.#sendingArns,
       conditions: { StringEquals: { 'ses:FromAddress': this.#address } },
     });
-    fn.provide({ MAIL_FROM: `${brand.name} <${this.#address}>` });
+    fn.provide({ MAIL_FROM: senderOf(this.#address) });
   }
 
   /** Has SES report to a topic which messages came back, and which their readers did not want. */

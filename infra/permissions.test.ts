@@ -9,7 +9,7 @@ import { synthesize } from './testing/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize();
+  stack = synthesize({ settings: { stage: 'prod' } });
 }, 60_000);
 afterAll(() => stack.remove());
 

@@ -8,9 +8,14 @@ const read = (context: Record<string, string>) => readSettings(new App({ context
 it('needs nothing but the brand for a first deployment', () => {
   expect(read({})).toEqual({
     stage: 'dev',
-    mailFrom: brand.contact.email,
+    mailFrom: expect.stringContaining('@'),
     businessTimeZone: 'Europe/London',
   });
+});
+
+it('sends as the brand in prod, and as a part of its domain in dev: one account signs mail for a domain once', () => {
+  expect(read({ stage: 'prod' }).mailFrom).toBe(brand.contact.email);
+  expect(read({ stage: 'dev' }).mailFrom).toBe(brand.contact.email.replace('@', '@dev.'));
 });
 
 it('takes what the command line gives', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
 import { securityHeaders } from '#infra/security-headers';
+import { defaultTimeZone, senderOf } from '#infra/settings';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
@@ -87,7 +88,7 @@ export const startStack = async ({
   dataDir: path,
   fresh = false,
   empty = false,
-  timeZone = 'Europe/London',
+  timeZone = defaultTimeZone,
   faults = false,
   tokenLifetimeSeconds,
   firstRetryAfterMs,
@@ -112,7 +113,7 @@ export const startStack = async ({
       url,
       databaseEndpoint: database.endpoint,
       timeZone,
-      mailFrom: `${brand.name} <${brand.contact.email}>`,
+      mailFrom: senderOf(brand.contact.email),
     };
     setEnvironment(environment);
     await prepareTable(database.endpoint, !dataDir.content);

@@ -6,6 +6,7 @@ import { Template } from 'aws-cdk-lib/assertions';
 import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
 import { BookingStack } from '../booking-stack.ts';
 import { readSettings } from '../settings.ts';
+import { stackName } from '../stack-name.ts';
 import { nameOf } from './readable.ts';
 
 /** The context every cdk command gives the app. */
@@ -37,7 +38,8 @@ export const synthesize = ({ settings = {}, bundle = false }: SynthesizeOptions 
     outdir,
     context: { ...context, ...settings, 'aws:cdk:bundling-stacks': bundle ? ['**'] : [] },
   });
-  const stack = new BookingStack(app, 'Test', { settings: readSettings(app.node), siteDirectory });
+  const deployed = readSettings(app.node);
+  const stack = new BookingStack(app, stackName(deployed.stage), { settings: deployed, siteDirectory });
   const template = Template.fromStack(stack);
 
   const all = (type: string): Resource[] =>

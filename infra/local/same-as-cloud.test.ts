@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { environmentOf, type FunctionName } from '#functions/env';
+import { brand } from '#shared/brand';
+import { routeList } from '#shared/contract/routes';
+import { defaultTimeZone, senderOf } from '../settings.ts';
+import { readable } from '../testing/readable.ts';
+import { synthesize } from '../testing/synthesize.ts';
+import { createApiGateway } from './api-gateway/api-gateway.ts';
+import { setEnvironment } from './environment.ts';
+
+/** What was deployed, against what the local system does with the same requests. */
+let cloud: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  cloud = synthesize({ settings: { stage: 'prod' } });
+}, 60_000);
+afterAll(() => cloud.remove());
+
+describe('a request', () => {
+  /** The local gateway with services that say who they are. */
+  const gateway = ({ signedIn }: { signedIn: boolean }) =>
+    createApiGateway({
+      routes: routeList.map(({ route }) => route),
+      handlerOf:
+        async (service) =>
+        async ({ routeKey }) => ({ statusCode: 299, body: `${service} ${routeKey}` }),
+      authorizer: () => (signedIn ? { sub: 'someone' } : undefined),
+    });
+
+  const servedBy = (target: unknown): string => {
+    const integration = cloud
+      .all('AWS::ApiGatewayV2::Integration')
+      .find(({ name }) => readable(target) === `integrations/<${name}>`);
+    return readable(integration?.properties.IntegrationUri).replace(/^<(\w+)Live>$/, '$1');
+  };
+
+  it('reaches the same function here as there, and needs a token on the same routes [PRM-13, PRM-14]', async () => {
+    const deployed = cloud
+      .all('AWS::ApiGatewayV2::Route')
+      .filter(({ properties }) => properties.RouteKey !== '$default');
+    expect(deployed).toHaveLength(routeList.length);
+    for (const { properties } of deployed) {
+      const key = String(properties.RouteKey);
+      const [method = '', path = ''] = key.split(' ');
+      const url = `http://localhost${path.replace(/\{\w+\}/g, 'id-1')}`;
+      const ask = async (signedIn: boolean) => {
+        const answer = await gateway({ signedIn })(new Request(url, { method }), '192.0.2.1');
+        return answer.status === 299 ? answer.text() : answer.status;
+      };
+      const reached = `${servedBy(properties.Target)} ${key}`;
+      expect([key, await ask(true)]).toEqual([key, reached]);
+      expect([key, await ask(false)]).toEqual([key, properties.AuthorizationType === 'JWT' ? 401 : reached]);
+    }
+  });
+
+  it('to an address that is not deployed is not found here either', async () => {
+    const answer = await gateway({ signedIn: true })(
+      new Request('http://localhost/api/nothing'),
+      '192.0.2.1',
+    );
+    expect(answer.status).toBe(404);
+  });
+});
+
+describe('the environment', () => {
+  const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
+  // Object.keys widens the type of the names.
+  const names = Object.keys(environmentOf) as FunctionName[];
+  const before = { ...process.env };
+  afterEach(() => {
+    process.env = { ...before };
+  });
+
+  it.each(names)(
+    'of %s has the same variables here as there, and the same values but for names of things',
+    (name) => {
+      const fn = cloud
+        .all('AWS::Lambda::Function')
+        .find((found) => found.name === `${homes[name] ?? name}Function`);
+      const deployed: Record<string, unknown> = Object(Object(fn?.properties.Environment).Variables);
+      expect(Object.keys(deployed).length).toBeGreaterThan(0);
+      setEnvironment({
+        url: 'http://localhost:3000',
+        databaseEndpoint: 'http://localhost:8000',
+        timeZone: defaultTimeZone,
+        mailFrom: senderOf(brand.contact.email),
+      });
+      for (const [variable, value] of Object.entries(deployed)) {
+        expect(process.env[variable], variable).toBeTruthy();
+        // Everything else refers to what the cloud makes, and names.
+        if (typeof value === 'string') expect(process.env[variable], variable).toBe(value);
+      }
+    },
+  );
+});

@@ -1,0 +1,142 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readable } from './readable.ts';
+
+export interface Statement {
+  readonly Effect: 'Allow' | 'Deny';
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
+}
+
+/** What DynamoDB would ask IAM about a request. */
+interface Access {
+  readonly action: string;
+  /** Name of the index that is read, or undefined for the table. */
+  readonly index: string | undefined;
+  /** Partition keys of the items. */
+  readonly leadingKeys: readonly string[];
+  /** Attributes that the request names; undefined where it means all. */
+  readonly attributes: readonly string[] | undefined;
+}
+
+const list = <Value>(value: Value | readonly Value[]): readonly Value[] =>
+  Array.isArray(value) ? value : [value as Value];
+
+const isLike = (value: string, pattern: string): boolean =>
+  pattern.endsWith('*') ? value.startsWith(pattern.slice(0, -1)) : value === pattern;
+
+const valuesOf = (key: string, { leadingKeys, attributes }: Access): readonly string[] | undefined => {
+  if (key === 'dynamodb:LeadingKeys') return leadingKeys;
+  if (key === 'dynamodb:Attributes') return attributes;
+  // Where a request says nothing of what it returns, it returns nothing.
+  if (key === 'dynamodb:ReturnValues') return undefined;
+  throw new Error(`Not a condition this stand-in knows: ${key}`);
+};
+
+const holds = (operator: string, key: string, expected: readonly string[], access: Access): boolean => {
+  const values = valuesOf(key, access);
+  const [quantifier, comparison = ''] = operator.includes(':') ? operator.split(':') : ['', operator];
+  if (comparison.endsWith('IfExists') && values === undefined) return true;
+  const matches = (value: string) => expected.some((pattern) => isLike(value, pattern));
+  if (quantifier === 'ForAllValues') return (values ?? ['*all*']).every(matches);
+  if (quantifier === 'ForAnyValue') return (values ?? []).some(matches);
+  throw new Error(`Not an operator this stand-in knows: ${operator}`);
+};
+
+const applies = (statement: Statement, access: Access): boolean => {
+  const resource = `<DataTable.Arn>${access.index ? `/index/${access.index}` : ''}`;
+  return (
+    list(statement.Action).includes(access.action) &&
+    list(statement.Resource).some((candidate) => readable(candidate) === resource) &&
+    Object.entries(statement.Condition ?? {}).every(([operator, conditions]) =>
+      Object.entries(conditions).every(([key, expected]) => holds(operator, key, list(expected), access)),
+    )
+  );
+};
+
+/** Whether IAM would let a request through: some statement allows it and none denies it. */
+const isAllowed = (statements: readonly Statement[], access: Access): boolean =>
+  statements.some((statement) => statement.Effect === 'Allow' && applies(statement, access)) &&
+  !statements.some((statement) => statement.Effect === 'Deny' && applies(statement, access));
+
+type Input = Record<string, unknown>;
+
+const partitionOf = (key: unknown): string => String(Object(key).PK);
+
+/** The partition that a Query reads, and the attributes that an Update names. */
+const queried = ({ KeyConditionExpression, ExpressionAttributeValues }: Input): string => {
+  const [, placeholder = ''] = /PK = (:\w+)/.exec(String(KeyConditionExpression)) ?? [];
+  return String(Object(ExpressionAttributeValues)[placeholder]);
+};
+
+const keywords =
+  /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|attribute_exists|attribute_not_exists|if_not_exists|begins_with|contains|size)$/;
+
+const attributesOf = ({
+  Key,
+  UpdateExpression = '',
+  ConditionExpression = '',
+  ExpressionAttributeNames = {},
+}: Input) => {
+  const names: Record<string, string> = Object(ExpressionAttributeNames);
+  // Of a path only the first part is an attribute.
+  const paths = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![\w:.#])#?[A-Za-z_]\w*/g) ?? [];
+  const named = paths.filter((path) => !keywords.test(path)).map((path) => names[path] ?? path);
+  return [...new Set([...Object.keys(Object(Key)), ...named])];
+};
+
+const writesIn = (item: Input): Access[] =>
+  Object.entries(item).map(([kind, write]) => ({
+    action: `dynamodb:${kind === 'ConditionCheck' ? 'ConditionCheckItem' : `${kind}Item`}`,
+    index: undefined,
+    leadingKeys: [partitionOf(Object(write).Item ?? Object(write).Key)],
+    attributes: kind === 'Update' ? attributesOf(Object(write)) : undefined,
+  }));
+
+/** What a request of the document client is authorised by. */
+const accessesOf = (command: string, input: Input): Access[] => {
+  const one = (leadingKeys: readonly string[], more: Partial<Access> = {}): Access[] => [
+    { action: `dynamodb:${command}`, index: undefined, leadingKeys, attributes: undefined, ...more },
+  ];
+  switch (command) {
+    case 'GetItem':
+    case 'DeleteItem':
+      return one([partitionOf(input.Key)]);
+    case 'PutItem':
+      return one([partitionOf(input.Item)]);
+    case 'UpdateItem':
+      return one([partitionOf(input.Key)], { attributes: attributesOf(input) });
+    case 'Query':
+      return one([queried(input)], {
+        index: input.IndexName === undefined ? undefined : String(input.IndexName),
+      });
+    case 'BatchGetItem':
+      return one(
+        Object.values(Object(input.RequestItems)).flatMap((table) => Object(table).Keys.map(partitionOf)),
+      );
+    case 'BatchWriteItem':
+      return one(
+        Object.values(Object(input.RequestItems))
+          .flatMap((requests) => Object(requests))
+          .map(({ PutRequest, DeleteRequest }) => partitionOf(PutRequest?.Item ?? DeleteRequest?.Key)),
+      );
+    case 'TransactWriteItems':
+      return Object(input.TransactItems).flatMap(writesIn);
+    default:
+      throw new Error(`Say what ${command} is authorised by`);
+  }
+};
+
+/** Lets a client send only what a policy lets through, as DynamoDB would. */
+export const obey = (client: DynamoDBDocumentClient, statements: readonly Statement[]): void => {
+  client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const command = String(context.commandName).replace(/Command$/, '');
+      for (const access of accessesOf(command, Object(args.input))) {
+        if (!isAllowed(statements, access)) throw new Error(`Not allowed: ${JSON.stringify(access)}`);
+      }
+      return next(args);
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+};
