@@ -3,6 +3,7 @@ export const localPaths = {
   cognito: '/_local/cognito',
   ses: '/_local/ses',
   mailbox: '/_local/mailbox',
+  apiReference: '/api/docs',
   mailFault: '/_local/mail-fault',
   deadLetters: '/_local/dead-letters.json',
 } as const;

@@ -9,6 +9,7 @@ import { buildOpenApiDocument } from '#shared/contract/openapi';
 import type { SiteConfig } from '#shared/schemas/site-config';
 import { localPaths } from './addresses.ts';
 import { toResponse } from './api-gateway/to-response.ts';
+import { createApiReference } from './api-reference/api-reference.ts';
 import type { MailStore } from './mail/mail-store.ts';
 import { createMailbox } from './mail/mailbox.ts';
 import { createSesSink, type MailFault, mailFaultSchema } from './mail/ses-sink.ts';
@@ -35,6 +36,8 @@ export interface AppOptions {
 
 /** API Gateway takes no more. */
 const largestRequestBytes = 10 * 1024 * 1024;
+
+const openApiPath = '/api/openapi.json';
 
 const tooLarge = () => toResponse(toProblemResponse(problem('payloadTooLarge'), undefined));
 
@@ -77,9 +80,8 @@ export const createApp = ({
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
     })
     .get('/config.json', (c) => c.json(siteConfig, 200, { 'cache-control': cacheControl.others }))
-    .get('/api/openapi.json', (c) =>
-      c.json(buildOpenApiDocument(), 200, { 'cache-control': cacheControl.others }),
-    )
+    .get(openApiPath, (c) => c.json(buildOpenApiDocument(), 200, { 'cache-control': cacheControl.others }))
+    .route(localPaths.apiReference, createApiReference(openApiPath))
     .all('/api/*', bodyLimit({ maxSize: largestRequestBytes, onError: tooLarge }), async (c) => {
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
       // As the distribution does. It shares some answers for seconds; here every request is answered anew.

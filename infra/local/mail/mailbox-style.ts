@@ -1,18 +1,6 @@
-import { palette } from '#shared/palette';
+import { pageColors } from '../page-colors.ts';
 
-export const mailboxStyle = `
-:root {
-  color-scheme: light dark;
-  --page: ${palette.chalk}; --card: ${palette.white}; --text: ${palette.navy}; --muted: #4a5a68;
-  --line: #dfddce; --brand: ${palette.pitch}; --chosen: #e4efe6;
-}
-@media (prefers-color-scheme: dark) {
-  :root {
-    --page: ${palette.navy}; --card: #152a3e; --text: ${palette.chalk}; --muted: #b4c2ce;
-    --line: #2b4459; --brand: #4fd38c; --chosen: #1c3c3d;
-  }
-}
-* { box-sizing: border-box; }
+export const mailboxStyle = `${pageColors}* { box-sizing: border-box; }
 body {
   margin: 0; background: var(--page); color: var(--text); min-height: 100dvh;
   font: 16px/1.5 system-ui, sans-serif; display: flex; flex-direction: column;

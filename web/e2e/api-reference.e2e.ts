@@ -1,0 +1,28 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect } from 'vitest';
+import { localPaths } from '#infra/local/addresses';
+import { routes } from '#shared/contract/routes';
+import { fitsTheWidth } from './testing/page-state.ts';
+import { siteTest as it } from './testing/site-test.ts';
+
+it.for([
+  [360, 'light'],
+  [1280, 'dark'],
+] as const)(
+  'the reference of the API can be read by everyone at %i px, %s, under the policy of the site',
+  async ([width, colorScheme], { open }) => {
+    const page = await open({
+      path: localPaths.apiReference,
+      viewport: { width, height: 800 },
+      colorScheme,
+    });
+    await page.locator('summary', { hasText: routes.bookSlot.summary }).click();
+    await page.locator('[open]').getByText('alreadyBooked', { exact: true }).waitFor();
+    await page.locator('[open]').getByText('is_trial', { exact: true }).waitFor();
+    // The sheet is there: the margin that a browser gives is gone.
+    expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px');
+    expect(await fitsTheWidth(page)).toBe(true);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+  },
+);
