@@ -27,10 +27,10 @@ interface ClassCardProps {
 
 /** Of a card that is out of sight, which is not laid out: all but its slots, as measured, and theirs. */
 const reservedHeight = {
-  base: 'auto calc(29.16rem + var(--slots-height))',
-  sm: 'auto calc(29.66rem + var(--slots-height))',
+  base: 'auto calc(29.071rem + var(--slots-height))',
+  sm: 'auto calc(29.571rem + var(--slots-height))',
 };
-const slotRem = 5.375;
+const slotRem = 5.405;
 /** Of the second line that a badge takes in a card of usual width. */
 const badgeRem = 3.5;
 
