@@ -22,8 +22,10 @@ interface BookingStackProps {
   readonly siteDirectory: string;
 }
 
-/** Name of the output that holds the site's address. */
+/** Names of outputs: the site's address, where alarms go, and what the domain's owner publishes, numbered from 1. */
 export const siteUrlOutput = 'SiteUrl';
+export const alarmTopicOutput = 'AlarmTopicArn';
+export const mailDnsRecordOutput = 'MailDnsRecord';
 
 /** One stage of the whole product. */
 export class BookingStack extends Stack {
@@ -86,9 +88,9 @@ export class BookingStack extends Stack {
 
     new CfnOutput(this, siteUrlOutput, { value: site.url });
     new CfnOutput(this, 'UserPoolId', { value: auth.userPool.userPoolId });
-    new CfnOutput(this, 'AlarmTopicArn', { value: alarms.topic.topicArn });
+    new CfnOutput(this, alarmTopicOutput, { value: alarms.topic.topicArn });
     for (const [index, { name, value }] of email.dkimRecords.entries()) {
-      new CfnOutput(this, `MailDnsRecord${index + 1}`, { value: `${name} CNAME ${value}` });
+      new CfnOutput(this, `${mailDnsRecordOutput}${index + 1}`, { value: `${name} CNAME ${value}` });
     }
   }
 }
