@@ -25,10 +25,10 @@ interface ClassCardProps {
   readonly onBook: (slot: TimeSlot) => void;
 }
 
-/** Of a card that is out of sight, which is not laid out: all but its slots, as measured, and theirs. */
+/** Of a card that is out of sight, which is not laid out: within its border, all but its slots as measured, and theirs. */
 const reservedHeight = {
-  base: 'auto calc(29.071rem + var(--slots-height))',
-  sm: 'auto calc(29.571rem + var(--slots-height))',
+  base: 'auto calc(28.946rem + var(--slots-height))',
+  sm: 'auto calc(29.446rem + var(--slots-height))',
 };
 const slotRem = 5.405;
 /** Of the second line that a badge takes in a card of usual width. */
