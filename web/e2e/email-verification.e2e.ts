@@ -8,7 +8,7 @@ import { answered, noAnswer } from './testing/problem-guard.ts';
 import { logIn } from './testing/sessions.ts';
 import { siteTest as it } from './testing/site-test.ts';
 import { soon } from './testing/soon.ts';
-import { seeToast, toastOf } from './testing/toasts.ts';
+import { seeToast, toastOf, toasts } from './testing/toasts.ts';
 
 const callFailed = 'Failed to verify email. Please try again or contact support.';
 
@@ -24,12 +24,13 @@ it('a link is verified once, says so while it is and after it, and leads to the 
   expect(await page.getByRole('main').getByRole('link').count()).toBe(0);
   calls.letGo();
   await page.getByRole('heading', { name: 'Email Verified!', exact: true }).waitFor();
-  await page.getByText('Email verified successfully!', { exact: true }).waitFor();
+  await page.getByRole('main').getByText('Email verified successfully!', { exact: true }).waitFor();
+  expect(await toasts(page).count()).toBe(0);
   expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Continue to Login']);
 
   await page.reload();
   await page.getByRole('heading', { name: 'Already Verified', exact: true }).waitFor();
-  await page.getByText('Your email is already verified!', { exact: true }).waitFor();
+  await page.getByRole('main').getByText('Your email is already verified!', { exact: true }).waitFor();
   await page.getByRole('main').getByRole('link').click();
   await soon(() => pathOf(page)).toBe(paths.auth);
 });
