@@ -6,6 +6,7 @@ import { bookElsewhere } from './bookings.ts';
 import { answerWith, interceptCalls } from './calls.ts';
 import { addClass, slotOf } from './classes.ts';
 import { familyOfTwo } from './families.ts';
+import { addChild } from './newcomers.ts';
 import { answered } from './problem-guard.ts';
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh '.repeat(2).trim();
@@ -83,6 +84,17 @@ export const screenStates: readonly ScreenState[] = [
   },
   { name: 'log in', path: paths.login, until: see('Welcome back') },
   { name: 'sign up', path: paths.signUp, until: see('Join the team') },
+  {
+    name: 'sign up, with a child and all errors',
+    path: paths.signUp,
+    until: async (page) => {
+      await addChild(page, { name: 'Cleo', date_of_birth: '2019-01-02', medical_conditions: 'Hay fever' });
+      await see('Cleo (age')(page);
+      await press('Add Child')(page);
+      await press('Create Account')(page);
+      await see('Please enter a password')(page);
+    },
+  },
   { name: 'forgot password', path: paths.forgotPassword, until: see('Forgot your password?') },
   { name: 'new password', path: paths.resetPasswordLink('x'), until: see('Set a new password') },
   { name: 'verification failed', path: paths.verifyEmail, until: see('Verification Failed') },
@@ -113,6 +125,16 @@ export const screenStates: readonly ScreenState[] = [
     until: async (page) => {
       await press('Remove Ana Parent')(page);
       await page.getByRole('alertdialog').waitFor();
+    },
+  },
+  {
+    name: 'profile, the account to be deleted',
+    path: paths.parentProfile,
+    as: parent,
+    until: async (page) => {
+      await press('Delete my account')(page);
+      await press('Delete Account')(page);
+      await see('Please type DELETE to confirm')(page);
     },
   },
   {
