@@ -32,8 +32,8 @@ export const Footer = () => (
     </chakra.svg>
     <Box
       display="grid"
-      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1.2fr 1fr', lg: '1.4fr 1fr 1fr' }}
-      gap={{ base: '8', md: '10' }}
+      gridTemplateColumns={{ base: 'minmax(0, 1fr)', md: '1fr 1.25fr auto', lg: '1.4fr 1fr 1fr' }}
+      gap={{ base: '8', lg: '10' }}
       position="relative"
       maxWidth="page"
       mx="auto"
@@ -53,7 +53,7 @@ export const Footer = () => (
       <Stack gap="0" align="start">
         <FooterLink href={`mailto:${contact.email}`}>{contact.email}</FooterLink>
         <FooterLink href={phoneLink}>{contact.phone}</FooterLink>
-        <HStack gap="5" wrap="wrap">
+        <HStack gap="0" columnGap="5" wrap="wrap" maxWidth={{ md: '44', lg: 'none' }}>
           {contact.social.map((network) => (
             <FooterLink key={network.name} href={network.url} rel="noopener">
               {network.name}
@@ -69,7 +69,7 @@ export const Footer = () => (
 const SectionButtons = () => {
   const navigate = useNavigate();
   return (
-    <HStack gap="2" wrap="wrap" ms="-3">
+    <HStack gap="0" columnGap="2" wrap="wrap" ms="-3">
       {homeSections.map(({ id, label }) => (
         <SectionButton key={id} type="button" onClick={() => navigate(homeSectionPath(id))}>
           {label}

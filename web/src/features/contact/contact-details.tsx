@@ -29,7 +29,7 @@ export const ContactDetails = () => (
       <TextLink href={`mailto:${email}`}>
         <IconLine icon={Mail}>{email}</IconLine>
       </TextLink>
-      <HStack gap="5" wrap="wrap">
+      <HStack gap="0" columnGap="5" wrap="wrap">
         {social.map(({ name, url }) => (
           <TextLink key={name} href={url} rel="noopener">
             {name}
