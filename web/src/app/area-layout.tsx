@@ -20,54 +20,60 @@ interface AreaLayoutProps {
   readonly width?: 'page' | 'wide';
 }
 
-/** The frame of an area behind the login: its pages in a sidebar, on small screens in a row to swipe through. */
+/**
+ * The frame of an area behind the login: its pages in a sidebar, on small screens in a row to swipe through. Where
+ * tables need the room, tablets count as small.
+ */
 export const AreaLayout = ({
   title,
   links,
   width = 'page',
   children,
-}: PropsWithChildren<AreaLayoutProps>) => (
-  <Box
-    display={{ md: 'grid' }}
-    gridTemplateColumns={{ md: '11rem minmax(0, 1fr)', lg: '14rem minmax(0, 1fr)' }}
-    gap={{ md: '6', lg: '10' }}
-    maxWidth={width}
-    mx="auto"
-    px={{ base: '4', md: '6' }}
-    py={{ base: '5', md: '10' }}
-    _print={{ display: 'block', p: '0' }}
-  >
-    <chakra.nav aria-label={title} mb={{ base: '6', md: '0' }}>
-      <Text fontFamily="heading" fontWeight="extrabold" fontSize="lg" mb="2" px={{ md: '3' }}>
-        {title}
-      </Text>
-      <Box
-        display="flex"
-        flexDirection={{ base: 'row', md: 'column' }}
-        gap={{ base: '0', md: '1' }}
-        overflowX={{ base: 'auto', md: 'visible' }}
-        mx={{ base: '-4', md: '0' }}
-        px={{ base: '4', md: '0' }}
-        py="1"
-        position={{ md: 'sticky' }}
-        top="24"
-      >
-        {links.map(({ to, label, icon: Icon }, index) => (
-          <AreaNavLink key={to} to={to} end={index === 0}>
-            <chakra.span display={{ base: 'none', md: 'inline' }}>
-              <Icon size="1.2em" aria-hidden />
-            </chakra.span>
-            {label}
-          </AreaNavLink>
-        ))}
+}: PropsWithChildren<AreaLayoutProps>) => {
+  const [beside, roomy] = width === 'wide' ? (['lg', '2xl'] as const) : (['md', 'lg'] as const);
+  return (
+    <Box
+      display={{ [beside]: 'grid' }}
+      gridTemplateColumns={{ [beside]: '11rem minmax(0, 1fr)', [roomy]: '14rem minmax(0, 1fr)' }}
+      gap={{ [beside]: '6', [roomy]: '10' }}
+      maxWidth={width}
+      mx="auto"
+      px={{ base: '4', md: '6' }}
+      py={{ base: '5', md: '10' }}
+      _print={{ display: 'block', p: '0' }}
+    >
+      <chakra.nav aria-label={title} mb={{ base: '6', [beside]: '0' }}>
+        <Text fontFamily="heading" fontWeight="extrabold" fontSize="lg" mb="2" px={{ [beside]: '3' }}>
+          {title}
+        </Text>
+        <Box
+          display="flex"
+          flexDirection={{ base: 'row', [beside]: 'column' }}
+          gap={{ base: '0', [beside]: '1' }}
+          overflowX={{ base: 'auto', [beside]: 'visible' }}
+          mx={{ base: '-4', [beside]: '0' }}
+          px={{ base: '4', [beside]: '0' }}
+          py="1"
+          position={{ [beside]: 'sticky' }}
+          top="24"
+        >
+          {links.map(({ to, label, icon: Icon }, index) => (
+            <AreaNavLink key={to} to={to} end={index === 0}>
+              <chakra.span display={{ base: 'none', md: 'inline' }}>
+                <Icon size="1.2em" aria-hidden />
+              </chakra.span>
+              {label}
+            </AreaNavLink>
+          ))}
+        </Box>
+      </chakra.nav>
+      <Box minWidth="0">
+        <Suspense fallback={<Skeleton height="64" />}>{children}</Suspense>
       </Box>
-    </chakra.nav>
-    <Box minWidth="0">
-      <Suspense fallback={<Skeleton height="64" />}>{children}</Suspense>
+      <Tooltips />
     </Box>
-    <Tooltips />
-  </Box>
-);
+  );
+};
 
 const AreaNavLink = chakra(NavLink, {
   base: {

@@ -2,6 +2,7 @@ import { classTypeName } from '#shared/domain/format';
 import type { Member } from '#shared/schemas/member';
 import { Badge } from '../../components/badge.tsx';
 import { businessDate } from '../../lib/today.ts';
+import { EmailText } from './email-text.tsx';
 import { orMissing } from './or-missing.ts';
 import type { Column } from './tables/column.ts';
 
@@ -18,7 +19,7 @@ export const memberColumns = {
     id: 'email',
     header: 'Email',
     kind: 'email',
-    cell: ({ email }) => orMissing(email),
+    cell: ({ email }) => <EmailText email={orMissing(email)} />,
     sortBy: ({ email }) => email,
   },
   phone: { id: 'phone', header: 'Phone', kind: 'short', cell: ({ phone_number }) => orMissing(phone_number) },

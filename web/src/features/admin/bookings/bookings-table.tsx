@@ -1,10 +1,44 @@
 import { useRef, useState } from 'react';
+import { formatDate } from '#shared/domain/format';
 import type { BookingDetails } from '#shared/schemas/booking';
+import {
+  ageColumn,
+  amountColumn,
+  bookedColumn,
+  childColumn,
+  classColumn,
+  emailColumn,
+  parentColumn,
+  slotColumn,
+  venueColumn,
+} from '../booking-columns.tsx';
+import { orMissing } from '../or-missing.ts';
+import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
-import { bookingColumns } from './booking-columns.tsx';
 import { DeleteBookingDialog } from './delete-booking-dialog.tsx';
 import { EditBookingDialog } from './edit-booking-dialog.tsx';
+
+/** "Trial (Sep 6, 2025)", "Trial" or "Full" (ADM-41). */
+const typeText = ({ is_trial, trial_date }: BookingDetails): string => {
+  if (!is_trial) return 'Full';
+  return trial_date ? `Trial (${formatDate(trial_date)})` : 'Trial';
+};
+
+/** What a booking is, in the order of the specification (ADM-39). */
+const bookingColumns: readonly Column<BookingDetails>[] = [
+  classColumn,
+  venueColumn,
+  slotColumn,
+  { id: 'type', header: 'Type', cell: typeText, sortBy: typeText },
+  childColumn,
+  { ...ageColumn, header: 'Age' },
+  parentColumn,
+  emailColumn,
+  { id: 'phone', header: 'Phone', cell: ({ parent }) => orMissing(parent.phone_number) },
+  amountColumn,
+  bookedColumn,
+];
 
 interface BookingsTableProps {
   readonly bookings: readonly BookingDetails[];

@@ -6,34 +6,25 @@ import { formatDate } from '#shared/domain/format';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import { Badge } from '../../../components/badge.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
-import { businessDate } from '../../../lib/today.ts';
-import { orMissing } from '../or-missing.ts';
+import { ageColumn, bookedColumn, childColumn, emailColumn, parentColumn } from '../booking-columns.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 
 const columns: readonly Column<RosterEntry>[] = [
   {
-    id: 'child',
-    header: 'Child Name',
-    kind: 'title',
+    ...childColumn,
     cell: ({ child_name, is_trial, trial_date }) => (
       <HStack gap="2" wrap="wrap">
         {child_name}
         {is_trial && <Badge variant="accent">Trial{trial_date ? ` ${formatDate(trial_date)}` : ''}</Badge>}
       </HStack>
     ),
-    sortBy: ({ child_name }) => child_name,
   },
-  {
-    id: 'age',
-    header: 'Child Age',
-    kind: 'number',
-    cell: ({ child_age }) => child_age,
-    sortBy: ({ child_age }) => child_age,
-  },
+  ageColumn,
   {
     id: 'medical',
     header: 'Medical Notes',
+    kind: 'text',
     cell: ({ medical_conditions }) =>
       medical_conditions ? (
         <MedicalNote>
@@ -44,20 +35,9 @@ const columns: readonly Column<RosterEntry>[] = [
         'None'
       ),
   },
-  {
-    id: 'parent',
-    header: 'Parent Name',
-    cell: ({ parent }) => orMissing(parent.full_name),
-    sortBy: ({ parent }) => parent.full_name,
-  },
-  { id: 'email', header: 'Parent Email', kind: 'email', cell: ({ parent }) => orMissing(parent.email) },
-  {
-    id: 'booked',
-    header: 'Booked On',
-    kind: 'short',
-    cell: ({ created_at }) => businessDate(created_at),
-    sortBy: ({ created_at }) => created_at,
-  },
+  { ...parentColumn, header: 'Parent Name' },
+  { ...emailColumn, header: 'Parent Email' },
+  bookedColumn,
 ];
 
 /** The children of a time slot, with what their coach must know (ADM-35, ADM-36). */

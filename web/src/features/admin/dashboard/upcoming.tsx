@@ -2,10 +2,11 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { ChevronDown } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { classTypeName, formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
-import type { Dashboard } from '#shared/schemas/dashboard';
+import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
 import { Card } from '../../../components/card.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { SlotFill } from '../slot-fill.tsx';
@@ -13,6 +14,8 @@ import { type UpcomingDay, upcomingDays } from './upcoming-days.ts';
 
 /** The days on which classes meet, each with its time slots and how far they are taken; the first one is open. */
 export const Upcoming = ({ classes }: { readonly classes: Dashboard['upcoming'] }) => {
+  // The open day first: the sessions of all the others, in a big business hundreds, follow when it is there.
+  const daysDrawn = useDeferredValue(dashboardDays, 1);
   const days = upcomingDays(classes);
   if (days.length === 0) {
     return (
@@ -23,7 +26,7 @@ export const Upcoming = ({ classes }: { readonly classes: Dashboard['upcoming'] 
   }
   return (
     <Stack gap="3">
-      {days.map((day, index) => (
+      {days.slice(0, daysDrawn).map((day, index) => (
         <Day key={day.date} day={day} isOpen={index === 0} />
       ))}
     </Stack>

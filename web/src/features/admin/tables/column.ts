@@ -8,8 +8,8 @@ export interface Column<Row> {
   readonly cell: (row: Row) => ReactNode;
   /** What rows sort by, where they can be sorted. */
   readonly sortBy?: (row: Row) => string | number;
-  /** `title` heads the row, `short` stays on one line, `email` may break anywhere. */
-  readonly kind?: 'title' | 'short' | 'email' | 'number' | 'actions';
+  /** `title` heads the row, `text` gets room for words, `short` stays on one line, `email` may break anywhere. */
+  readonly kind?: 'title' | 'text' | 'short' | 'email' | 'number' | 'actions';
 }
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -23,7 +23,7 @@ export const tableLook: SystemStyleObject = {
   fontSize: 'sm',
   lineHeight: 'heading',
   fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { px: { base: '2', xl: '2.5' }, py: '2', textAlign: 'start', verticalAlign: 'middle' },
+  '& th, & td': { px: { base: '2', '2xl': '2.5' }, py: '2', textAlign: 'start', verticalAlign: 'middle' },
   '& thead th': {
     position: 'sticky',
     top: '0',
@@ -39,7 +39,10 @@ export const tableLook: SystemStyleObject = {
   '& tbody th': { fontWeight: 'semibold' },
   '& tbody tr': { bg: 'bg.surface' },
   '& tbody tr:hover': { bg: 'bg.subtle' },
-  '& [data-kind=email]': { overflowWrap: 'anywhere', minWidth: '10rem' },
+  // The reset has every element break its own words, but not so that its column gets narrower.
+  '& [data-kind=email], & [data-kind=email] > *': { overflowWrap: 'anywhere' },
+  '& [data-kind=email]': { minWidth: '9rem' },
+  '& [data-kind=text]': { minWidth: '7rem' },
   '& [data-kind=short]': { whiteSpace: 'nowrap' },
   '& [data-kind=number]': { textAlign: 'end' },
   // In reach also where the table is wider than its frame.
@@ -50,6 +53,9 @@ export const tableLook: SystemStyleObject = {
     textAlign: 'end',
     whiteSpace: 'nowrap',
     bg: 'inherit',
+    // Where what it covers goes on.
+    borderInlineStartWidth: '1px',
+    borderColor: 'border',
   },
   '& thead [data-kind=actions]': { zIndex: '2', bg: 'bg.subtle' },
   _print: { fontSize: '10pt', '& [data-kind=actions]': { display: 'none' } },

@@ -1,0 +1,83 @@
+import { classTypeName } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import type { Booking, BookingDetails } from '#shared/schemas/booking';
+import { businessDate } from '../../lib/today.ts';
+import { EmailText } from './email-text.tsx';
+import { orMissing } from './or-missing.ts';
+import { shortTimes } from './short-times.ts';
+import type { Column } from './tables/column.ts';
+
+type OfSlot = Pick<BookingDetails, 'time_slot'>;
+type OfParent = Pick<BookingDetails, 'parent'>;
+
+/** What tables say of a booking, each column as every table of bookings has it. */
+
+export const classColumn: Column<OfSlot> = {
+  id: 'class',
+  header: 'Class Type',
+  cell: ({ time_slot }) => classTypeName(time_slot.class.class_type),
+  sortBy: ({ time_slot }) => time_slot.class.class_type,
+};
+
+export const venueColumn: Column<OfSlot> = {
+  id: 'venue',
+  header: 'Venue',
+  kind: 'text',
+  cell: ({ time_slot }) => time_slot.class.venue,
+  sortBy: ({ time_slot }) => time_slot.class.venue,
+};
+
+export const slotColumn: Column<OfSlot> = {
+  id: 'slot',
+  header: 'Time Slot',
+  kind: 'short',
+  cell: ({ time_slot }) => shortTimes(time_slot),
+  sortBy: ({ time_slot }) => time_slot.start_time,
+};
+
+export const childColumn: Column<Pick<Booking, 'child_name'>> = {
+  id: 'child',
+  header: 'Child Name',
+  kind: 'title',
+  cell: ({ child_name }) => child_name,
+  sortBy: ({ child_name }) => child_name,
+};
+
+export const ageColumn: Column<Pick<Booking, 'child_age'>> = {
+  id: 'age',
+  header: 'Child Age',
+  kind: 'number',
+  cell: ({ child_age }) => child_age,
+  sortBy: ({ child_age }) => child_age,
+};
+
+export const parentColumn: Column<OfParent> = {
+  id: 'parent',
+  header: 'Parent',
+  cell: ({ parent }) => orMissing(parent.full_name),
+  sortBy: ({ parent }) => parent.full_name,
+};
+
+export const emailColumn: Column<OfParent> = {
+  id: 'email',
+  header: 'Email',
+  kind: 'email',
+  cell: ({ parent }) => <EmailText email={orMissing(parent.email)} />,
+  sortBy: ({ parent }) => parent.email,
+};
+
+export const amountColumn: Column<Pick<Booking, 'amount'>> = {
+  id: 'amount',
+  header: 'Amount',
+  kind: 'number',
+  cell: ({ amount }) => formatCents(amount),
+  sortBy: ({ amount }) => amount,
+};
+
+export const bookedColumn: Column<Pick<Booking, 'created_at'>> = {
+  id: 'booked',
+  header: 'Booked On',
+  kind: 'short',
+  cell: ({ created_at }) => businessDate(created_at),
+  sortBy: ({ created_at }) => created_at,
+};
