@@ -468,7 +468,7 @@ describe('editing a class', () => {
       ),
     ).waitFor();
     const notice = form.dialog.getByRole('alert').filter({ hasText: 'Someone else changed this class' });
-    expect(await notice.getByRole('listitem').allTextContents()).toEqual([
+    await soon(() => notice.getByRole('listitem').allTextContents()).toEqual([
       'Coach Name: Sam Okafor → Their Coach',
       'Weekly Rate: $20.00 → $30.00',
       expect.stringContaining('Time Slots: 9:00 AM - 9:45 AM (10 places)'),
