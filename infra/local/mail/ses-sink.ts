@@ -5,7 +5,7 @@ import type { MailStore } from './mail-store.ts';
 import { type Reporter, simulatedReport } from './simulator.ts';
 
 /** How the sink may be made to fail, as SES would. */
-const faults = {
+export const sesErrors = {
   none: undefined,
   throttle: { status: 400, type: 'Sender', code: 'Throttling', message: 'Maximum sending rate exceeded.' },
   down: { status: 503, type: 'Receiver', code: 'ServiceUnavailable', message: 'Service is unavailable.' },
@@ -22,11 +22,13 @@ interface SesError {
   readonly message: string;
 }
 
-const errorXml = ({ type, code, message }: SesError): string =>
+/** An error as SES writes it. */
+export const errorXml = ({ type, code, message }: SesError): string =>
   `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>${type}</Type>` +
   `<Code>${code}</Code><Message>${message}</Message></Error><RequestId>local</RequestId></ErrorResponse>`;
 
-const resultXml = (messageId: string): string =>
+/** How SES says that it accepted a message. */
+export const resultXml = (messageId: string): string =>
   '<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult>' +
   `<MessageId>${messageId}</MessageId></SendEmailResult>` +
   '<ResponseMetadata><RequestId>local</RequestId></ResponseMetadata></SendEmailResponse>';
@@ -66,7 +68,7 @@ const readMail = (form: URLSearchParams) => ({
 export const createSesSink = (store: MailStore, fault: () => MailFault, report: Reporter) =>
   new Hono().post('/', async (c) => {
     const form = new URLSearchParams(await c.req.text());
-    const failure = form.get('Action') === 'SendEmail' ? faults[fault()] : unsupported;
+    const failure = form.get('Action') === 'SendEmail' ? sesErrors[fault()] : unsupported;
     c.header('content-type', 'text/xml');
     if (failure) return c.body(errorXml(failure), failure.status);
     const mail = readMail(form);

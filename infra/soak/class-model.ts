@@ -1,0 +1,83 @@
+import { bookingSchema } from '#shared/schemas/booking';
+import type { Cents } from '#shared/schemas/values';
+import { classIn, codeOf, isDoubtful } from './answers.ts';
+import type { Entry } from './history.ts';
+import type { Operation } from './linearizability.ts';
+import type { NumberOf } from './slot-model.ts';
+
+/** A class as the product promises it: saved only by who knows its latest version. */
+export interface ClassState {
+  readonly version: number;
+  readonly weekly_rate: Cents;
+  readonly isDeleted: boolean;
+}
+
+export const classText = ({ version, weekly_rate, isDeleted }: ClassState): string =>
+  `version ${version} at ${weekly_rate}${isDeleted ? ', deleted' : ''}`;
+
+type Step = (state: ClassState) => readonly ClassState[];
+
+const when = (condition: boolean, state: ClassState): readonly ClassState[] => (condition ? [state] : []);
+
+const save =
+  (version: number, weekly_rate: Cents): Step =>
+  (state) =>
+    when(!state.isDeleted && state.version === version, { ...state, version: version + 1, weekly_rate });
+
+const seen = (entry: Entry): Step => {
+  const cls = classIn(entry);
+  if (!cls) return (state) => when(state.isDeleted, state);
+  return (state) =>
+    when(!state.isDeleted && state.version === cls.version && state.weekly_rate === cls.weekly_rate, state);
+};
+
+const stepOf = (entry: Entry, numberOf: NumberOf): Step | undefined => {
+  const { request, answer } = entry;
+  const code = codeOf(entry);
+  if (code === 'busy') return undefined;
+  switch (request.kind) {
+    case 'book': {
+      const isNew = answer?.status === 201 && numberOf(bookingSchema.parse(answer.body).id) === entry.number;
+      if (isNew) return (state) => when(state.weekly_rate === request.weekly_rate, state);
+      if (code !== 'priceChanged') return undefined;
+      return (state) => when(state.weekly_rate !== request.weekly_rate, state);
+    }
+    case 'edit':
+      if (answer?.status === 200) return save(request.version, request.weekly_rate);
+      if (code === 'classChanged')
+        return (state) => when(state.isDeleted || state.version !== request.version, state);
+      return (state) => when(!state.isDeleted && state.version === request.version, state);
+    case 'open':
+      return seen(entry);
+    case 'delete-class':
+      return (state) => when(answer?.status === 204 || state.isDeleted, { ...state, isDeleted: true });
+    case 'delete':
+    case 'rename':
+    case 'look':
+      return undefined;
+  }
+};
+
+const possibly = ({ request }: Entry): Step | undefined => {
+  switch (request.kind) {
+    case 'edit':
+      return save(request.version, request.weekly_rate);
+    case 'delete-class':
+      return (state) => [{ ...state, isDeleted: true }];
+    default:
+      return undefined;
+  }
+};
+
+/** The operations on the class itself that a history tells of. */
+export const classOperations = (
+  entries: readonly Entry[],
+  numberOf: NumberOf,
+): (Operation<ClassState> & { readonly entry: Entry })[] =>
+  entries.flatMap((entry) => {
+    const isOpen = isDoubtful(entry);
+    const after = isOpen ? possibly(entry) : stepOf(entry, numberOf);
+    return after
+      ? [{ entry, invoked: entry.invoked, returned: isOpen ? undefined : entry.returned, after }]
+      : [];
+  });

@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import { SESClient } from '@aws-sdk/client-ses';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import type { CarryOut } from './fault-proxy.ts';
+import type { Request } from './history.ts';
+import type { Mailer } from './postman.ts';
+import { type WireAnswer, type WireRequest, wireAnswer } from './wire.ts';
+import type { Theme } from './workload.ts';
+
+/** A defect at a seam of the product: in what it sends to the database, in its client, or in its mailer. */
+export interface Mutant {
+  readonly name: string;
+  /** What runs must be about for the defect to matter soon. */
+  readonly theme: Theme;
+  /** In place of the faithful way to the engine; made anew for each run. */
+  readonly carryOut?: () => CarryOut;
+  readonly retryOf?: (request: Request, attempt: number) => Request;
+  readonly mailer?: (mailer: Mailer) => Mailer;
+  readonly ses?: () => SESClient;
+}
+
+/** What tells the product's transactions apart. */
+const marks = {
+  booking: 'current_bookings + :one',
+  deletion: 'current_bookings - :one',
+  renaming: 'ADD child_names',
+  saving: '#version = :next',
+} as const;
+
+const textOf = ({ body }: WireRequest): string => JSON.stringify(body);
+const isTransaction = (request: WireRequest, mark: keyof typeof marks): boolean =>
+  request.operation === 'TransactWriteItems' && textOf(request).includes(marks[mark]);
+
+/** Changes the expressions of one kind of request. What a value was named for must still name it: DynamoDB checks. */
+const rewrite = (
+  name: string,
+  theme: Theme,
+  isMeant: (request: WireRequest) => boolean,
+  from: string,
+  to: string,
+): Mutant => ({
+  name,
+  theme,
+  carryOut: () => (request, forward) =>
+    forward(
+      isMeant(request) ? { ...request, body: JSON.parse(textOf(request).replaceAll(from, to)) } : request,
+    ),
+});
+
+const inTransaction =
+  (mark: keyof typeof marks) =>
+  (request: WireRequest): boolean =>
+    isTransaction(request, mark);
+
+const isMail = (operation: string) => (request: WireRequest) =>
+  request.operation === operation && textOf(request).includes('"MAIL#');
+
+const free = 'attribute_not_exists(PK)';
+const freeOrNot = '(attribute_not_exists(PK) OR attribute_exists(PK))';
+const ok = wireAnswer(200, {});
+
+const conditions: readonly Mutant[] = [
+  rewrite(
+    'a full slot takes a booking',
+    'rush',
+    inTransaction('booking'),
+    ' AND current_bookings < max_capacity',
+    '',
+  ),
+  rewrite(
+    'a closed slot takes a booking',
+    'closing',
+    inTransaction('booking'),
+    ' AND attribute_not_exists(closed)',
+    '',
+  ),
+  rewrite('a booking is written over another', 'rush', inTransaction('booking'), free, freeOrNot),
+  rewrite(
+    'a name is written over another booking',
+    'corrections',
+    inTransaction('renaming'),
+    free,
+    freeOrNot,
+  ),
+  rewrite(
+    'whatever has the key is deleted',
+    'rush',
+    inTransaction('deletion'),
+    'id = :id',
+    '(id = :id OR id <> :id)',
+  ),
+  rewrite(
+    'fewer places than bookings are saved',
+    'forms',
+    inTransaction('saving'),
+    ' AND current_bookings <= :capacity',
+    '',
+  ),
+  rewrite(
+    'a slot with bookings is removed',
+    'forms',
+    inTransaction('saving'),
+    'current_bookings = :none',
+    '(current_bookings = :none OR current_bookings <> :none)',
+  ),
+  rewrite(
+    'the last save wins',
+    'forms',
+    inTransaction('saving'),
+    '#version = :version',
+    '(#version = :version OR #version <> :version)',
+  ),
+];
+
+const counters: readonly Mutant[] = [
+  rewrite(
+    'a booking is not counted',
+    'rush',
+    inTransaction('booking'),
+    'SET current_bookings = current_bookings + :one',
+    'SET uncounted = :one',
+  ),
+  rewrite(
+    'a place is not given back',
+    'rush',
+    inTransaction('deletion'),
+    'SET current_bookings = current_bookings - :one, ',
+    'SET ',
+  ),
+  rewrite(
+    'revenue is not given back',
+    'rush',
+    inTransaction('deletion'),
+    'revenue = revenue - :amount',
+    'forgotten = :amount',
+  ),
+];
+
+/** Carries a transaction out as so many single ones; the first that is refused speaks for all. */
+const splitBooking = (): CarryOut => async (request, forward) => {
+  const items: unknown = request.body.TransactItems;
+  if (!isTransaction(request, 'booking') || !Array.isArray(items)) return forward(request);
+  for (const [index, item] of items.entries()) {
+    const body = {
+      TransactItems: [item],
+      ClientRequestToken: `${index}${request.body.ClientRequestToken}`.slice(0, 36),
+    };
+    const answer = await forward({ ...request, body });
+    if (answer.status !== 200) return answer;
+  }
+  return ok;
+};
+
+/** Answers single reads with what was read first. */
+const cachedReads = (): CarryOut => {
+  const answers = new Map<string, WireAnswer>();
+  return async (request, forward) => {
+    if (request.operation !== 'GetItem') return forward(request);
+    const key = textOf(request);
+    const answer = answers.get(key) ?? (await forward(request));
+    answers.set(key, answer);
+    return answer;
+  };
+};
+
+/** Says of every third booking that it is stored, and stores nothing. */
+const unstoredBookings = (): CarryOut => {
+  let bookings = 0;
+  return async (request, forward) => {
+    if (!isTransaction(request, 'booking')) return forward(request);
+    bookings += 1;
+    return bookings % 3 === 0 ? ok : forward(request);
+  };
+};
+
+const requests: readonly Mutant[] = [
+  { name: 'a booking is not one transaction', theme: 'rush', carryOut: splitBooking },
+  { name: 'reads come from a cache', theme: 'rush', carryOut: cachedReads },
+  { name: 'a booking is confirmed and not stored', theme: 'rush', carryOut: unstoredBookings },
+  {
+    name: 'a transaction is repeated without its token',
+    theme: 'rush',
+    carryOut: () => (request, forward) =>
+      forward(
+        request.operation === 'TransactWriteItems'
+          ? { ...request, body: { ...request.body, ClientRequestToken: randomUUID() } }
+          : request,
+      ),
+  },
+  {
+    name: 'a booking is repeated without its key',
+    theme: 'rush',
+    retryOf: (request) =>
+      request.kind === 'book'
+        ? { ...request, idempotencyKey: idempotencyKeySchema.parse(randomUUID()) }
+        : request,
+  },
+];
+
+const mail: readonly Mutant[] = [
+  rewrite('a claim is taken twice', 'rush', isMail('PutItem'), free, freeOrNot),
+  {
+    name: 'a claim is not given back',
+    theme: 'rush',
+    carryOut: () => async (request, forward) => (isMail('DeleteItem')(request) ? ok : forward(request)),
+  },
+  {
+    name: 'a sent message is not noted',
+    theme: 'rush',
+    carryOut: () => async (request, forward) => (isMail('UpdateItem')(request) ? ok : forward(request)),
+  },
+  {
+    name: 'the SDK sends mail again',
+    theme: 'rush',
+    ses: () => new SESClient({ maxAttempts: 3, requestHandler: { httpAgent: { keepAlive: false } } }),
+  },
+  {
+    name: 'failed messages are not reported',
+    theme: 'rush',
+    mailer: (mailer) => async (records) => {
+      await mailer(records);
+      return { batchItemFailures: [] };
+    },
+  },
+];
+
+/** The checks of a soak must catch each of these. */
+export const mutants: readonly Mutant[] = [...conditions, ...counters, ...requests, ...mail];

@@ -1,0 +1,75 @@
+import { crc32 } from 'node:zlib';
+import type { Random } from './random.ts';
+
+/** A request, as far as anything here looks into it. */
+export interface WireRequest {
+  /** `TransactWriteItems`, `Query` … */
+  readonly operation: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** An answer as DynamoDB writes it. */
+export interface WireAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Buffer;
+}
+
+/** An answer with its checksum, as DynamoDB sends it with every one, errors too. */
+export const wireAnswer = (status: number, content: object): WireAnswer => {
+  const body = Buffer.from(JSON.stringify(content));
+  return {
+    status,
+    headers: {
+      'content-type': 'application/x-amz-json-1.0',
+      'content-length': String(body.length),
+      'x-amz-crc32': String(crc32(body)),
+    },
+    body,
+  };
+};
+
+/** The name spaces of DynamoDB's own errors and of those of the front it shares with other services. */
+const dynamodb = 'com.amazonaws.dynamodb.v20120810';
+const front = 'com.amazon.coral.availability';
+
+const throttlings = [
+  {
+    __type: `${dynamodb}#ProvisionedThroughputExceededException`,
+    message: 'The level of configured provisioned throughput for the table was exceeded.',
+  },
+  { __type: `${front}#ThrottlingException`, message: 'Rate of requests exceeds the allowed throughput.' },
+  {
+    __type: `${dynamodb}#RequestLimitExceeded`,
+    message: 'Throughput exceeds the current throughput limit for your account.',
+  },
+] as const;
+
+export const throttled = (random: Random): WireAnswer => wireAnswer(400, random.pick(throttlings));
+
+export const internalError = wireAnswer(500, {
+  __type: `${dynamodb}#InternalServerError`,
+  message: 'Internal server error',
+});
+
+export const unavailable = wireAnswer(503, {
+  __type: `${front}#ServiceUnavailableException`,
+  message: 'Service is temporarily unavailable',
+});
+
+export const inProgress = wireAnswer(400, {
+  __type: `${dynamodb}#TransactionInProgressException`,
+  Message: 'Transaction with client token is in progress.',
+});
+
+/** A transaction that met another one on its `at`-th item. */
+export const conflict = (items: number, at: number): WireAnswer => {
+  const codes = Array.from({ length: items }, (_, index) => (index === at ? 'TransactionConflict' : 'None'));
+  return wireAnswer(400, {
+    __type: `${dynamodb}#TransactionCanceledException`,
+    Message: `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes.join(', ')}]`,
+    CancellationReasons: codes.map((Code) =>
+      Code === 'None' ? { Code } : { Code, Message: 'Transaction is ongoing for the item' },
+    ),
+  });
+};
