@@ -14,7 +14,7 @@ let scene: Scene;
 beforeAll(async () => {
   stack = await startAttackStack();
   scene = await makeScene(stack);
-});
+}, 120_000);
 afterAll(() => stack.stop());
 
 const stored = async () => ({ table: await snapshotOf(stack), users: await usersOf(stack) });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
   stack = await startAttackStack();
   scene = await makeScene(stack);
-});
+}, 120_000);
 afterAll(() => stack.stop());
 
 /** One route as one caller: what is sent to it, by one seed. */
@@ -172,4 +172,4 @@ it(`answers ${inputs} malformed requests with a refusal the route declares, and 
   }
   for (const batch of chunks(all.filter(canWrite), openBatchSize)) await attackOpen(batch, seed);
   expect(all.length).toBeGreaterThanOrEqual(inputs);
-}, 300_000);
+}, 600_000);
