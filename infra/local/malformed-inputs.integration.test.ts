@@ -117,7 +117,7 @@ const attackOrShrink = async (input: Input, seed: number): Promise<number> => {
 };
 
 const describe = ({ target, sent }: Input) =>
-  `${target.route} as ${target.caller}: ${sent.method} ${sent.address} ${sent.body}`;
+  `${target.route} as ${target.caller}: ${sent.method} ${sent.address} ${Buffer.from(sent.body ?? '')}`;
 
 /** Sends all, so many at a time, and gives those that were refused. */
 const attackAll = async (batch: readonly Input[], seed: number, workers: number): Promise<Input[]> => {
@@ -130,15 +130,21 @@ const attackAll = async (batch: readonly Input[], seed: number, workers: number)
   return refused;
 };
 
-const expectUnchanged = async (before: readonly string[], batch: readonly Input[]): Promise<void> => {
-  expect(await snapshotOf(stack), `after one of\n${batch.map(describe).join('\n')}`).toEqual(before);
+const expectUnchanged = async (
+  before: readonly string[],
+  batch: readonly Input[],
+  seed: number,
+): Promise<void> => {
+  expect(await snapshotOf(stack), `seed ${seed}, after one of\n${batch.map(describe).join('\n')}`).toEqual(
+    before,
+  );
 };
 
 /** What nobody may take, and what only reads: in the end the table is as it was. */
 const attackUnchanged = async (batch: readonly Input[], seed: number): Promise<void> => {
   const before = await snapshotOf(stack);
   await attackAll(batch, seed, 16);
-  await expectUnchanged(before, batch);
+  await expectUnchanged(before, batch, seed);
 };
 
 /** What may be taken: where something was, the refused ones are sent again by themselves, and change nothing. */
@@ -146,7 +152,7 @@ const attackOpen = async (batch: readonly Input[], seed: number): Promise<void> 
   const before = await snapshotOf(stack);
   // One by one: many who write the same item at once are told to come back.
   const refused = await attackAll(batch, seed, 1);
-  if (refused.length === batch.length) await expectUnchanged(before, batch);
+  if (refused.length === batch.length) await expectUnchanged(before, batch, seed);
   else if (refused.length > 0) await attackOpen(refused, seed);
 };
 

@@ -5,6 +5,7 @@ import { fieldsOf } from './schema-fields.ts';
 const schema = z.strictObject({
   name: z.pipe(z.string(), z.string().check(z.maxLength(3))),
   id: z.string().check(z.regex(/^id_\d$/)),
+  user: z.guid(),
   age: z.optional(z.int().check(z.minimum(1))),
   rows: z.array(z.strictObject({ note: z.nullable(z.string()) })),
 });
@@ -14,6 +15,7 @@ it('finds every place of a schema, inside lists and where it may be missing', ()
     '',
     'name',
     'id',
+    'user',
     'age',
     'rows',
     'rows.0',
@@ -25,5 +27,6 @@ it('finds what lies at the limits, and what a text must look like', () => {
   const edges = new Map(fieldsOf(schema).map(({ path, edges }) => [path.join('.'), edges]));
   expect(edges.get('name')).toEqual(['xx', 'xxx', 'xxxx']);
   expect(fieldsOf(schema).find(({ path }) => path[0] === 'id')?.patterns).toEqual([/^id_\d$/]);
+  expect(fieldsOf(schema).find(({ path }) => path[0] === 'user')?.patterns).toHaveLength(1);
   expect(edges.get('age')).toEqual([0, 1, 2, 1.5]);
 });

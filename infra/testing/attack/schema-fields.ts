@@ -42,7 +42,7 @@ const edgesOf = (schema: Schema): unknown[] => {
 };
 
 const patternsOf = (schema: Schema): RegExp[] =>
-  checksOf(schema).flatMap(({ pattern }) => (pattern instanceof RegExp ? pattern : []));
+  [rulesOf(schema), ...checksOf(schema)].flatMap(({ pattern }) => (pattern instanceof RegExp ? pattern : []));
 
 /** Every place a schema describes, the whole included, also those that may be missing. */
 export const fieldsOf = (schema: Schema, path: Field['path'] = []): Field[] => {
