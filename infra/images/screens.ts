@@ -2,6 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { brand } from '#shared/brand';
+import { routes } from '#shared/contract/routes';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { isFull } from '#shared/domain/capacity';
+import { programTiming } from '#shared/domain/schedule';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { demoAccounts, demoPassword } from '../local/seed/demo-accounts.ts';
@@ -22,7 +26,9 @@ const visitorPages = [
   paths.login,
   paths.signUp,
   paths.forgotPassword,
+  paths.resetPasswordLink('x'),
   paths.verifyEmail,
+  `${paths.bookCamp}?program=eliteballerz&day=monday&places=yes`,
   '/nowhere',
 ];
 const parentPages = [
@@ -32,6 +38,8 @@ const parentPages = [
   paths.parentBookings,
   paths.parentProfile,
 ];
+/** Look different for a parent without children and bookings. */
+const emptyPages = [paths.parent, paths.parentBookings, paths.parentProfile];
 const adminPages = [
   paths.admin,
   paths.adminClasses,
@@ -40,6 +48,26 @@ const adminPages = [
   paths.adminAdmins,
   paths.adminActivity,
 ];
+
+/** The booking screen of a slot that has places, of one that is full, and of a class that has ended. */
+const bookingPages = async (): Promise<Map<string, string>> => {
+  const { body } = await stack.call({ route: 'listClasses' });
+  const { classes } = routes.listClasses.response.parse(body);
+  const today = toCalendarDate(new Date(), 'Europe/London');
+  const [ended = [], running = []] = [true, false].map((hasEnded) =>
+    classes
+      .filter((cls) => (programTiming(cls, today) === 'ended') === hasEnded)
+      .flatMap(({ time_slots }) => time_slots),
+  );
+  const slots = [
+    ['open', running.find((slot) => !isFull(slot))],
+    ['full', running.find(isFull)],
+    ['ended', ended[0]],
+  ] as const;
+  return new Map(
+    slots.flatMap(([name, slot]) => (slot ? [[name, paths.bookClass(slot.class_id, slot.id)]] : [])),
+  );
+};
 
 type Session = NonNullable<BrowserContextOptions['storageState']>;
 
@@ -71,10 +99,14 @@ const takeWhole = async (page: Page): Promise<Buffer> => {
   return page.screenshot({ fullPage: true });
 };
 
+/** Ids are others each time. */
 const nameOf = (path: string): string =>
-  path.replaceAll(/[^a-z0-9]+/gi, '-').replaceAll(/^-|-$/g, '') || 'home';
+  path
+    .replaceAll(/(?:cls|slt)_\w+/g, '')
+    .replaceAll(/[^a-z0-9]+/gi, '-')
+    .replaceAll(/^-|-$/g, '') || 'home';
 
-const takeAll = async (pages: readonly string[], storageState?: Session): Promise<void> => {
+const takeAll = async (pages: readonly string[], storageState?: Session, prefix = ''): Promise<void> => {
   for (const path of pages) {
     for (const width of widths) {
       for (const colorScheme of themes) {
@@ -85,7 +117,7 @@ const takeAll = async (pages: readonly string[], storageState?: Session): Promis
         });
         await page.goto(path);
         await rest(page);
-        const file = `${nameOf(path)}-${width}-${colorScheme}.png`;
+        const file = `${prefix}${nameOf(path)}-${width}-${colorScheme}.png`;
         await writeFile(join(folder, file), await takeWhole(page));
         await page.context().close();
       }
@@ -124,7 +156,10 @@ try {
   await mkdir(folder, { recursive: true });
   if (!process.argv.includes('--readme')) {
     await takeAll(visitorPages);
-    await takeAll(parentPages, await sessionOf(demoAccounts.parent));
+    const parent = await sessionOf(demoAccounts.parent);
+    await takeAll(parentPages, parent);
+    for (const [state, path] of await bookingPages()) await takeAll([path], parent, `${state}-`);
+    await takeAll(emptyPages, await sessionOf(demoAccounts.newParent), 'new-parent-');
     await takeAll(adminPages, await sessionOf(demoAccounts.admin));
   }
   await takeReadmePicture();
