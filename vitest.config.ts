@@ -7,6 +7,8 @@ const ignored = ['**/node_modules/**', 'dist/**', 'cdk.out/**', '.local/**'];
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    // Most tests wait for engines and browsers more than they compute: no core stays free.
+    maxWorkers: '100%',
     projects: [
       {
         test: {
@@ -31,7 +33,6 @@ export default defineConfig({
           exclude: ignored,
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          fileParallelism: false,
         },
       },
     ],

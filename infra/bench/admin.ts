@@ -10,6 +10,7 @@ import { fillDataDir } from '../load/fill-data-dir.ts';
 import { fullLoad, makeLoad } from '../load/make-load.ts';
 import { createProgress } from '../load/progress.ts';
 import { demoAccounts, demoPassword } from '../local/seed/demo-accounts.ts';
+import { chromiumPath } from '../testing/chromium.ts';
 import { logIn } from '../testing/log-in.ts';
 import { startTestStack, type TestStack } from '../testing/test-stack.ts';
 import { type AdminRequest, adminRequests } from './admin-requests.ts';
@@ -79,7 +80,7 @@ export const measureAdmin = async (): Promise<Figures> => {
   await fillDataDir(dataDir, load, createProgress('items'));
   const stack = await startTestStack({ dataDir, empty: false });
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     chromiumSandbox: false,
     args: ['--disable-gpu', '--no-first-run'],
   });

@@ -2,6 +2,7 @@ import lighthouse from 'lighthouse';
 import { chromium } from 'playwright-core';
 import { paths } from '#shared/paths';
 import { freePort } from '../local/free-port.ts';
+import { chromiumPath } from '../testing/chromium.ts';
 import { startTestStack } from '../testing/test-stack.ts';
 import { median, rounded } from './statistics.ts';
 import type { Figures } from './table.ts';
@@ -28,7 +29,7 @@ export const measureWeb = async (): Promise<Figures> => {
   const stack = await startTestStack({ empty: false });
   const port = await freePort();
   const browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    executablePath: chromiumPath,
     chromiumSandbox: false,
     args: [`--remote-debugging-port=${port}`, '--disable-gpu', '--no-first-run'],
   });

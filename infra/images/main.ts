@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
+import { chromiumPath } from '../testing/chromium.ts';
 
 // Draws the icons and the picture that previews of a link show, from the brand, into web/public.
 
@@ -51,7 +52,7 @@ const icoOf = (png: Buffer, size: number): Buffer => {
 };
 
 const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath,
   chromiumSandbox: false,
 });
 const page = await browser.newPage();

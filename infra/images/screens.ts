@@ -9,6 +9,7 @@ import { programTiming } from '#shared/domain/schedule';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import { demoAccounts, demoPassword } from '../local/seed/demo-accounts.ts';
+import { chromiumPath } from '../testing/chromium.ts';
 import { logIn } from '../testing/log-in.ts';
 import { startTestStack } from '../testing/test-stack.ts';
 
@@ -73,7 +74,7 @@ type Session = NonNullable<BrowserContextOptions['storageState']>;
 
 const stack = await startTestStack({ empty: false });
 const browser: Browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+  executablePath: chromiumPath,
   chromiumSandbox: false,
 });
 

@@ -2,6 +2,7 @@ import { type BrowserContext, type BrowserContextOptions, chromium, type Page } 
 import { test } from 'vitest';
 import { sampleFamily } from '#functions/testing/samples';
 import type { StackOptions } from '#infra/local/stack';
+import { chromiumPath } from '#infra/testing/chromium';
 import { type Account, startTestStack } from '#infra/testing/test-stack';
 import { businessTimeZone } from './business-day.ts';
 import { familyOfTwo } from './families.ts';
@@ -46,15 +47,15 @@ const showPages = async (contexts: readonly BrowserContext[]): Promise<void> => 
  */
 export const siteTest = test
   .extend('stackOptions', { scope: 'file' }, defaults)
-  .extend('chromiumPath', { scope: 'file' }, process.env.CHROMIUM_PATH ?? '/usr/bin/chromium')
+  .extend('executablePath', { scope: 'file' }, chromiumPath)
   .extend('stack', { scope: 'file' }, async ({ stackOptions }, { onCleanup }) => {
     const stack = await startTestStack({ timeZone: businessTimeZone, ...stackOptions });
     onCleanup(stack.stop);
     return stack;
   })
-  .extend('browser', { scope: 'file' }, async ({ chromiumPath }, { onCleanup }) => {
+  .extend('browser', { scope: 'file' }, async ({ executablePath }, { onCleanup }) => {
     const browser = await chromium.launch({
-      executablePath: chromiumPath,
+      executablePath,
       chromiumSandbox: false,
       args: chromiumFlags,
     });

@@ -44,11 +44,16 @@ const loadSite = async (): Promise<void> => {
 const afterPaint = (): Promise<void> =>
   new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 
+/** Under a pointer at rest, a page that comes up is told of a move as well: one by nothing. */
+const isMove = (event: Event): boolean =>
+  !(event instanceof PointerEvent) || event.movementX !== 0 || event.movementY !== 0;
+
 const firstUse = (): { readonly seen: Promise<void>; readonly tell: () => void } => {
   const { promise: seen, resolve: tell } = Promise.withResolvers<void>();
   const waiting = new AbortController();
   for (const sign of signs) {
-    window.addEventListener(sign, () => tell(), { passive: true, signal: waiting.signal });
+    const look = (event: Event) => (sign !== 'pointermove' || isMove(event)) && tell();
+    window.addEventListener(sign, look, { passive: true, signal: waiting.signal });
   }
   void seen.then(() => waiting.abort());
   return { seen, tell };
