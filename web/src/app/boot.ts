@@ -42,7 +42,13 @@ const loadSite = async (): Promise<void> => {
 
 /** Lets a built page come on the screen before scripts compete with it for the line. */
 const afterPaint = (): Promise<void> =>
-  new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  new Promise((resolve) => {
+    const observer = new PerformanceObserver(() => {
+      observer.disconnect();
+      resolve();
+    });
+    observer.observe({ type: 'paint', buffered: true });
+  });
 
 /** Under a pointer at rest, a page that comes up is told of a move as well: one by nothing. */
 const isMove = (event: Event): boolean =>
