@@ -21,7 +21,7 @@ interface BookingHeaderProps {
 /** What is being booked: the class, its prices, and the chosen slot with the places it has left (BOK-06, BOK-07). */
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <Card>
-    <ClassPicture cls={cls} height={{ base: '20', md: '36' }} />
+    <ClassPicture cls={cls} height={{ base: '20', md: '52' }} />
     <Stack gap={{ base: '3', md: '4' }} p={{ base: '4', md: '5' }}>
       <Heading as="h1" size="xl">
         {classTypeName(cls.class_type)}
