@@ -18,7 +18,7 @@ export type TransactionOutcome =
   | { readonly outcome: 'done' }
   /** Nothing was stored. One entry per write, in their order; undefined for those whose condition held. */
   | { readonly outcome: 'refused'; readonly refusals: readonly (Refusal | undefined)[] }
-  /** Others wrote the same items all the time. Nothing was stored. */
+  /** Others wrote the same items all the time, or the database slowed requests down. Nothing was stored. */
   | { readonly outcome: 'busy' };
 
 const shortestPauseMs = 10;
@@ -29,11 +29,18 @@ const toRefusal = ({ Code, Item }: CancellationReason): Refusal | undefined => {
   return Item ? { item: unmarshall(Item) } : {};
 };
 
-const isConflict = (error: TransactionCanceledException): boolean =>
-  error.CancellationReasons?.some(({ Code }) => Code === 'TransactionConflict') ?? false;
+/** Why a transaction is cancelled that may go through a moment later. The SDK does not try again by itself. */
+const passing = new Set<string | undefined>([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
+const mayPass = (error: TransactionCanceledException): boolean =>
+  error.CancellationReasons?.some(({ Code }) => passing.has(Code)) ?? false;
 
 /**
- * Stores all of the writes or none. Write conflicts are tried again with full jitter for `retryMs`.
+ * Stores all of the writes or none. Write conflicts and throttling are tried again with full jitter for `retryMs`.
  * @throws whatever DynamoDB throws for another reason, and when it is still at it: it may yet store them
  */
 export const sendTransaction = async (
@@ -54,7 +61,7 @@ export const sendTransaction = async (
       if (error instanceof TransactionCanceledException) {
         const refusals = (error.CancellationReasons ?? []).map(toRefusal);
         if (refusals.some((refusal) => refusal !== undefined)) return { outcome: 'refused', refusals };
-        if (!isConflict(error)) throw error;
+        if (!mayPass(error)) throw error;
         token = randomUUID();
       } else if (error instanceof TransactionInProgressException) {
         // An attempt whose answer was lost is still being carried out. Under another token, these writes would meet

@@ -64,11 +64,14 @@ describe('write conflicts', () => {
     expect(ids).toEqual([id, id]);
   });
 
-  it('end as busy when they do not stop in time', async () => {
-    dynamodb.on(TransactWriteCommand).rejects(conflict);
-    expect(await takePlace(table, booking(), 50)).toEqual({ outcome: 'busy' });
-    expect(dynamodb.commandCalls(TransactWriteCommand).length).toBeGreaterThan(1);
-  });
+  it.each([['TransactionConflict'], ['ThrottlingError'], ['ProvisionedThroughputExceeded']])(
+    'or a database that slows requests down (%s) end as busy when they do not stop in time',
+    async (code) => {
+      dynamodb.on(TransactWriteCommand).rejects(cancelled('None', code));
+      expect(await takePlace(table, booking(), 50)).toEqual({ outcome: 'busy' });
+      expect(dynamodb.commandCalls(TransactWriteCommand).length).toBeGreaterThan(1);
+    },
+  );
 });
 
 describe('a transaction that an earlier request left under way', () => {
