@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { sampleFamily } from '#functions/testing/samples';
 import { brand } from '#shared/brand';
 import { routes } from '#shared/contract/routes';
 import { toCalendarDate } from '#shared/domain/calendar';
@@ -11,7 +12,7 @@ import { paths } from '#shared/paths';
 import { demoAccounts, demoPassword } from '../local/seed/demo-accounts.ts';
 import { chromiumPath } from '../testing/chromium.ts';
 import { logIn } from '../testing/log-in.ts';
-import { startTestStack } from '../testing/test-stack.ts';
+import { startTestStack, testPassword } from '../testing/test-stack.ts';
 
 // Takes pictures of every screen, with the sample data, into screenshots/; and the one of the README into docs/images/.
 
@@ -19,6 +20,7 @@ const projectRoot = join(import.meta.dirname, '../..');
 const folder = join(projectRoot, 'screenshots');
 const widths = [375, 768, 1280];
 const themes = ['light', 'dark'] as const;
+const looksPerScreen = widths.length * themes.length;
 
 const visitorPages = [
   paths.home,
@@ -61,7 +63,7 @@ const bookingPages = async (): Promise<Map<string, string>> => {
       .flatMap(({ time_slots }) => time_slots),
   );
   const slots = [
-    ['open', running.find((slot) => !isFull(slot))],
+    ['open', running.find((slot) => slot.max_capacity - slot.current_bookings > looksPerScreen)],
     ['full', running.find(isFull)],
     ['ended', ended[0]],
   ] as const;
@@ -107,23 +109,60 @@ const nameOf = (path: string): string =>
     .replaceAll(/[^a-z0-9]+/gi, '-')
     .replaceAll(/^-|-$/g, '') || 'home';
 
+/** Pictures of one screen, at every width and in both themes. `arrive` leads a new page to it, for the nth time. */
+const takeScreen = async (
+  name: string,
+  storageState: Session | undefined,
+  arrive: (page: Page, nth: number) => Promise<unknown>,
+): Promise<void> => {
+  const looks = widths.flatMap((width) => themes.map((colorScheme) => ({ width, colorScheme })));
+  for (const [nth, { width, colorScheme }] of looks.entries()) {
+    const page = await openPage({
+      viewport: { width, height: 900 },
+      colorScheme,
+      ...(storageState && { storageState }),
+    });
+    await arrive(page, nth);
+    await rest(page);
+    await writeFile(join(folder, `${name}-${width}-${colorScheme}.png`), await takeWhole(page));
+    await page.context().close();
+  }
+};
+
 const takeAll = async (pages: readonly string[], storageState?: Session, prefix = ''): Promise<void> => {
   for (const path of pages) {
-    for (const width of widths) {
-      for (const colorScheme of themes) {
-        const page = await openPage({
-          viewport: { width, height: 900 },
-          colorScheme,
-          ...(storageState && { storageState }),
-        });
-        await page.goto(path);
-        await rest(page);
-        const file = `${prefix}${nameOf(path)}-${width}-${colorScheme}.png`;
-        await writeFile(join(folder, file), await takeWhole(page));
-        await page.context().close();
-      }
-    }
+    await takeScreen(`${prefix}${nameOf(path)}`, storageState, (page) => page.goto(path));
   }
+};
+
+/** The confirmation is seen after a booking only: each picture has a child of its own. */
+const takeConfirmation = async (bookingPath: string): Promise<void> => {
+  const children = Array.from({ length: looksPerScreen }, (_, index) => ({ name: `Robin ${index + 1}` }));
+  const { family } = await stack.createAccount(sampleFamily({ children }));
+  const session = await logIn(
+    await browser.newContext({ baseURL: stack.url }),
+    family.profile.email,
+    testPassword,
+  );
+  await takeScreen('confirmation', session, async (page, nth) => {
+    await page.goto(bookingPath);
+    // The first entry of the list says what to choose.
+    await page.getByRole('combobox', { name: 'Child' }).selectOption({ index: nth + 1 });
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('heading', { name: 'Booking Confirmed!' }).waitFor();
+  });
+};
+
+/** A class with its slots' rosters, and a parent with bookings: the first of each list. */
+const takeDetails = async (session: Session): Promise<void> => {
+  await takeScreen('admin-class', session, async (page) => {
+    await page.goto(paths.adminClasses);
+    await page.getByRole('main').locator(`a[href^="${paths.adminClasses}/"]`).first().click();
+  });
+  await takeScreen('admin-parent', session, async (page) => {
+    await page.goto(paths.adminUsers);
+    await page.getByRole('main').locator('a[href^="/admin/parents/"]').first().click();
+  });
 };
 
 const listing = async (width: number, height: number): Promise<string> => {
@@ -159,9 +198,13 @@ try {
     await takeAll(visitorPages);
     const parent = await sessionOf(demoAccounts.parent);
     await takeAll(parentPages, parent);
-    for (const [state, path] of await bookingPages()) await takeAll([path], parent, `${state}-`);
+    const bookings = await bookingPages();
+    for (const [state, path] of bookings) await takeAll([path], parent, `${state}-`);
+    await takeConfirmation(bookings.get('open') ?? '');
     await takeAll(emptyPages, await sessionOf(demoAccounts.newParent), 'new-parent-');
-    await takeAll(adminPages, await sessionOf(demoAccounts.admin));
+    const admin = await sessionOf(demoAccounts.admin);
+    await takeAll(adminPages, admin);
+    await takeDetails(admin);
   }
   await takeReadmePicture();
 } finally {
