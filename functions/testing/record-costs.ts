@@ -49,27 +49,32 @@ const toCost = (operation: string, output: Output): RequestCost => {
   };
 };
 
-/** From now on asks for consumed capacity with every request of a client, and keeps what the engine answers. */
+/**
+ * From now on asks for consumed capacity with every request of a client, and keeps what the engine answers, in the
+ * order the requests were sent: requests at once end in any order.
+ */
 export const recordCosts = (client: Pick<Table['client'], 'middlewareStack'>): Measure => {
-  const recorded: RequestCost[] = [];
+  const sent: Promise<RequestCost>[] = [];
   client.middlewareStack.add(
-    (next, context) => async (args) => {
+    (next, context) => (args) => {
       Object.assign(args.input, { ReturnConsumedCapacity: 'INDEXES' });
       const operation = (context.commandName ?? '').replace(/Command$/, '');
-      const result = await next(args).catch((error: unknown) => {
-        // A refused request is a round trip too; the engine does not say what it cost.
-        recorded.push(toCost(operation, {}));
-        throw error;
-      });
-      recorded.push(toCost(operation, Object(result.output)));
-      return result;
+      const answer = next(args);
+      sent.push(
+        answer.then(
+          ({ output }) => toCost(operation, Object(output)),
+          // A refused request is a round trip too; the engine does not say what it cost.
+          () => toCost(operation, {}),
+        ),
+      );
+      return answer;
     },
     { step: 'initialize', name: 'recordConsumedCapacity' },
   );
   return async (work) => {
-    recorded.length = 0;
+    sent.length = 0;
     const result = await work();
-    return { result, cost: [...recorded] };
+    return { result, cost: await Promise.all(sent) };
   };
 };
 
