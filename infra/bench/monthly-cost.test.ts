@@ -7,13 +7,13 @@ import { costOf } from './prices.ts';
 const oneUnitEach = new Map<OperationName, OperationCost>(
   operationNames.map((name) => [name, { readUnits: 1, writeUnits: 1 }]),
 );
-const unitsOf = (families: number) => billedUnits(families, oneUnitEach, { alarms: 21, secrets: 1 });
+const unitsOf = (families: number) => billedUnits(families, oneUnitEach, { alarmMetrics: 21, secrets: 1 });
 
 describe('a price', () => {
   it('is of what goes beyond the free allowance', () => {
     expect(costOf('activeUsers', 10_000)).toBe(0);
     expect(costOf('activeUsers', 60_000)).toBeCloseTo(750);
-    expect(costOf('alarms', 21)).toBeCloseTo(1.1);
+    expect(costOf('alarmMetrics', 21)).toBeCloseTo(1.1);
   });
 
   it('is for so many units at once', () => {
@@ -26,7 +26,7 @@ describe('the use of a month', () => {
     const [few, many] = [unitsOf(1_000), unitsOf(10_000)];
     expect(many.emails / few.emails).toBeCloseTo(10);
     expect(many.tableStorage / few.tableStorage).toBeCloseTo(10);
-    expect([many.alarms, many.secrets]).toEqual([few.alarms, few.secrets]);
+    expect([many.alarmMetrics, many.secrets]).toEqual([few.alarmMetrics, few.secrets]);
   });
 
   it('reads the shared listing no more often than the edges ask', () => {

@@ -1,4 +1,4 @@
-import { synthesize } from '../testing/synthesize.ts';
+import { type Resource, synthesize } from '../testing/synthesize.ts';
 import { type OperationCost, operationCost } from './costs.ts';
 import { measuredClasses, type OperationName, runOperations } from './operations.ts';
 import { type Billed, costOf } from './prices.ts';
@@ -35,7 +35,8 @@ const capacityOf = (usage: Usage, families: number, costs: Costs): OperationCost
 
 /** What does not depend on how much the product is used. */
 export interface Standing {
-  readonly alarms: number;
+  /** Of all alarms together: one that computes with several metrics is billed for each. */
+  readonly alarmMetrics: number;
   readonly secrets: number;
 }
 
@@ -81,7 +82,7 @@ const services: Readonly<Record<string, readonly Billed[]>> = {
   Lambda: ['lambdaRequests', 'lambdaCompute'],
   SES: ['emails'],
   'CloudFront and S3': ['edgeRequests', 'edgeTransfer', 'edgeFunctions', 'siteReads'],
-  'CloudWatch, logs and alarms': ['logs', 'alarms'],
+  'CloudWatch, logs and alarms': ['logs', 'alarmMetrics'],
   'Secrets Manager': ['secrets'],
 };
 
@@ -96,11 +97,15 @@ export const monthlyCosts = (units: Readonly<Record<Billed, number>>): ReadonlyM
   return new Map([...lines, ['in all', lines.reduce((sum, [, dollars]) => sum + dollars, 0)]]);
 };
 
+/** What an alarm names itself, or what it computes with. */
+const metricsOf = ({ properties: { Metrics, MetricName } }: Resource): unknown[] =>
+  Array.isArray(Metrics) ? Metrics.filter((part) => 'MetricStat' in part) : [MetricName];
+
 const countStanding = (): Standing => {
   const stack = synthesize();
   try {
     return {
-      alarms: stack.all('AWS::CloudWatch::Alarm').length,
+      alarmMetrics: stack.all('AWS::CloudWatch::Alarm').flatMap(metricsOf).length,
       secrets: stack.all('AWS::SecretsManager::Secret').length,
     };
   } finally {

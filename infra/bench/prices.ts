@@ -73,7 +73,7 @@ const prices = {
   },
   siteReads: { unit: 'GET requests', dollars: 0.00042, per: 1_000, free: 0, source: s3 },
   logs: { unit: 'GB of logs written', dollars: 0.5985, per: 1, free: 5, source: cloudwatch },
-  alarms: { unit: 'alarms', dollars: 0.1, per: 1, free: 10, source: cloudwatch },
+  alarmMetrics: { unit: 'metrics that alarms look at', dollars: 0.1, per: 1, free: 10, source: cloudwatch },
   secrets: {
     unit: 'secrets',
     dollars: 0.4,

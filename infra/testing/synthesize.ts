@@ -19,7 +19,7 @@ interface SynthesizeOptions {
   readonly bundle?: boolean;
 }
 
-interface Resource {
+export interface Resource {
   readonly name: string;
   readonly properties: Readonly<Record<string, unknown>>;
   /** The whole entry of the template, with policies and metadata. */
