@@ -39,7 +39,7 @@ it('the sidebar leads to the five pages, each with a screen of its own [ADM-01, 
   }
 });
 
-it('the pages of a class and of a parent have screens of their own [PUB-03]', async ({
+it('the pages of a class and of a parent have screens of their own, and are marked in the sidebar [PUB-03]', async ({
   open,
   admin,
   parent,
@@ -47,9 +47,12 @@ it('the pages of a class and of a parent have screens of their own [PUB-03]', as
 }) => {
   const cls = await addClass(stack);
   const page = await open({ as: admin, path: paths.adminClass(cls.id) });
+  const current = page.getByRole('navigation', { name: 'Admin Dashboard' }).locator('[aria-current="page"]');
   await page.getByRole('heading', { name: cls.venue, level: 1 }).waitFor();
+  expect(await current.allTextContents()).toEqual(['Classes']);
   await page.goto(paths.adminParent(parent.family.profile.id));
   await page.getByRole('heading', { name: parent.family.profile.full_name, level: 1 }).waitFor();
+  expect(await current.allTextContents()).toEqual(['Parents']);
 });
 
 it.for(adminPages)('%s without a session leads to the login [ADM-02]', async (path, { open }) => {

@@ -17,7 +17,7 @@ const links = [
   { to: paths.admin, label: 'Dashboard', icon: House },
   { to: paths.adminClasses, label: 'Classes', icon: CalendarDays },
   { to: paths.adminBookings, label: 'Bookings', icon: Ticket },
-  { to: paths.adminUsers, label: 'Parents', icon: UsersRound },
+  { to: paths.adminUsers, label: 'Parents', icon: UsersRound, leadsTo: pathPatterns.adminParent },
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
 ];
 

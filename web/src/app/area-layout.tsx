@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import type { LucideIcon } from 'lucide-react';
 import { type PropsWithChildren, Suspense } from 'react';
-import { NavLink } from 'react-router-dom';
+import { Link, matchPath, useLocation } from 'react-router-dom';
 import { Skeleton } from '../components/skeleton.tsx';
 import { Tooltips } from '../components/tooltips.tsx';
 
@@ -11,6 +11,8 @@ interface AreaLink {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;
+  /** Pattern of the pages that this entry leads to but whose paths do not begin with its own. */
+  readonly leadsTo?: string;
 }
 
 interface AreaLayoutProps {
@@ -30,6 +32,7 @@ export const AreaLayout = ({
   width = 'page',
   children,
 }: PropsWithChildren<AreaLayoutProps>) => {
+  const { pathname } = useLocation();
   const [beside, roomy] = width === 'wide' ? (['lg', '2xl'] as const) : (['md', 'lg'] as const);
   return (
     <Box
@@ -57,8 +60,17 @@ export const AreaLayout = ({
           position={{ [beside]: 'sticky' }}
           top="24"
         >
-          {links.map(({ to, label, icon: Icon }, index) => (
-            <AreaNavLink key={to} to={to} end={index === 0}>
+          {links.map(({ to, label, icon: Icon, leadsTo = to }, index) => (
+            <AreaNavLink
+              key={to}
+              to={to}
+              aria-current={
+                // The path of the first page begins those of all.
+                (matchPath({ path: to, end: index === 0 }, pathname) ?? matchPath(leadsTo, pathname))
+                  ? 'page'
+                  : undefined
+              }
+            >
               <chakra.span display={{ base: 'none', md: 'inline' }}>
                 <Icon size="1.2em" aria-hidden />
               </chakra.span>
@@ -75,7 +87,7 @@ export const AreaLayout = ({
   );
 };
 
-const AreaNavLink = chakra(NavLink, {
+const AreaNavLink = chakra(Link, {
   base: {
     display: 'flex',
     alignItems: 'center',
