@@ -10,12 +10,12 @@ export interface TestTable extends Table {
   stop(): Promise<void>;
 }
 
-/** A table of its own on a real engine, empty, in memory. */
+/** A table of its own on a real engine, empty, in memory, without a stream. */
 export const startTestTable = async (): Promise<TestTable> => {
   const database = await startDatabase();
   const dynamodb = new DynamoDBClient({ ...localAws, endpoint: database.endpoint });
   const name = `bookings-${randomUUID()}`;
-  await createTable(dynamodb, name);
+  await createTable(dynamodb, name, { hasStream: false });
   const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
   return {
     name,
