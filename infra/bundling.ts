@@ -6,5 +6,12 @@ export const bundling = {
   target: 'node24',
   mainFields: ['module', 'main'],
   minify: true,
-  alias: { '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts') },
+  alias: {
+    '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
+    'mnemonist/lru-cache': join(import.meta.dirname, 'lambda-endpoint-cache.ts'),
+  },
+  // The SDK imports these when an operation streams events, which none of DynamoDB, Cognito and SES does. Bundled, they
+  // are 20 KB, and since they are imported late, half of the SDK's core is wrapped so that it can be loaded late: a tenth
+  // of the time that a function takes to load.
+  external: ['@smithy/core/event-streams'],
 } as const;

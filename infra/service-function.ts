@@ -70,11 +70,8 @@ export class ServiceFunction extends Construct {
         logLevel: LogLevel.WARNING,
         // The runtime's own copy of the SDK loads slower than a bundled one, and changes without notice.
         bundleAwsSDK: true,
-        esbuildArgs: {
-          '--alias': Object.entries(bundling.alias)
-            .map((pair) => pair.join('='))
-            .join(' --alias:'),
-        },
+        externalModules: [...bundling.external],
+        esbuildArgs: { '--alias': Object.entries(bundling.alias).map((pair) => pair.join('=')) },
       },
     });
     // An Alias is an IFunction, a Version an IVersion; only exactOptionalPropertyTypes, which the library is not written

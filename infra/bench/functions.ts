@@ -68,6 +68,7 @@ const bundle = async (contents: string, outfile: string): Promise<string> => {
     logLevel: 'error',
     ...bundling,
     mainFields: [...bundling.mainFields],
+    external: [...bundling.external],
   });
   return outfile;
 };
