@@ -25,9 +25,15 @@ describe('the environment', () => {
     }
   });
 
-  it('refuses what cannot be a time zone', () => {
-    expect(() => readEnv('family', { ...complete, BUSINESS_TIME_ZONE: 'half past ten' })).toThrow(
-      'BUSINESS_TIME_ZONE (not valid)',
-    );
+  it.each([
+    ['family', 'TABLE_NAME', ''],
+    ['family', 'BUSINESS_TIME_ZONE', 'half past ten'],
+    ['mailer', 'SITE_URL', 'ballerz.example'],
+    ['mailer', 'MAIL_FROM', 'Ballerz'],
+    ['admin', 'USER_POOL_ID', ''],
+    ['account', 'USER_POOL_CLIENT_ID', ''],
+    ['account', 'ORIGIN_KEY', 'too-short'],
+  ] as const)('of %s has no %s like "%s"', (name, variable, value) => {
+    expect(() => readEnv(name, { ...complete, [variable]: value })).toThrow(`${variable} (not valid)`);
   });
 });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { environmentOf } from '#functions/env';
-import { problemContentType } from '#shared/contract/problem';
+import { problemContentType } from '#shared/contract/errors';
 import { apiServices } from '#shared/contract/route';
 import { routes } from '#shared/contract/routes';
 import { synthesize } from './testing/synthesize.ts';

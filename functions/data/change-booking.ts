@@ -1,7 +1,7 @@
+import { profileStays } from './being-deleted.ts';
 import { bookingItem, findMovedBooking, type StoredBooking } from './bookings.ts';
 import { thisBooking } from './delete-booking.ts';
 import { bookingKey, profileKey } from './keys.ts';
-import { profileStays } from './profiles.ts';
 import { sendTransaction, type Write } from './send-transaction.ts';
 import type { Table } from './table.ts';
 

@@ -1,11 +1,12 @@
 import { limits } from '#shared/limits';
-import type { Child, NewChild } from '#shared/schemas/child';
+import type { Child } from '#shared/schemas/child';
+import type { NewChild } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
+import { isBeingDeleted, profileStays } from './being-deleted.ts';
 import { childNames, childPut } from './families.ts';
 import { newChildId } from './ids.ts';
 import { childKey, profileKey } from './keys.ts';
-import { isBeingDeleted, profileStays } from './profiles.ts';
 import { sendTransaction, type Write } from './send-transaction.ts';
 import type { Table } from './table.ts';
 

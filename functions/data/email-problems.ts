@@ -3,8 +3,8 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type EmailProblem, emailProblemSchema } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';
+import { profileStays } from './being-deleted.ts';
 import { profileKey } from './keys.ts';
-import { profileStays } from './profiles.ts';
 import type { Table } from './table.ts';
 
 const markedSchema = z.object({ email_problem: z.optional(emailProblemSchema) });

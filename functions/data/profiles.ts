@@ -4,16 +4,11 @@ import * as z from 'zod/mini';
 import type { UserId } from '#shared/schemas/ids';
 import { type Profile, profileSchema } from '#shared/schemas/profile';
 import { type Instant, instantSchema } from '#shared/schemas/values';
+import { isBeingDeleted, profileStays } from './being-deleted.ts';
 import { profileFromItem } from './families.ts';
 import { profileKey } from './keys.ts';
 import type { Write } from './send-transaction.ts';
 import type { Table } from './table.ts';
-
-/** A profile that is there and stays: one whose account is being deleted takes no more writes. */
-export const profileStays = 'attribute_exists(PK) AND attribute_not_exists(deleting)';
-
-/** Whether an account is being deleted: nothing new may come to it. */
-export const isBeingDeleted = (item: Record<string, unknown>): boolean => item.deleting === true;
 
 /** A profile with what only the account service asks for. */
 const accountSchema = z.extend(profileSchema, {

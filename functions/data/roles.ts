@@ -5,9 +5,9 @@ import type { UserId } from '#shared/schemas/ids';
 import { roleSchema } from '#shared/schemas/member';
 import { profileSchema } from '#shared/schemas/profile';
 import { type Instant, instantSchema } from '#shared/schemas/values';
+import { isBeingDeleted, profileStays } from './being-deleted.ts';
 import { memberIndexKeys, profileKey } from './keys.ts';
 import { countMembers } from './member-counts.ts';
-import { isBeingDeleted, profileStays } from './profiles.ts';
 import { sendTransaction, type Write } from './send-transaction.ts';
 import type { Table } from './table.ts';
 

@@ -3,7 +3,8 @@ import { ageOn } from '#shared/domain/age';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
 import { nextSessionDate, programTiming } from '#shared/domain/schedule';
-import type { BookingDetails, BookSlot } from '#shared/schemas/booking';
+import type { BookingDetails } from '#shared/schemas/booking';
+import type { BookSlot } from '#shared/schemas/booking-input';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import {

@@ -1,12 +1,12 @@
-import type { BookSlot } from '#shared/schemas/booking';
+import type { BookSlot } from '#shared/schemas/booking-input';
 import type { Child } from '#shared/schemas/child';
 import { childIdSchema, type UserId } from '#shared/schemas/ids';
 import { batchGet } from '../data/batch-get.ts';
+import { isBeingDeleted } from '../data/being-deleted.ts';
 import type { BookingReferences } from '../data/bookings.ts';
 import { classFromItem, slotFromItem } from '../data/classes.ts';
 import { childFromItem, profileFromItem } from '../data/families.ts';
 import { childKey, classKey, profileKey, slotKey } from '../data/keys.ts';
-import { isBeingDeleted } from '../data/profiles.ts';
 import type { Table } from '../data/table.ts';
 import { problem } from '../http/problem-error.ts';
 

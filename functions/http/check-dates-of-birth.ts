@@ -1,5 +1,5 @@
 import { dateOfBirthIssue } from '#shared/domain/date-of-birth';
-import type { NewChild } from '#shared/schemas/child';
+import type { NewChild } from '#shared/schemas/child-input';
 import type { CalendarDate } from '#shared/schemas/values';
 import { problem } from './problem-error.ts';
 

@@ -1,6 +1,12 @@
 import { notKept } from '#shared/contract/caching';
-import { type ProblemCode, type ProblemParams, problems, problemText } from '#shared/contract/errors';
-import { type FieldIssue, type Problem, problemContentType } from '#shared/contract/problem';
+import {
+  type ProblemCode,
+  type ProblemParams,
+  problemContentType,
+  problems,
+  problemText,
+} from '#shared/contract/errors';
+import type { FieldIssue, Problem } from '#shared/contract/problem';
 
 interface ProblemOptions {
   readonly issues?: readonly FieldIssue[];

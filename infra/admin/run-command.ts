@@ -4,7 +4,7 @@ import { grantByEmail } from '#functions/admin/grant-by-email';
 import { readDirectory } from '#functions/data/members';
 import { getStanding } from '#functions/data/roles';
 import { ProblemError } from '#functions/http/problem-error';
-import { emailSchema } from '#shared/schemas/account';
+import { emailSchema } from '#shared/schemas/email';
 import { userIdSchema } from '#shared/schemas/ids';
 import { CommandError } from './command-error.ts';
 

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import {
   deleteAccountSchema,
-  emailRequestSchema,
   resetPasswordSchema,
   signUpSchema,
   verifyEmailSchema,
 } from '#shared/schemas/account';
+import { emailRequestSchema } from '#shared/schemas/email';
 import type { Route } from './route.ts';
 
 /** An answer that says no more than that a request was taken: the same for known and unknown addresses. */

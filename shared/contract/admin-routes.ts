@@ -1,5 +1,4 @@
 import * as z from 'zod/mini';
-import { emailRequestSchema } from '#shared/schemas/account';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingSchema } from '#shared/schemas/booking';
 import {
@@ -11,6 +10,7 @@ import {
 } from '#shared/schemas/booking-admin';
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
 import { dashboardSchema } from '#shared/schemas/dashboard';
+import { emailRequestSchema } from '#shared/schemas/email';
 import {
   activityIdSchema,
   bookingIdSchema,
@@ -25,7 +25,7 @@ import {
   searchParentsSchema,
   userRoleSchema,
 } from '#shared/schemas/member';
-import { updateProfileSchema } from '#shared/schemas/profile';
+import { updateProfileSchema } from '#shared/schemas/profile-input';
 import type { Route } from './route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });

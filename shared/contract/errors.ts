@@ -98,6 +98,9 @@ export type ProblemParams<Code extends ProblemCode> = Record<
   string
 >;
 
+/** The media type of an answer that is a problem (RFC 9457). */
+export const problemContentType = 'application/problem+json';
+
 /** The text of a problem with its placeholders filled. */
 export const problemText = <Code extends ProblemCode>(code: Code, params: ProblemParams<Code>): string =>
   problems[code].text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>

@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import { bookingDetailsSchema, bookSlotSchema } from '#shared/schemas/booking';
+import { bookingDetailsSchema } from '#shared/schemas/booking';
+import { bookSlotSchema } from '#shared/schemas/booking-input';
 import { bookingOfferSchema } from '#shared/schemas/booking-offer';
-import { addChildrenSchema, childSchema } from '#shared/schemas/child';
+import { childSchema } from '#shared/schemas/child';
+import { addChildrenSchema } from '#shared/schemas/child-input';
 import { familyExportSchema } from '#shared/schemas/family-export';
 import { childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
-import { familySchema, profileSchema, updateProfileSchema } from '#shared/schemas/profile';
+import { familySchema, profileSchema } from '#shared/schemas/profile';
+import { updateProfileSchema } from '#shared/schemas/profile-input';
 import type { Route } from './route.ts';
 
 /** What a signed-in parent may do with the own family's data. */

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
-import { problems } from './errors.ts';
+import { problemContentType, problems } from './errors.ts';
 import { buildOpenApiDocument } from './openapi.ts';
-import { problemContentType } from './problem.ts';
 import { accessProblems, commonProblems } from './route.ts';
 import { routeList } from './routes.ts';
 

@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { problemCodes } from './errors.ts';
 
-export const problemContentType = 'application/problem+json';
-
 /** One input that is wrong: where (`amount`, `children.0.name`) and what to do. */
 const fieldIssueSchema = z.object({ field: z.string(), message: z.string() });
 export type FieldIssue = z.infer<typeof fieldIssueSchema>;

@@ -13,7 +13,12 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type AnySchema = z.core.$ZodType;
 type ObjectSchema = z.core.$ZodObject;
 
-/** One API route. Infrastructure, handlers, client, local stack, OpenAPI and tests are all made from it. */
+/**
+ * One API route. Infrastructure, handlers, client, local stack, OpenAPI and tests are all made from it.
+ *
+ * A function that starts makes the schemas of all its routes and then answers a request of one: bodies, and answers that
+ * are more than a stored entity, are `z.lazy`, which makes them at their first use.
+ */
 export interface Route {
   readonly method: HttpMethod;
   /** As API Gateway writes it: `/api/classes/{classId}`. */

@@ -1,14 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits';
 import { issuesOf } from '../testing/issues.ts';
-import {
-  deleteAccountSchema,
-  emailRequestSchema,
-  emailSchema,
-  resetPasswordSchema,
-  signUpSchema,
-  verifyEmailSchema,
-} from './account.ts';
+import { deleteAccountSchema, resetPasswordSchema, signUpSchema, verifyEmailSchema } from './account.ts';
+import { emailRequestSchema, emailSchema } from './email.ts';
 
 const child = { name: 'Robin', date_of_birth: '2018-06-15', medical_conditions: '' };
 const signUp = {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { issuesOf } from '../testing/issues.ts';
-import { bookSlotSchema } from './booking.ts';
+import { bookSlotSchema } from './booking-input.ts';
 
 const valid = {
   class_id: 'cls_01J6Z3W8Q4V5N7M2K9R1T0XYZA',

@@ -31,14 +31,3 @@ export const bookingDetailsSchema = z.extend(bookingSchema, {
   parent: z.pick(profileSchema, { email: true, full_name: true, phone_number: true }),
 });
 export type BookingDetails = z.infer<typeof bookingDetailsSchema>;
-
-/** What a parent sends to take a place. `amount` is the total that was shown: a different price is refused. */
-export const bookSlotSchema = z.strictObject({
-  class_id: classIdSchema,
-  time_slot_id: slotIdSchema,
-  /** Any text: what is not one of the caller's children answers `childNotFound`. */
-  child_id: z.string('Please select a child').check(z.minLength(1, 'Please select a child'), z.maxLength(64)),
-  is_trial: z.boolean(),
-  amount: centsSchema,
-});
-export type BookSlot = z.infer<typeof bookSlotSchema>;

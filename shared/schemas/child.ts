@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { limits } from '#shared/limits';
 import { childIdSchema, userIdSchema } from './ids.ts';
-import { calendarDateSchema, instantSchema, optionalText, singleLineText } from './values.ts';
+import { calendarDateSchema, instantSchema } from './values.ts';
 
 /** A parent's child (DAT-20). Medical conditions are sensitive: never logged, never in a URL. */
 export const childSchema = z.object({
@@ -13,28 +12,3 @@ export const childSchema = z.object({
   created_at: instantSchema,
 });
 export type Child = z.infer<typeof childSchema>;
-
-/** A child as a parent enters it; without a name or a date of birth it is refused with one text for both. */
-const enteredChild = (requiredMessage: string) =>
-  z.strictObject({
-    name: singleLineText(limits.personNameLength, requiredMessage),
-    date_of_birth: z.pipe(
-      z.string(requiredMessage).check(z.minLength(1, requiredMessage)),
-      calendarDateSchema,
-    ),
-    medical_conditions: optionalText(limits.medicalConditionsLength),
-  });
-
-/** A child entered in the profile (PAR-26, PAR-27). */
-export const newChildSchema = enteredChild('Please enter child name and date of birth');
-export type NewChild = z.infer<typeof newChildSchema>;
-
-/** A child entered while signing up (AUT-16, AUT-17). */
-export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
-
-/** Children added in one call (API-25). */
-export const addChildrenSchema = z.strictObject({
-  children: z
-    .array(newChildSchema)
-    .check(z.minLength(1, 'Please add a child'), z.maxLength(limits.childrenPerFamily, 'These are too many')),
-});

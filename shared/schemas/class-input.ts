@@ -19,14 +19,10 @@ const rateRequired = 'Please enter a valid weekly rate';
 const capacityRule = 'Use a whole number of at least 1';
 const timesRequired = 'Please enter a start and an end time';
 
-const enteredDateSchema = z.pipe(
-  z.string(datesRequired).check(z.minLength(1, datesRequired)),
-  calendarDateSchema,
-);
-const enteredTimeSchema = z.pipe(
-  z.string(timesRequired).check(z.minLength(1, timesRequired)),
-  wallTimeSchema,
-);
+const enteredDate = () =>
+  z.pipe(z.string(datesRequired).check(z.minLength(1, datesRequired)), calendarDateSchema);
+const enteredTime = () =>
+  z.pipe(z.string(timesRequired).check(z.minLength(1, timesRequired)), wallTimeSchema);
 
 interface Times {
   readonly start_time: string;
@@ -41,16 +37,16 @@ const endsAfterStart = ({ start_time, end_time }: Times): boolean =>
   !areValid(wallTimeSchema, [start_time, end_time]) ||
   end_time.padEnd('HH:MM:SS'.length, ':00') > start_time.padEnd('HH:MM:SS'.length, ':00');
 
-const slotFields = {
-  start_time: enteredTimeSchema,
-  end_time: enteredTimeSchema,
+const slotFields = () => ({
+  start_time: enteredTime(),
+  end_time: enteredTime(),
   max_capacity: z
     .int(capacityRule)
     .check(
       z.minimum(1, capacityRule),
       z.maximum(limits.slotCapacity, `Use at most ${limits.slotCapacity} places`),
     ),
-};
+});
 
 const endTimeRule = z.refine<Times>(endsAfterStart, {
   error: 'End time must be after start time',
@@ -58,10 +54,12 @@ const endTimeRule = z.refine<Times>(endsAfterStart, {
 });
 
 /** A row of the class form for a slot that does not exist yet. */
-const newSlotSchema = z.strictObject(slotFields).check(endTimeRule);
+const newSlotSchema = z.lazy(() => z.strictObject(slotFields()).check(endTimeRule));
 
 /** A row of the class form: with an id it is the slot that exists, without one a new slot (ADM-31). */
-const slotRowSchema = z.strictObject({ ...slotFields, id: z.optional(slotIdSchema) }).check(endTimeRule);
+const slotRowSchema = z.lazy(() =>
+  z.strictObject({ ...slotFields(), id: z.optional(slotIdSchema) }).check(endTimeRule),
+);
 type SlotRow = z.infer<typeof slotRowSchema>;
 
 const slotCountRule = z.maxLength(limits.slotsPerClass, `Use at most ${limits.slotsPerClass} time slots`);
@@ -71,17 +69,17 @@ const hasNoIdTwice = (rows: readonly SlotRow[]): boolean => {
   return new Set(ids).size === ids.length;
 };
 
-const classFields = {
+const classFields = () => ({
   class_type: classTypeSchema,
   venue: singleLineText(limits.venueLength, 'Please enter a venue'),
   coach_name: singleLineText(limits.personNameLength, 'Please enter a coach name'),
   weekly_rate: z
     .pipe(z.int(rateRequired).check(z.positive(rateRequired)), centsSchema)
     .check(z.refine((rate) => rate <= limits.weeklyRateCents, 'Use a lower weekly rate')),
-  start_date: enteredDateSchema,
-  end_date: enteredDateSchema,
+  start_date: enteredDate(),
+  end_date: enteredDate(),
   image_url: z.nullable(z.url({ protocol: /^https$/, error: 'Use an address that begins with https://' })),
-};
+});
 
 interface Dates {
   readonly start_date: string;
@@ -96,24 +94,28 @@ const endDateRule = z.refine<Dates>(
 );
 
 /** A new class with its slots, as the form of the admin area enters it (ADM-24 to ADM-31). */
-export const createClassSchema = z
-  .strictObject({
-    ...classFields,
-    time_slots: z
-      .array(newSlotSchema, 'Please add at least one time slot')
-      .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
-  })
-  .check(endDateRule);
+export const createClassSchema = z.lazy(() =>
+  z
+    .strictObject({
+      ...classFields(),
+      time_slots: z
+        .array(newSlotSchema, 'Please add at least one time slot')
+        .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
+    })
+    .check(endDateRule),
+);
 export type CreateClass = z.infer<typeof createClassSchema>;
 
 /** All of a class as it is to be: a slot that is left out is removed. `version` is that of the class as it was read. */
-export const updateClassSchema = z
-  .strictObject({
-    ...classFields,
-    version: versionSchema,
-    time_slots: z
-      .array(slotRowSchema)
-      .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
-  })
-  .check(endDateRule);
+export const updateClassSchema = z.lazy(() =>
+  z
+    .strictObject({
+      ...classFields(),
+      version: versionSchema,
+      time_slots: z
+        .array(slotRowSchema)
+        .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
+    })
+    .check(endDateRule),
+);
 export type UpdateClass = z.infer<typeof updateClassSchema>;

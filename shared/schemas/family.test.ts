@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits';
 import { issuesOf } from '../testing/issues.ts';
-import { addChildrenSchema, newChildSchema } from './child.ts';
-import { updateProfileSchema } from './profile.ts';
+import { addChildrenSchema, newChildSchema } from './child-input.ts';
+import { updateProfileSchema } from './profile-input.ts';
 import { optionalText } from './values.ts';
 
 const child = { name: 'Robin', date_of_birth: '2018-06-15', medical_conditions: null };

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { securityHeaders } from '#infra/security-headers';
 import { notKept } from '#shared/contract/caching';
-import { type ProblemCode, problems } from '#shared/contract/errors';
-import { problemContentType, problemSchema } from '#shared/contract/problem';
+import { type ProblemCode, problemContentType, problems } from '#shared/contract/errors';
+import { problemSchema } from '#shared/contract/problem';
 import { accessProblems, commonProblems } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { resourceNames } from '../../local/addresses.ts';

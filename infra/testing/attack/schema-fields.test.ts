@@ -7,10 +7,10 @@ const schema = z.strictObject({
   id: z.string().check(z.regex(/^id_\d$/)),
   user: z.guid(),
   age: z.optional(z.int().check(z.minimum(1))),
-  rows: z.array(z.strictObject({ note: z.nullable(z.string()) })),
+  rows: z.lazy(() => z.array(z.strictObject({ note: z.nullable(z.string()) }))),
 });
 
-it('finds every place of a schema, inside lists and where it may be missing', () => {
+it('finds every place of a schema, inside lists, where it may be missing and where the schema is made late', () => {
   expect(fieldsOf(schema).map(({ path }) => path.join('.'))).toEqual([
     '',
     'name',

@@ -1,4 +1,4 @@
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 
 type Schema = z.core.$ZodType;
 
@@ -11,8 +11,9 @@ export interface Field {
   readonly patterns: readonly RegExp[];
 }
 
-/** The rules of a schema: each kind has others, told apart by what is there. */
-const rulesOf = (schema: Schema): Record<string, unknown> => ({ ...schema._zod.def });
+/** The rules of a schema: each kind has others, told apart by what is there. One that is made late has those it makes. */
+const rulesOf = (schema: Schema): Record<string, unknown> =>
+  schema instanceof z.core.$ZodLazy ? rulesOf(schema._zod.innerType) : { ...schema._zod.def };
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && '_zod' in value;

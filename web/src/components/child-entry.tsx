@@ -4,7 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { HeartPulse, Trash2 } from 'lucide-react';
 import { ageOn } from '#shared/domain/age';
 import { formatDate } from '#shared/domain/format';
-import type { NewChild } from '#shared/schemas/child';
+import type { NewChild } from '#shared/schemas/child-input';
 import { businessToday } from '../lib/today.ts';
 import { Card } from './card.tsx';
 import { IconButton } from './icon-button.tsx';

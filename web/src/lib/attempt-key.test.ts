@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookSlotSchema } from '#shared/schemas/booking';
+import { bookSlotSchema } from '#shared/schemas/booking-input';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { attemptKeys } from './attempt-key.ts';
 

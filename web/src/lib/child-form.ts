@@ -1,7 +1,7 @@
 import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { dateOfBirthIssue } from '#shared/domain/date-of-birth';
-import type { NewChild, newChildSchema } from '#shared/schemas/child';
+import type { NewChild, newChildSchema } from '#shared/schemas/child-input';
 import { businessToday } from './today.ts';
 import { useSchemaForm } from './use-schema-form.ts';
 

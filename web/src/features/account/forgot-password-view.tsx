@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { paths } from '#shared/paths';
-import { emailRequestSchema } from '#shared/schemas/account';
+import { emailRequestSchema } from '#shared/schemas/email';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { TextField } from '../../components/text-field.tsx';

@@ -3,7 +3,7 @@ import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { signUpSchema } from '#shared/schemas/account';
-import { type NewChild, signUpChildSchema } from '#shared/schemas/child';
+import { type NewChild, signUpChildSchema } from '#shared/schemas/child-input';
 import { callRoute } from '../../lib/api-client.ts';
 import { bornInTime, emptyChild, useChildForm } from '../../lib/child-form.ts';
 import { showToast } from '../../lib/toasts.ts';

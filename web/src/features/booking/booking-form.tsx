@@ -5,7 +5,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { problems } from '#shared/contract/errors';
 import { bookingAmount } from '#shared/domain/pricing';
 import { nextSessionDate, programTiming } from '#shared/domain/schedule';
-import { bookSlotSchema } from '#shared/schemas/booking';
+import { bookSlotSchema } from '#shared/schemas/booking-input';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Notice } from '../../components/notice.tsx';

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { paths } from '#shared/paths';
-import type { BookSlot } from '#shared/schemas/booking';
+import type { BookSlot } from '#shared/schemas/booking-input';
 import { callRoute } from '../../lib/api-client.ts';
 import { attemptKeys } from '../../lib/attempt-key.ts';
 import { readsOf } from '../../lib/route-query.ts';

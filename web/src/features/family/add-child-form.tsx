@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { type NewChild, newChildSchema } from '#shared/schemas/child';
+import { type NewChild, newChildSchema } from '#shared/schemas/child-input';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ChildFields } from '../../components/child-fields.tsx';

@@ -1,7 +1,8 @@
 import { Stack } from '@chakra-ui/react/stack';
 import type * as z from 'zod/mini';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { type Profile, updateProfileSchema } from '#shared/schemas/profile';
+import type { Profile } from '#shared/schemas/profile';
+import { updateProfileSchema } from '#shared/schemas/profile-input';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';

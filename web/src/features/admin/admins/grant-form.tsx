@@ -1,7 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import type * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { emailRequestSchema } from '#shared/schemas/account';
+import { emailRequestSchema } from '#shared/schemas/email';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';

@@ -4,7 +4,7 @@ import type * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/domain/format';
 import type { Member } from '#shared/schemas/member';
-import { updateProfileSchema } from '#shared/schemas/profile';
+import { updateProfileSchema } from '#shared/schemas/profile-input';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { PhoneField } from '../../../components/phone-field.tsx';
