@@ -1,6 +1,6 @@
 import type { SESClient } from '@aws-sdk/client-ses';
 import { connectSes } from '#functions/email/ses-client';
-import { localAws } from '../local/dynamodb.ts';
+import { localAws, startDatabase } from '../local/dynamodb.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 
@@ -15,9 +15,10 @@ export interface Ground {
   close(): Promise<void>;
 }
 
-/** Starts what fails by seed before an engine, and has this process or thread talk to it. */
-export const openGround = async (engine: string): Promise<Ground> => {
-  const [proxy, sink] = await Promise.all([startFaultProxy(engine), startMailSink()]);
+/** Starts an engine and what fails by seed before it, and has this process or thread talk to it. */
+export const openGround = async (): Promise<Ground> => {
+  const database = await startDatabase();
+  const [proxy, sink] = await Promise.all([startFaultProxy(database.endpoint), startMailSink()]);
   Object.assign(process.env, {
     AWS_REGION: localAws.region,
     AWS_ACCESS_KEY_ID: localAws.credentials.accessKeyId,
@@ -27,13 +28,14 @@ export const openGround = async (engine: string): Promise<Ground> => {
   });
   const ses = connectSes();
   return {
-    engine,
+    engine: database.endpoint,
     proxy,
     sink,
     ses,
     close: async () => {
       ses.destroy();
       await Promise.all([proxy.stop(), sink.stop()]);
+      await database.stop();
     },
   };
 };

@@ -1,6 +1,4 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Database, startDatabase } from '../local/dynamodb.ts';
-import { type Ground, openGround } from './ground.ts';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { type Mutant, mutants } from './mutants.ts';
 import { runSeeds } from './run-seeds.ts';
 import { testedSeeds } from './tested-seeds.ts';
@@ -8,17 +6,9 @@ import { workloadOf } from './workload.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
 
-let database: Database;
-let ground: Ground;
-beforeAll(async () => {
-  database = await startDatabase();
-  ground = await openGround(database.endpoint);
+beforeEach(() => {
   for (const level of ['info', 'warn', 'error'] as const)
     vi.spyOn(console, level).mockImplementation(() => {});
-});
-afterAll(async () => {
-  await ground.close();
-  await database.stop();
 });
 
 /** The promise that a mutant breaks first, among the seeds with which the product itself keeps all. */
@@ -26,7 +16,6 @@ const firstBroken = async (mutant: Mutant): Promise<string | undefined> => {
   let rule: string | undefined;
   const seeds = testedSeeds.filter((seed) => workloadOf(seed).theme === mutant.theme);
   await runSeeds(
-    ground,
     seeds,
     ({ violations }) => {
       rule ??= violations[0]?.rule;

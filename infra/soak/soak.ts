@@ -1,11 +1,9 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { startDatabase } from '../local/dynamodb.ts';
 import type { Tally } from './tally.ts';
 
-/** What one thread is to do: every `step`-th of the seeds from `first` on. */
+/** What one thread is to do. */
 export interface ThreadWork {
-  readonly engine: string;
   readonly seeds: readonly number[];
 }
 
@@ -18,7 +16,7 @@ export interface RunReport {
 }
 
 /**
- * Runs seeds on one engine, shared among threads: most of a run is the work of clients and handlers.
+ * Runs seeds, shared among threads: most of a run is the work of clients and handlers.
  * @param onRun is told of each run when it has ended; an answer of 'enough' ends all
  * @throws Error when a thread fails, which is no finding but a defect of the soak
  */
@@ -26,10 +24,8 @@ export const soak = async (
   seeds: readonly number[],
   { threads, onRun }: { threads: number; onRun: (report: RunReport) => 'enough' | undefined },
 ): Promise<void> => {
-  const database = await startDatabase();
   const workers = Array.from({ length: threads }, (_, thread) => {
     const workerData: ThreadWork = {
-      engine: database.endpoint,
       seeds: seeds.filter((_, index) => index % threads === thread),
     };
     return new Worker(new URL('./thread.ts', import.meta.url), { workerData });
@@ -46,6 +42,5 @@ export const soak = async (
     );
   } finally {
     await Promise.all(workers.map((worker) => worker.terminate()));
-    await database.stop();
   }
 };

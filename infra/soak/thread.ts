@@ -1,5 +1,4 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { openGround } from './ground.ts';
 import { runSeeds } from './run-seeds.ts';
 import type { RunReport, ThreadWork } from './soak.ts';
 import { storyOf } from './story.ts';
@@ -9,9 +8,8 @@ import { tallyOf } from './tally.ts';
 for (const level of ['info', 'warn', 'error'] as const) console[level] = () => {};
 
 // What the thread is started with in soak.ts.
-const { engine, seeds } = workerData as ThreadWork;
-const ground = await openGround(engine);
-await runSeeds(ground, seeds, (result) => {
+const { seeds } = workerData as ThreadWork;
+await runSeeds(seeds, (result) => {
   const report: RunReport = {
     seed: result.seed,
     tally: tallyOf(result),
@@ -20,4 +18,3 @@ await runSeeds(ground, seeds, (result) => {
   parentPort?.postMessage(report);
   return undefined;
 });
-await ground.close();
