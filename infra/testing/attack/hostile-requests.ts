@@ -47,11 +47,22 @@ const passes = (schema: z.core.$ZodType, value: Json): boolean => {
 };
 const asJson = { 'content-type': 'application/json' };
 
+const matching = new Map<string, fc.Arbitrary<string>>();
+
+/** Texts of a pattern; found out once, since that takes milliseconds. */
+const textsLike = (pattern: RegExp): fc.Arbitrary<string> => {
+  const known = matching.get(pattern.source);
+  if (known) return known;
+  const texts = fc.stringMatching(pattern);
+  matching.set(pattern.source, texts);
+  return texts;
+};
+
 /** Texts that look right: ids of nothing, from all times. Some patterns say more than can be made up from them. */
 const lookalikes = ({ patterns }: Field): fc.Arbitrary<string>[] =>
   patterns
     .filter(({ source, flags }) => flags === '' && source.startsWith('^') && !/\(\?<?[=!]/.test(source))
-    .map((pattern) => fc.stringMatching(pattern));
+    .map(textsLike);
 
 /** One field, or the whole, that is something else, is missing, or has company. */
 const changedValue = (schema: z.core.$ZodType, valid: Json): fc.Arbitrary<Json> =>
