@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './infra/testing/longest-first.ts';
 
 const browserTests = 'web/e2e/**/*.e2e.ts';
 const integrationTests = '**/*.integration.test.ts';
@@ -9,6 +10,7 @@ export default defineConfig({
     silent: 'passed-only',
     // Most tests wait for engines and browsers more than they compute: no core stays free.
     maxWorkers: '100%',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {
