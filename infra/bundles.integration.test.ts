@@ -118,9 +118,16 @@ describe('the bundle that takes reports of bounces', () => {
   });
 });
 
-it.each([...apiServices.map((name) => `${name}Function`), 'MailermailerFunction', 'BouncesbouncesFunction'])(
-  'keeps %s small enough to start fast',
-  (name) => {
-    expect(statSync(bundleOf(name)).size).toBeLessThan(350_000);
-  },
-);
+/** A little above what they have: what makes one grow is seen, and allowed here or undone. */
+const mostBytes = [
+  ['catalogueFunction', 227_000],
+  ['familyFunction', 253_000],
+  ['accountFunction', 295_000],
+  ['adminFunction', 316_000],
+  ['MailermailerFunction', 286_000],
+  ['BouncesbouncesFunction', 215_000],
+] as const;
+
+it.each(mostBytes)('keeps %s below %i bytes, so that it starts fast', (name, most) => {
+  expect(statSync(bundleOf(name)).size).toBeLessThan(most);
+});

@@ -1,51 +1,19 @@
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
-import type { FunctionName } from '#functions/env';
+import { environmentOf, type FunctionName } from '#functions/env';
 import { bundling } from '../bundling.ts';
+import { clientsFloor, clientsOf, packages, packagesFloor } from './function-floors.ts';
 import { median, rounded } from './statistics.ts';
 import type { Figures } from './table.ts';
 
 const run = promisify(execFile);
 const projectRoot = join(import.meta.dirname, '../..');
 const rounds = 25;
-
-/** The AWS clients that functions load, and how a handler that does nothing would load them. */
-const clients = {
-  dynamodb: `
-    import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-    import * as document from '@aws-sdk/lib-dynamodb';
-    export const dynamodb = [document, document.DynamoDBDocumentClient.from(new DynamoDBClient({}))];`,
-  ses: `
-    import { SendEmailCommand, SESClient } from '@aws-sdk/client-ses';
-    export const ses = [SendEmailCommand, new SESClient({})];`,
-  cognito: `
-    import * as cognito from '@aws-sdk/client-cognito-identity-provider';
-    export const pool = [cognito.SignUpCommand, new cognito.CognitoIdentityProviderClient({})];`,
-} as const;
-type Client = keyof typeof clients;
-
-const clientsOf: Readonly<Record<FunctionName, readonly Client[]>> = {
-  catalogue: ['dynamodb'],
-  family: ['dynamodb'],
-  account: ['dynamodb', 'cognito'],
-  admin: ['dynamodb', 'cognito'],
-  mailer: ['dynamodb', 'ses'],
-  bounces: ['dynamodb'],
-};
-
-/** A handler that only loads these clients: what a function cannot be smaller than. */
-const floorSource = (loaded: readonly Client[]): string =>
-  [
-    ...loaded.map((client) => clients[client]),
-    'export const handler = async () => ({ statusCode: 204 });',
-  ].join('\n');
-
-const floorName = (loaded: readonly Client[]): string => `floor: ${loaded.join(' + ') || 'empty handler'}`;
 
 /** Any value will do: nothing is called, but a handler reads its environment when it is loaded. */
 const environment = {
@@ -59,18 +27,36 @@ const environment = {
   ORIGIN_KEY: 'known-to-the-distribution',
 };
 
+const options = {
+  absWorkingDir: projectRoot,
+  bundle: true,
+  platform: 'node',
+  logLevel: 'error',
+  ...bundling,
+} as const;
+
+const mainFields = [...bundling.mainFields];
+
+const stdin = (contents: string) => ({ contents, resolveDir: projectRoot, loader: 'ts' }) as const;
+
+/** Bundles as a function is. */
 const bundle = async (contents: string, outfile: string): Promise<string> => {
-  await build({
-    stdin: { contents, resolveDir: projectRoot, loader: 'ts' },
-    outfile,
-    bundle: true,
-    platform: 'node',
-    logLevel: 'error',
-    ...bundling,
-    mainFields: [...bundling.mainFields],
-    external: [...bundling.external],
-  });
+  await build({ ...options, mainFields, stdin: stdin(contents), outfile, external: [...bundling.external] });
   return outfile;
+};
+
+/** What a function's bundle has without the packages, not minified. */
+const ownCodeOf = async (contents: string): Promise<string> => {
+  const external = [...packages.byName, packages.zod];
+  const { outputFiles } = await build({
+    ...options,
+    mainFields,
+    stdin: stdin(contents),
+    write: false,
+    minify: false,
+    external,
+  });
+  return outputFiles.map(({ text }) => text).join();
 };
 
 interface ImportTime {
@@ -95,42 +81,48 @@ const timeImport = async (file: string): Promise<ImportTime> => {
   return JSON.parse(stdout);
 };
 
-/** The functions that exist so far, with the clients each loads. */
-const deployed = async () => {
-  const found = await Promise.all(
-    Object.entries(clientsOf).map(async ([name, loaded]) => {
-      const hasHandler = await stat(join(projectRoot, 'functions', name, 'handler.ts')).catch(
-        () => undefined,
-      );
-      return hasHandler ? { name, loaded } : undefined;
-    }),
-  );
-  return found.filter((entry) => entry !== undefined);
+interface Bundle {
+  readonly name: string;
+  readonly file: string;
+  /** Of a function: the names of what it is measured against. */
+  readonly floors?: { readonly clients: string; readonly packages: string };
+}
+
+/** Every function's bundle, each after its floors. */
+const bundleAll = async (folder: string): Promise<Bundle[]> => {
+  const bundles = new Map<string, Bundle>();
+  const add = async (name: string, contents: string, floors?: Bundle['floors']) => {
+    const file = await bundle(contents, join(folder, `${bundles.size}.mjs`));
+    bundles.set(name, { name, file, ...(floors && { floors }) });
+  };
+  await add('floor: empty handler', clientsFloor([]));
+  for (const name of Object.keys(environmentOf) as FunctionName[]) {
+    const loaded = clientsOf[name];
+    const floors = { clients: `floor: ${loaded.join(' + ')}`, packages: `floor: packages of ${name}` };
+    if (!bundles.has(floors.clients)) await add(floors.clients, clientsFloor(loaded));
+    const contents = `export { handler } from './functions/${name}/handler.ts';`;
+    await add(floors.packages, packagesFloor(loaded, await ownCodeOf(contents)));
+    await add(name, contents, floors);
+  }
+  return [...bundles.values()];
 };
 
 /** Size and import time of every function's bundle, as it is deployed, beside the floors. */
 export const measureFunctions = async (): Promise<Figures> => {
   const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
   try {
-    const functions = await deployed();
-    const floorOf = new Map(functions.map(({ name, loaded }) => [name, floorName(loaded)]));
-    const sources: Record<string, string> = { [floorName([])]: floorSource([]) };
-    for (const { loaded } of functions) sources[floorName(loaded)] = floorSource(loaded);
-    for (const { name } of functions)
-      sources[name] = `export { handler } from './functions/${name}/handler.ts';`;
-    const bundles: { name: string; file: string; times: ImportTime[] }[] = [];
-    for (const [index, [name, contents]] of Object.entries(sources).entries()) {
-      bundles.push({ name, file: await bundle(contents, join(folder, `${index}.mjs`)), times: [] });
-    }
+    const bundles = await bundleAll(folder);
+    const timed = bundles.map((entry) => ({ ...entry, times: [] as ImportTime[] }));
     // Taking turns: what else the machine does meets all of them alike.
     for (let round = 0; round < rounds; round += 1) {
-      for (const { file, times } of bundles) times.push(await timeImport(file));
+      for (const { file, times } of timed) times.push(await timeImport(file));
     }
     const figures = await Promise.all(
-      bundles.map(async ({ name, file, times }) => {
+      timed.map(async ({ name, file, floors, times }) => {
         const content = await readFile(file);
         return {
           name,
+          floors,
           bytes: content.length,
           gzip: gzipSync(content).length,
           passed: median(times.map(({ passed }) => passed)),
@@ -139,21 +131,27 @@ export const measureFunctions = async (): Promise<Figures> => {
       }),
     );
     const byName = new Map(figures.map((figure) => [figure.name, figure]));
+    const ratio = (figure: 'bytes' | 'worked', name: string, floor: string | undefined) =>
+      floor === undefined
+        ? ''
+        : rounded(
+            (byName.get(name)?.[figure] ?? Number.NaN) / (byName.get(floor)?.[figure] ?? Number.NaN),
+            2,
+          );
     return {
       title: 'Functions: bundle size and import time',
-      method: `Bundled as deployed; import in a new process, median of ${rounds} alternating rounds, by the clock and in processor time; ratios to a handler that only loads the same AWS clients.`,
-      rows: figures.map(({ name, bytes, gzip, passed, worked }) => {
-        const floor = byName.get(floorOf.get(name) ?? name);
-        return {
-          function: name,
-          'bytes, min': bytes,
-          'bytes, gzip': gzip,
-          'import ms': rounded(passed),
-          'import CPU ms': rounded(worked),
-          'bytes, ratio': rounded(bytes / (floor?.bytes ?? Number.NaN), 2),
-          'import CPU, ratio': rounded(worked / (floor?.worked ?? Number.NaN), 2),
-        };
-      }),
+      method: `Bundled as deployed; import in a new process, median of ${rounds} alternating rounds, by the clock and in processor time; ratios to a handler that only loads the same AWS clients, and to one that loads just what the function takes from packages (AWS clients, zod, middy, date-fns, ulid).`,
+      rows: figures.map(({ name, floors, bytes, gzip, passed, worked }) => ({
+        function: name,
+        'bytes, min': bytes,
+        'bytes, gzip': gzip,
+        'import ms': rounded(passed),
+        'import CPU ms': rounded(worked),
+        'bytes / clients': ratio('bytes', name, floors?.clients),
+        'CPU / clients': ratio('worked', name, floors?.clients),
+        'bytes / packages': ratio('bytes', name, floors?.packages),
+        'CPU / packages': ratio('worked', name, floors?.packages),
+      })),
     };
   } finally {
     await rm(folder, { recursive: true });

@@ -1,4 +1,5 @@
 import { limits } from '#shared/limits';
+import { programEnded } from '#shared/program-ended';
 
 /**
  * Every error the API can answer with, once: code → status and text (RFC 9457 problem details). The text is what
@@ -37,7 +38,7 @@ export const problems = {
     status: 409,
     text: 'There is no session left for a trial. Please book the full program instead.',
   },
-  programEnded: { status: 409, text: 'Program ended' },
+  programEnded: { status: 409, text: programEnded },
   priceChanged: { status: 409, text: 'The price has changed. Please check the new total and confirm again.' },
   classChanged: {
     status: 409,

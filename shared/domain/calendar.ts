@@ -1,4 +1,4 @@
-import { addDays as addDaysTo, differenceInCalendarDays, lightFormat, parseISO } from 'date-fns';
+import { addDays as addDaysTo, differenceInCalendarDays, lightFormat } from 'date-fns';
 import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 
 /** By zone: making a formatter takes a hundred times as long as using it. */
@@ -26,13 +26,16 @@ export const toCalendarDate = (now: Date, timeZone: string): CalendarDate => {
 
 const isoDate = 'yyyy-MM-dd';
 
+/** The midnight with which a date begins where this runs: that is how date-fns counts and writes days. */
+const midnight = (date: CalendarDate): Date => new Date(`${date}T00:00`);
+
 /** The date `days` whole days later (earlier when negative). */
 export const addDays = (date: CalendarDate, days: number): CalendarDate =>
-  calendarDateSchema.parse(lightFormat(addDaysTo(parseISO(date), days), isoDate));
+  calendarDateSchema.parse(lightFormat(addDaysTo(midnight(date), days), isoDate));
 
 /** Whole days from one date to another: 1 from today to tomorrow, negative when `to` is the earlier one. */
 export const daysBetween = (from: CalendarDate, to: CalendarDate): number =>
-  differenceInCalendarDays(parseISO(to), parseISO(from));
+  differenceInCalendarDays(midnight(to), midnight(from));
 
 /** The later of two dates. */
 export const laterOf = (one: CalendarDate, other: CalendarDate): CalendarDate => (one > other ? one : other);

@@ -1,4 +1,4 @@
-import { problems } from '#shared/contract/errors';
+import { programEnded } from '#shared/program-ended';
 import type { ClassSummary } from '#shared/schemas/class';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import { daysBetween, laterOf } from './calendar.ts';
@@ -38,6 +38,6 @@ export const bookingAmount = (cls: ProgramDates & Rated, isTrial: boolean, today
 /** How much of a class is left, in words: "9 weeks remaining", "1 week remaining", "Program ended" (PRC-07). */
 export const displayText = (dates: ProgramDates, today: CalendarDate): string => {
   const weeks = remainingWeeks(dates, today);
-  if (weeks === 0) return problems.programEnded.text;
+  if (weeks === 0) return programEnded;
   return `${weeks} ${weeks === 1 ? 'week' : 'weeks'} remaining`;
 };
