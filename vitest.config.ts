@@ -24,8 +24,8 @@ export default defineConfig({
           name: 'integration',
           include: [integrationTests],
           exclude: ignored,
-          testTimeout: 30_000,
-          hookTimeout: 30_000,
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

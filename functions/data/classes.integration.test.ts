@@ -1,9 +1,9 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { idempotencyKeySchema, slotIdSchema, userIdSchema } from '#shared/schemas/ids';
 import { centsSchema, instantSchema, wallTimeSchema } from '#shared/schemas/values';
 import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
 import { startTestTable, type TestTable } from '../testing/test-table.ts';
+import { batchPut } from './batch-write.ts';
 import { bookingItem } from './bookings.ts';
 import { createClass, getClass, getTimeSlot, listClasses } from './classes.ts';
 import { newBookingId, newClassId, newSlotId } from './ids.ts';
@@ -101,15 +101,7 @@ it('reads a listing at the same cost with 10 and with 10,000 bookings', async ()
           idempotency_key: idempotencyKeySchema.parse(`attempt-of-child-${number}`),
         });
       });
-      for (let start = 0; start < items.length; start += 25) {
-        await own.client.send(
-          new BatchWriteCommand({
-            RequestItems: {
-              [own.name]: items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } })),
-            },
-          }),
-        );
-      }
+      await batchPut(own, items);
     };
 
     await storeBookings(0, 10);

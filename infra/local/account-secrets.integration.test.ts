@@ -33,7 +33,7 @@ const call = (route: RouteName, body?: object, token?: string) => stack.call({ r
 /** Waits for so many emails to an address, and gives the last one. */
 const mailTo = async (email: string, count = 1) => {
   const mails = async () => (await stack.mails()).filter(({ to }) => to.includes(email));
-  await vi.waitFor(async () => expect(await mails()).toHaveLength(count), { timeout: 10_000 });
+  await vi.waitFor(async () => expect(await mails()).toHaveLength(count), { timeout: 30_000 });
   const [latest] = await mails();
   return latest ?? expect.fail('no mail');
 };
@@ -162,7 +162,7 @@ it('a whole life of an account leaves no password, token, email, name or note in
     },
   });
   expect(booked.status).toBe(201);
-  await vi.waitFor(() => expect(log.join('\n')).toContain('.failed'), { timeout: 10_000 });
+  await vi.waitFor(() => expect(log.join('\n')).toContain('.failed'), { timeout: 30_000 });
   await stack.setMailFault('none');
   await mailTo(person.email, 3);
   await call('exportMyData', undefined, AccessToken);

@@ -57,7 +57,7 @@ const problemOf = async ({ family }: Account) => {
 const mailsTo = async ({ family }: Account) =>
   (await stack.mails()).filter(({ to }) => to.includes(family.profile.email));
 
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 
 it.each([
   ['bounce', 'bounced'],

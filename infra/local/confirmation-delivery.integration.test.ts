@@ -56,7 +56,7 @@ const book = (account: Account) =>
 const mailsTo = async ({ family }: Account) =>
   (await stack.mails()).filter(({ to }) => to.includes(family.profile.email));
 
-const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 15_000, interval: 50 });
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 
 it('sends one confirmation to the parent of a booking, with what was booked [API-34, BOK-35]', async () => {
   const account = await stack.createAccount(sampleFamily({ children: [{ name: 'Zoë O’Neill' }] }));

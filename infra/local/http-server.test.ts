@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { startHttpServer } from './http-server.ts';
 import { StartError } from './start-error.ts';
@@ -20,13 +19,18 @@ it('says what to do when the port is taken', async () => {
 });
 
 it('finishes the requests in hand before it ends', async () => {
+  const arrived = Promise.withResolvers<void>();
+  const toBeAnswered = Promise.withResolvers<void>();
   const server = await startHttpServer(async (_, response) => {
-    await sleep(100);
+    arrived.resolve();
+    await toBeAnswered.promise;
     response.end('finished');
   }, 0);
   const answer = fetch(`http://localhost:${server.port}`);
-  await sleep(20);
-  await server.close();
+  await arrived.promise;
+  const closed = server.close();
+  toBeAnswered.resolve();
+  await closed;
   expect(await (await answer).text()).toBe('finished');
   await expect(fetch(`http://localhost:${server.port}`)).rejects.toThrow();
 });

@@ -17,6 +17,11 @@ import { freePort, loopback } from './free-port.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 import { tempDir } from './testing/temp-dir.ts';
 
+// Each start is that of a whole Node process with the whole system in it, and some tests make three.
+vi.setConfig({ testTimeout: 180_000 });
+/** Longest that anything here may take to happen. */
+const patienceMs = 60_000;
+
 interface Started {
   readonly process: ChildProcessWithoutNullStreams;
   /** All it printed until now. */
@@ -47,7 +52,7 @@ const start = async (
 };
 
 const urlOf = async (started: Started): Promise<string> => {
-  await vi.waitFor(() => expect(started.output()).toContain('Ready on http://'), 20_000);
+  await vi.waitFor(() => expect(started.output()).toContain('Ready on http://'), patienceMs);
   return /Ready on (\S+)/.exec(started.output())?.[1] ?? '';
 };
 
@@ -59,10 +64,10 @@ const findEngine = async (dataDir: string): Promise<number | undefined> => {
 };
 
 const expectEngineRuns = (dataDir: string) =>
-  vi.waitFor(async () => expect(await findEngine(dataDir)).toBeTypeOf('number'), 20_000);
+  vi.waitFor(async () => expect(await findEngine(dataDir)).toBeTypeOf('number'), patienceMs);
 
 const expectEngineGone = (dataDir: string) =>
-  vi.waitFor(async () => expect(await findEngine(dataDir)).toBeUndefined(), 5_000);
+  vi.waitFor(async () => expect(await findEngine(dataDir)).toBeUndefined(), patienceMs);
 
 describe('the command line', () => {
   it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s and leaves nothing behind', async (signal) => {
@@ -221,7 +226,7 @@ it('sends the confirmation of a booking once, although it was killed before it c
 
   const second = await start(dataDir);
   const urlAfter = await urlOf(second);
-  await vi.waitFor(async () => expect(await countMails(urlAfter)).toBe(1), 10_000);
+  await vi.waitFor(async () => expect(await countMails(urlAfter)).toBe(1), patienceMs);
   second.process.kill('SIGTERM');
   await second.ended;
 
@@ -229,6 +234,6 @@ it('sends the confirmation of a booking once, although it was killed before it c
   const urlAtLast = await urlOf(third);
   expect(await book(urlAtLast, 1)).toBe(routes.bookSlot.status);
   // The stream is in order: were the first one sent again, it would be before this one.
-  await vi.waitFor(async () => expect(await countMails(urlAtLast)).toBeGreaterThan(1), 10_000);
+  await vi.waitFor(async () => expect(await countMails(urlAtLast)).toBeGreaterThan(1), patienceMs);
   expect(await countMails(urlAtLast)).toBe(2);
 });

@@ -8,6 +8,9 @@ import { tempDir } from '../testing/temp-dir.ts';
 import { openDeadLetters } from './dead-letters.ts';
 import { type StreamHandler, skipStream, startStreamPump } from './stream-pump.ts';
 
+/** Longest that a record may take to arrive. */
+const patienceMs = 30_000;
+
 const tableName = 'bookings';
 
 /** A table whose stream feeds a handler, and a handler that notes which items it was given. */
@@ -57,7 +60,7 @@ it('hands over new bookings only, in their order, as Lambda would', async () => 
   await put('one');
   await put('two');
 
-  await vi.waitFor(() => expect(events.flatMap(({ Records }) => Records)).toHaveLength(2), 5_000);
+  await vi.waitFor(() => expect(events.flatMap(({ Records }) => Records)).toHaveLength(2), patienceMs);
   const [first, second] = events.flatMap(({ Records }) => Records);
   expect(first).toMatchObject({
     eventName: 'INSERT',
@@ -73,12 +76,12 @@ it('loses nothing over a stop: goes on after the last settled record', async () 
   const { put, seen, start } = await setUp();
   const first = await start();
   await put('before');
-  await vi.waitFor(() => expect(seen).toEqual(['before']), 5_000);
+  await vi.waitFor(() => expect(seen).toEqual(['before']), patienceMs);
   await first.stop();
   await put('while stopped');
 
   await start();
-  await vi.waitFor(() => expect(seen).toEqual(['before', 'while stopped']), 5_000);
+  await vi.waitFor(() => expect(seen).toEqual(['before', 'while stopped']), patienceMs);
 });
 
 it('delivers again after a stop what was not settled', async () => {
@@ -89,11 +92,11 @@ it('delivers again after a stop what was not settled', async () => {
     throw new Error('no mail today');
   });
   await put('booking');
-  await vi.waitFor(() => expect(calls).toBeGreaterThan(0), 5_000);
+  await vi.waitFor(() => expect(calls).toBeGreaterThan(0), patienceMs);
   await failing.stop();
 
   await start(note);
-  await vi.waitFor(() => expect(seen).toEqual(['booking']), 5_000);
+  await vi.waitFor(() => expect(seen).toEqual(['booking']), patienceMs);
 });
 
 it('parks a record that keeps failing, where it can be read, and goes on with the next', async () => {
@@ -109,7 +112,7 @@ it('parks a record that keeps failing, where it can be read, and goes on with th
   await put('poison');
   await put('good');
 
-  await vi.waitFor(() => expect(seen).toEqual(['good']), 10_000);
+  await vi.waitFor(() => expect(seen).toEqual(['good']), patienceMs);
   expect(attempts).toBe(1 + streamSettings.retryAttempts);
   expect(deadLetters.list()).toMatchObject([
     { requestContext: { condition: 'RetryAttemptsExhausted' }, DDBStreamBatchInfo: { batchSize: 1 } },
@@ -126,7 +129,7 @@ it('hands over at most a batch at once', async () => {
     sizes.push(Records.length);
     return undefined;
   });
-  await vi.waitFor(() => expect(sizes).toEqual([streamSettings.batchSize, 3]), 5_000);
+  await vi.waitFor(() => expect(sizes).toEqual([streamSettings.batchSize, 3]), patienceMs);
 });
 
 it('skips what is in the stream when asked to', async () => {
@@ -135,5 +138,5 @@ it('skips what is in the stream when asked to', async () => {
   await skipStream(stream);
   await put('new');
   await start();
-  await vi.waitFor(() => expect(seen).toEqual(['new']), 5_000);
+  await vi.waitFor(() => expect(seen).toEqual(['new']), patienceMs);
 });
