@@ -33,6 +33,8 @@ export default defineConfig({
           name: 'browser',
           include: [browserTests],
           exclude: ignored,
+          isolate: false,
+          setupFiles: 'web/e2e/testing/fresh-modules.ts',
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },

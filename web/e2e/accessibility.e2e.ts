@@ -1,5 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect } from 'vitest';
+import { axeFindings } from './testing/axe.ts';
 import { fitsTheWidth } from './testing/page-state.ts';
 import { prepareScreens, screenStates } from './testing/screens.ts';
 import { siteTest } from './testing/site-test.ts';
@@ -33,9 +33,7 @@ describe.each(screenStates)('$name', ({ path, as, before, until, expects = [] })
       await page.setViewportSize({ width, height: 900 });
       for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme });
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
-        expect(found, `${colorScheme}, ${width} px`).toEqual([]);
+        expect(await axeFindings(page), `${colorScheme}, ${width} px`).toEqual([]);
       }
       expect(await fitsTheWidth(page), `${width} px`).toBe(true);
     }

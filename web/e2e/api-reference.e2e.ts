@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect } from 'vitest';
 import { localPaths } from '#infra/local/addresses';
 import { routes } from '#shared/contract/routes';
+import { axeFindings } from './testing/axe.ts';
 import { fitsTheWidth } from './testing/page-state.ts';
 import { siteTest as it } from './testing/site-test.ts';
 
@@ -22,7 +22,6 @@ it.for([
     // The sheet is there: the margin that a browser gives is gone.
     expect(await page.evaluate(() => getComputedStyle(document.body).margin)).toBe('0px');
     expect(await fitsTheWidth(page)).toBe(true);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
+    expect(await axeFindings(page)).toEqual([]);
   },
 );
