@@ -82,7 +82,9 @@ const createPoolUser = async (pool: CognitoIdentityProviderClient, email: string
   return userIdSchema.parse(User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value);
 };
 
-const signIn = async (pool: CognitoIdentityProviderClient, email: string): Promise<string> => {
+const tokensSchema = z.object({ AccessToken: z.string(), RefreshToken: z.string() });
+
+const beginSession = async (pool: CognitoIdentityProviderClient, email: string) => {
   const { AuthenticationResult } = await pool.send(
     new AdminInitiateAuthCommand({
       UserPoolId: resourceNames.userPoolId,
@@ -91,8 +93,11 @@ const signIn = async (pool: CognitoIdentityProviderClient, email: string): Promi
       AuthParameters: { USERNAME: email, PASSWORD: testPassword },
     }),
   );
-  return z.string().parse(AuthenticationResult?.AccessToken);
+  return tokensSchema.parse(AuthenticationResult);
 };
+
+const signIn = async (pool: CognitoIdentityProviderClient, email: string): Promise<string> =>
+  (await beginSession(pool, email)).AccessToken;
 
 /** The whole system on a free port, empty unless told, with its data in a folder that goes away with it. */
 export const startTestStack = async (options: Partial<StackOptions> = {}) => {
@@ -141,6 +146,9 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       }
       return { family, token: await signIn(pool, email) };
     },
+
+    /** Tokens as Cognito gives them to who logs in. */
+    beginSession: (email: string) => beginSession(pool, email),
 
     /** A fresh access token, with the groups of this moment. */
     signIn: (email: string): Promise<string> => signIn(pool, email),

@@ -23,6 +23,19 @@ const lastEarlyCheckMs = sessionSettings.accessTokenSeconds * 1_000 - 3 * checkE
 const accessTokenIn = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);
 
+it('a session that is begun for a test is kept in the browser like one of the login screen', async ({
+  open,
+  parent,
+}) => {
+  const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted());
+  const begun = await open({ as: parent, path: paths.parent });
+  await begun.getByRole('button', { name: 'Logout' }).waitFor();
+  const loggedIn = await open({ path: paths.login });
+  await logIn(loggedIn, parent.family.profile.email);
+  await loggedIn.getByRole('button', { name: 'Logout' }).waitFor();
+  expect(await kept(begun)).toEqual(await kept(loggedIn));
+});
+
 it('the session is checked every 30 s and renewed within the last minute, without anyone doing anything [NTF-07, NTF-08]', async ({
   open,
   stack,
@@ -112,7 +125,10 @@ it('two tabs agree: who logs out in one is logged out in the other, and in again
 it('the browser keeps tokens and nothing that names the person', async ({ open, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
   const { email, full_name } = account.family.profile;
-  const page = await open({ as: account, path: paths.parentProfile });
+  const page = await open({ path: paths.login });
+  await logIn(page, email);
+  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await page.goto(paths.parentProfile);
   await page.getByText('Ana Parent (age').waitFor();
   const stored = z
     .record(z.string(), z.string())

@@ -1,7 +1,6 @@
-import type { Browser, Page } from 'playwright-core';
-import { type Account, testPassword } from '#infra/testing/test-stack';
-import { paths } from '#shared/paths';
-import { watchForProblems } from './problem-guard.ts';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { resourceNames } from '#infra/local/addresses';
+import { type Account, type TestStack, testPassword } from '#infra/testing/test-stack';
 
 /** Types a password into the login screen, which must be open, and presses its button. */
 export const logIn = async (page: Page, email: string, password = testPassword): Promise<void> => {
@@ -11,28 +10,30 @@ export const logIn = async (page: Page, email: string, password = testPassword):
   await screen.getByRole('button', { name: 'Log in' }).click();
 };
 
-/** Signs accounts in through the login screen, each once, and keeps what their browser stored. */
-export const createSessions = (browser: Browser, baseURL: string) => {
-  const stored = new Map<string, ReturnType<typeof signIn>>();
+type BrowserStorage = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
-  const signIn = async (email: string) => {
-    const context = await browser.newContext({ baseURL });
-    const check = watchForProblems(context, []);
-    const page = await context.newPage();
-    await page.goto(paths.auth);
-    await logIn(page, email);
-    await page.getByRole('button', { name: 'Logout' }).waitFor();
-    const state = await context.storageState();
-    await context.close();
-    check();
-    return state;
+/** Begins sessions past the login screen, one for each account, and gives what a browser would have stored of them. */
+export const createSessions = (stack: TestStack) => {
+  const begun = new Map<string, Promise<BrowserStorage>>();
+
+  const begin = async ({ family: { profile } }: Account): Promise<BrowserStorage> => {
+    const { AccessToken, RefreshToken } = await stack.beginSession(profile.email);
+    const ofClient = `CognitoIdentityServiceProvider.${resourceNames.userPoolClientId}`;
+    const ofUser = `${ofClient}.${profile.id}`;
+    const localStorage = [
+      { name: `${ofClient}.LastAuthUser`, value: profile.id },
+      { name: `${ofUser}.accessToken`, value: AccessToken },
+      { name: `${ofUser}.refreshToken`, value: RefreshToken },
+      { name: `${ofUser}.clockDrift`, value: '0' },
+    ];
+    return { cookies: [], origins: [{ origin: stack.url, localStorage }] };
   };
 
   return {
-    of: ({ family }: Account): ReturnType<typeof signIn> => {
-      const { email } = family.profile;
-      const known = stored.get(email) ?? signIn(email);
-      stored.set(email, known);
+    of: (account: Account): Promise<BrowserStorage> => {
+      const { email } = account.family.profile;
+      const known = begun.get(email) ?? begin(account);
+      begun.set(email, known);
       return known;
     },
   };

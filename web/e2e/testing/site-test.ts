@@ -62,7 +62,7 @@ export const siteTest = test
     onCleanup(() => browser.close());
     return browser;
   })
-  .extend('sessions', { scope: 'file' }, ({ stack, browser }) => createSessions(browser, stack.url))
+  .extend('sessions', { scope: 'file' }, ({ stack }) => createSessions(stack))
   .extend('parent', { scope: 'file' }, ({ stack }) => stack.createAccount(familyOfTwo()))
   .extend('admin', { scope: 'file' }, ({ stack }) =>
     stack.createAccount(sampleFamily({ children: [] }), { isAdmin: true }),
