@@ -6,19 +6,13 @@ import { quietContext } from './services.ts';
 
 const graceMs = sessionSettings.refreshTokenRotationGraceSeconds * 1_000;
 
-const forgetRefreshTokens = async (
-  pool: UserPoolService,
-  username: string,
-  isForgotten: (token: string) => boolean,
-): Promise<void> => {
-  const user = await pool.getUserByUsername(quietContext, username);
-  if (!user) return;
-  const RefreshTokens = user.RefreshTokens.filter((token) => !isForgotten(token));
-  await pool.saveUser(quietContext, { ...user, RefreshTokens });
-};
-
 /** What begins, renews and ends the sessions of a user pool whose refresh tokens rotate. */
 export const createSessions = ({ cognito, tokenGenerator }: Services) => {
+  /** When refresh tokens that were exchanged stop being good, in epoch milliseconds. */
+  const exchanged = new Map<string, number>();
+  const hasEnded = (token: string): boolean =>
+    (exchanged.get(token) ?? Number.POSITIVE_INFINITY) <= Date.now();
+
   const begin = async (clientId: string, user: User) => {
     const pool = await cognito.getUserPoolForClientId(quietContext, clientId);
     const client = await cognito.getAppClient(quietContext, clientId);
@@ -44,14 +38,19 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
     renew: async (clientId: string, refreshToken: string) => {
       const pool = await cognito.getUserPoolForClientId(quietContext, clientId);
       const user = await pool.getUserByRefreshToken(quietContext, refreshToken);
-      if (!user) throw revokedRefreshToken();
-      const forget = () => forgetRefreshTokens(pool, user.Username, (token) => token === refreshToken);
-      setTimeout(() => void forget(), graceMs).unref();
-      return begin(clientId, user);
+      if (!user || hasEnded(refreshToken)) throw revokedRefreshToken();
+      if (!exchanged.has(refreshToken)) exchanged.set(refreshToken, Date.now() + graceMs);
+      return begin(clientId, {
+        ...user,
+        RefreshTokens: user.RefreshTokens.filter((token) => !hasEnded(token)),
+      });
     },
 
     /** Ends all sessions of a user; access tokens already given out live to their end. */
-    endAll: (pool: UserPoolService, user: User) => forgetRefreshTokens(pool, user.Username, () => true),
+    endAll: async (pool: UserPoolService, { Username }: User): Promise<void> => {
+      const user = await pool.getUserByUsername(quietContext, Username);
+      if (user) await pool.saveUser(quietContext, { ...user, RefreshTokens: [] });
+    },
   };
 };
 
