@@ -17,10 +17,10 @@ const narrowSizes = [
 
 describe.each(screenStates)('$name', ({ path, as, before, until, expects = [] }) => {
   it('can be used by everyone (axe), on phones and laptops, light and dark, and never scrolls sideways', async ({
-    open,
+    visit,
     scene,
   }) => {
-    const page = await open({
+    const page = await visit({
       viewport: { width: 375, height: 900 },
       expects,
       ...(as && { as: as(scene) }),

@@ -32,13 +32,13 @@ const letSettle = async ({ table }: TestStack, { family }: Account): Promise<voi
 };
 
 it('lists exactly the admins with all that is known of them [ADM-53, PRM-12, API-22]', async ({
-  open,
+  visit,
   admin,
   parent,
   stack,
 }) => {
   const colleague = await stack.createAccount(named('Cora Colleague'), { isAdmin: true });
-  const page = await open({ as: admin, path: paths.adminAdmins });
+  const page = await visit({ as: admin, path: paths.adminAdmins });
   const { email, phone_number } = colleague.family.profile;
   await rowOf(page, email).waitFor();
   expect(await headOf(page, 'Admins')).toEqual(['Name', 'Email', 'Phone', 'Role', 'Joined', 'Actions']);
@@ -81,14 +81,14 @@ it('makes a colleague an admin by email, who then has the admin area [ADM-54, NT
 });
 
 it('revokes the role of another admin only when asked twice; not one’s own, so never the last one [ADM-54, NTF-05]', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
   const colleague = await stack.createAccount(named('Rita Revoked'), { isAdmin: true });
   await letSettle(stack, colleague);
   const { email } = colleague.family.profile;
-  const page = await open({ as: admin, path: paths.adminAdmins });
+  const page = await visit({ as: admin, path: paths.adminAdmins });
   const own = rowOf(page, admin.family.profile.email);
   await own.getByText('This is you').waitFor();
   expect(await own.getByRole('button').count()).toBe(0);
@@ -105,8 +105,8 @@ it('revokes the role of another admin only when asked twice; not one’s own, so
   await rowOf(page, email).waitFor();
 });
 
-it('says why a role cannot be granted', async ({ open, admin }) => {
-  const page = await open({ as: admin, path: paths.adminAdmins, expects: [answered(404)] });
+it('says why a role cannot be granted', async ({ visit, admin }) => {
+  const page = await visit({ as: admin, path: paths.adminAdmins, expects: [answered(404)] });
   const form = page.getByRole('form', { name: 'Add an admin' });
   await form.getByLabel('Email').fill('nobody@example.com');
   await form.getByRole('button', { name: 'Grant Admin Role' }).click();
@@ -117,8 +117,8 @@ it('says why a role cannot be granted', async ({ open, admin }) => {
   expect(await form.getByLabel('Email').inputValue()).toBe('nobody@example.com');
 });
 
-it('a failed load says so and can be tried again [ERR-11]', async ({ open, admin }) => {
-  const page = await open({ as: admin, expects: [answered(400)] });
+it('a failed load says so and can be tried again [ERR-11]', async ({ visit, admin }) => {
+  const page = await visit({ as: admin, expects: [answered(400)] });
   await interceptCalls(page, 'listAdmins', atFirst(1, answerWith(400)));
   await page.goto(paths.adminAdmins);
   await seeToast(page, errorToast('Failed to load admins'));
@@ -127,7 +127,7 @@ it('a failed load says so and can be tried again [ERR-11]', async ({ open, admin
 });
 
 it('the activity log names who changed what, newest first, and is found from two pages', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
@@ -138,7 +138,7 @@ it('the activity log names who changed what, newest first, and is found from two
     params: { parentId: changed.family.profile.id },
     body: { full_name: 'Laura Renamed', phone_number: changed.family.profile.phone_number },
   });
-  const page = await open({ as: admin, path: paths.adminAdmins });
+  const page = await visit({ as: admin, path: paths.adminAdmins });
   await page.getByRole('link', { name: 'Who changed what: the activity log' }).click();
   await page.getByRole('heading', { name: 'Activity Log', level: 1 }).waitFor();
   const [newest = ''] = await page.locator('tbody').getByRole('row').allTextContents();

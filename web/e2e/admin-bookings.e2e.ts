@@ -15,14 +15,14 @@ import { soon } from './testing/soon.ts';
 import { errorToast, seeToast, toastOf } from './testing/toasts.ts';
 
 // The first test of the file: nothing is booked yet.
-it('without bookings says so [ADM-42]', async ({ open, admin }) => {
-  const page = await open({ as: admin, path: paths.adminBookings });
+it('without bookings says so [ADM-42]', async ({ visit, admin }) => {
+  const page = await visit({ as: admin, path: paths.adminBookings });
   await page.getByText('No bookings yet', { exact: true }).waitFor();
   await page.getByText('0 bookings', { exact: true }).waitFor();
 });
 
 it('shows every booking with all that is known of it [ADM-39, ADM-40, ADM-41, ADM-42, ADM-10]', async ({
-  open,
+  visit,
   admin,
   parent,
   stack,
@@ -30,7 +30,7 @@ it('shows every booking with all that is known of it [ADM-39, ADM-40, ADM-41, AD
   const cls = await addClass(stack);
   await bookElsewhere(stack, parent, cls);
   await bookElsewhere(stack, parent, cls, { child: 1, isTrial: true });
-  const page = await open({ as: admin, path: paths.adminBookings });
+  const page = await visit({ as: admin, path: paths.adminBookings });
   await rowOf(page, cls.venue).first().waitFor();
   expect(await headOf(page, 'Bookings')).toEqual([
     'Class Type',
@@ -68,14 +68,14 @@ it('shows every booking with all that is known of it [ADM-39, ADM-40, ADM-41, AD
 });
 
 it('edits exactly a child’s name and age, and the table shows it [ADM-43, ERR-46, NTF-05, PRM-09]', async ({
-  open,
+  visit,
   admin,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack);
   await bookElsewhere(stack, parent, cls);
-  const page = await open({ as: admin, path: paths.adminBookings });
+  const page = await visit({ as: admin, path: paths.adminBookings });
   await rowOf(page, cls.venue).getByRole('button', { name: 'Edit the booking of Ana Parent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Booking' });
   expect(await dialog.locator('input, select, textarea').count()).toBe(2);
@@ -87,14 +87,14 @@ it('edits exactly a child’s name and age, and the table shows it [ADM-43, ERR-
 });
 
 it('refuses a wrong name or age beside the field, and accepts 1 and 18 [ADM-44, ADM-45, ADM-46]', async ({
-  open,
+  visit,
   admin,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack);
   await bookElsewhere(stack, parent, cls);
-  const page = await open({ as: admin, path: paths.adminBookings });
+  const page = await visit({ as: admin, path: paths.adminBookings });
   const edit = rowOf(page, cls.venue).getByRole('button', { name: 'Edit' });
   await edit.click();
   const dialog = page.getByRole('dialog', { name: 'Edit Booking' });
@@ -151,7 +151,7 @@ it.for([
   ['venue', () => 'searchable ground'],
 ] as const)(
   'finds bookings by %s, without case and accents',
-  async ([, queryOf], { open, admin, parent, stack }) => {
+  async ([, queryOf], { visit, admin, parent, stack }) => {
     const sample = sampleFamily({ children: [{ name: 'Zoe Searchable', date_of_birth: bornYearsAgo(8) }] });
     const account = await stack.createAccount({
       ...sample,
@@ -163,7 +163,7 @@ it.for([
     const other = await addClass(stack);
     await bookElsewhere(stack, account, cls);
     await bookElsewhere(stack, parent, other);
-    const page = await open({ as: admin, path: paths.adminBookings });
+    const page = await visit({ as: admin, path: paths.adminBookings });
     await rowOf(page, other.venue).waitFor();
     await page.getByRole('searchbox').fill(queryOf(account.family.profile.email));
     await soon(() => rowOf(page, other.venue).count()).toBe(0);
@@ -177,16 +177,16 @@ it.for([
   },
 );
 
-it('a search without a hit says so', async ({ open, admin, stack }) => {
+it('a search without a hit says so', async ({ visit, admin, stack }) => {
   await addClass(stack);
-  const page = await open({ as: admin, path: paths.adminBookings });
+  const page = await visit({ as: admin, path: paths.adminBookings });
   await page.getByRole('searchbox').fill('nobody of this name');
   await page.getByText('No booking is found by “nobody of this name”.').waitFor();
   await page.getByText('0 bookings', { exact: true }).waitFor();
 });
 
 it('pages through many bookings, newest first, with the place in the address, and exports them all [ADM-39, ADM-42]', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
@@ -198,7 +198,7 @@ it('pages through many bookings, newest first, with the place in the address, an
     );
     for (const child of some.keys()) await bookElsewhere(stack, account, cls, { child });
   }
-  const page = await open({ as: admin, path: paths.adminBookings });
+  const page = await visit({ as: admin, path: paths.adminBookings });
   const children = () => page.locator('tbody').getByRole('rowheader').allTextContents();
   await page.getByRole('searchbox').fill('Crowded');
   await page.getByText('55 bookings', { exact: true }).waitFor();
@@ -218,8 +218,8 @@ it('pages through many bookings, newest first, with the place in the address, an
   expect(text.trimEnd().split('\r\n')).toHaveLength(56);
 });
 
-it('a failed load says so and can be tried again [ERR-09]', async ({ open, admin }) => {
-  const page = await open({ as: admin, expects: [answered(400)] });
+it('a failed load says so and can be tried again [ERR-09]', async ({ visit, admin }) => {
+  const page = await visit({ as: admin, expects: [answered(400)] });
   await interceptCalls(page, 'searchBookings', atFirst(1, answerWith(400)));
   await page.goto(paths.adminBookings);
   await seeToast(page, errorToast('Failed to load bookings'));
@@ -233,10 +233,10 @@ it.for([
   ['deleteBooking', 'Delete', 'Failed to delete booking'],
 ] as const)(
   '%s that fails says so [ERR-19, ERR-20]',
-  async ([route, action, text], { open, admin, parent, stack }) => {
+  async ([route, action, text], { visit, admin, parent, stack }) => {
     const cls = await addClass(stack);
     await bookElsewhere(stack, parent, cls);
-    const page = await open({ as: admin, path: paths.adminBookings, expects: [answered(500)] });
+    const page = await visit({ as: admin, path: paths.adminBookings, expects: [answered(500)] });
     await interceptCalls(page, route, answerWith(500));
     await rowOf(page, cls.venue).getByRole('button', { name: action }).click();
     await page.getByRole('button', { name: action === 'Edit' ? 'Save Changes' : 'Delete Booking' }).click();
@@ -246,7 +246,7 @@ it.for([
 );
 
 it('a correction that makes two of one child in a slot is refused in the dialog', async ({
-  open,
+  visit,
   admin,
   parent,
   stack,
@@ -254,7 +254,7 @@ it('a correction that makes two of one child in a slot is refused in the dialog'
   const cls = await addClass(stack);
   await bookElsewhere(stack, parent, cls, { child: 0 });
   await bookElsewhere(stack, parent, cls, { child: 1 });
-  const page = await open({ as: admin, path: paths.adminBookings, expects: [answered(409)] });
+  const page = await visit({ as: admin, path: paths.adminBookings, expects: [answered(409)] });
   await rowOf(page, cls.venue).getByRole('button', { name: 'Edit the booking of Ben Parent' }).click();
   const dialog = page.getByRole('dialog', { name: 'Edit Booking' });
   await dialog.getByLabel('Child Name').fill('Ana Parent');

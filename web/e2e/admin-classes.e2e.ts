@@ -32,8 +32,8 @@ const typed = {
 };
 
 // The first test of the file: the table is still empty.
-it('without classes offers to create the first one [ADM-20, ADM-11]', async ({ open, admin }) => {
-  const page = await open({ as: admin, path: paths.adminClasses });
+it('without classes offers to create the first one [ADM-20, ADM-11]', async ({ visit, admin }) => {
+  const page = await visit({ as: admin, path: paths.adminClasses });
   await page.getByRole('heading', { name: 'Manage Classes', level: 1, exact: true }).waitFor();
   await page.getByText('No classes created yet', { exact: true }).waitFor();
   await page.getByRole('button', { name: 'Create Your First Class' }).click();
@@ -41,7 +41,7 @@ it('without classes offers to create the first one [ADM-20, ADM-11]', async ({ o
 });
 
 it('lists classes newest first with all that a card shows [ADM-11, ADM-12, ADM-13, ADM-14, ADM-15, DAT-11]', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
@@ -53,7 +53,7 @@ it('lists classes newest first with all that a card shows [ADM-11, ADM-12, ADM-1
       { capacity: 3, booked: 3 },
     ],
   });
-  const page = await open({ as: admin, path: paths.adminClasses });
+  const page = await visit({ as: admin, path: paths.adminClasses });
   const card = cardOf(page, cls);
   for (const text of [
     'Juniorballerz',
@@ -78,22 +78,22 @@ it('lists classes newest first with all that a card shows [ADM-11, ADM-12, ADM-1
   expect(new Set(pictures).size).toBe(2);
 });
 
-it('"View Details" leads to the page of the class [ADM-17]', async ({ open, admin, stack }) => {
+it('"View Details" leads to the page of the class [ADM-17]', async ({ visit, admin, stack }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: admin, path: paths.adminClasses });
+  const page = await visit({ as: admin, path: paths.adminClasses });
   await cardOf(page, cls).getByRole('link', { name: 'View Details' }).click();
   await page.getByRole('heading', { name: cls.venue, level: 1 }).waitFor();
   expect(pathOf(page)).toBe(`/admin/classes/${cls.id}`);
 });
 
 it('finds classes by type, venue and coach, and saves what is found as CSV', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
   const cls = await addClass(stack, { venue: 'Findable Ground', coach_name: '=HYPERLINK("x")' });
   const other = await addClass(stack);
-  const page = await open({ as: admin, path: paths.adminClasses });
+  const page = await visit({ as: admin, path: paths.adminClasses });
   await page.getByRole('searchbox').fill('findable');
   await page.getByText('1 class', { exact: true }).waitFor();
   await soon(() => cardOf(page, other).count()).toBe(0);
@@ -105,9 +105,9 @@ it('finds classes by type, venue and coach, and saves what is found as CSV', asy
 });
 
 describe('creating a class', () => {
-  it('"Create Class" opens and closes the form [ADM-16, ADM-21, ADM-28]', async ({ open, admin, stack }) => {
+  it('"Create Class" opens and closes the form [ADM-16, ADM-21, ADM-28]', async ({ visit, admin, stack }) => {
     await addClass(stack);
-    const page = await open({ as: admin });
+    const page = await visit({ as: admin });
     const { form, weeklyRate } = await openNewClass(page);
     await form.getByText('Price reduces weekly until week 7 (min 3 weeks)', { exact: true }).waitFor();
     expect(await weeklyRate.getAttribute('step')).toBe('0.01');
@@ -116,8 +116,8 @@ describe('creating a class', () => {
     expect(await form.count()).toBe(0);
   });
 
-  it('offers exactly the three class types [DAT-02]', async ({ open, admin }) => {
-    const { classType } = await openNewClass(await open({ as: admin }));
+  it('offers exactly the three class types [DAT-02]', async ({ visit, admin }) => {
+    const { classType } = await openNewClass(await visit({ as: admin }));
     expect(await classType.getByRole('option').allTextContents()).toEqual([
       'Choose a class type',
       'Miniballerz',
@@ -127,10 +127,10 @@ describe('creating a class', () => {
   });
 
   it('sends nothing while anything is missing, and says what beside it [ADM-24, ADM-27, ADM-29, ADM-31]', async ({
-    open,
+    visit,
     admin,
   }) => {
-    const page = await open({ as: admin });
+    const page = await visit({ as: admin });
     const calls = await interceptCalls(page, 'createClass', cutOff);
     const { form, save, classType } = await openNewClass(page);
     await save.click();
@@ -149,29 +149,32 @@ describe('creating a class', () => {
     expect(calls.count()).toBe(0);
   });
 
-  it.for(['0', '-5', '1.234', ''])('refuses the weekly rate "%s" [ADM-27]', async (rate, { open, admin }) => {
-    const page = await open({ as: admin });
-    const form = await openNewClass(page);
-    await fillClass(form, { ...typed, weekly_rate: rate });
-    await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
-    await form.save.click();
-    await form.form.getByText('Please enter a valid weekly rate', { exact: true }).waitFor();
-  });
+  it.for(['0', '-5', '1.234', ''])(
+    'refuses the weekly rate "%s" [ADM-27]',
+    async (rate, { visit, admin }) => {
+      const page = await visit({ as: admin });
+      const form = await openNewClass(page);
+      await fillClass(form, { ...typed, weekly_rate: rate });
+      await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
+      await form.save.click();
+      await form.form.getByText('Please enter a valid weekly rate', { exact: true }).waitFor();
+    },
+  );
 
   it.for([
     [['10:00', '10:00', '8'], 'End time must be after start time'],
     [['09:00', '10:00', '0'], 'Use a whole number of at least 1'],
     [['09:00', '10:00', '2.5'], 'Use a whole number of at least 1'],
-  ] as const)('refuses the time slot %j [ADM-31]', async ([slot, text], { open, admin }) => {
-    const form = await openNewClass(await open({ as: admin }));
+  ] as const)('refuses the time slot %j [ADM-31]', async ([slot, text], { visit, admin }) => {
+    const form = await openNewClass(await visit({ as: admin }));
     await fillClass(form, typed);
     await fillSlot(form.slot(1), slot);
     await form.save.click();
     await form.slot(1).row.getByText(text, { exact: true }).waitFor();
   });
 
-  it('needs at least one time slot [ADM-31]', async ({ open, admin }) => {
-    const form = await openNewClass(await open({ as: admin }));
+  it('needs at least one time slot [ADM-31]', async ({ visit, admin }) => {
+    const form = await openNewClass(await visit({ as: admin }));
     await fillClass(form, typed);
     await form.slot(1).remove.click();
     await form.save.click();
@@ -179,10 +182,10 @@ describe('creating a class', () => {
   });
 
   it('lets the end date follow the start, shows the price while it is typed, and saves another end [ADM-22, ADM-23, ADM-25, ADM-26, ERR-43, NTF-05, PRM-06, PRC-16]', async ({
-    open,
+    visit,
     admin,
   }) => {
-    const page = await open({ as: admin });
+    const page = await visit({ as: admin });
     const form = await openNewClass(page);
     await fillClass(form, { ...typed, venue: 'Created Park' });
     expect(await form.endDate.inputValue()).toBe(defaultEndDate(start));
@@ -212,10 +215,10 @@ describe('creating a class', () => {
   });
 
   it('an answer that is lost on the way creates one class only, however often it is sent again', async ({
-    open,
+    visit,
     admin,
   }) => {
-    const page = await open({ as: admin, expects: [noAnswer] });
+    const page = await visit({ as: admin, expects: [noAnswer] });
     await interceptCalls(page, 'createClass', async (call, number) => {
       if (number > 1) return call.continue();
       await call.fetch();
@@ -232,10 +235,10 @@ describe('creating a class', () => {
   });
 
   it('a failure says so and keeps what was typed, also when the screen is left [ERR-16]', async ({
-    open,
+    visit,
     admin,
   }) => {
-    const page = await open({ as: admin, expects: [answered(500)] });
+    const page = await visit({ as: admin, expects: [answered(500)] });
     await interceptCalls(page, 'createClass', answerWith(500));
     const form = await openNewClass(page);
     await fillClass(form, typed);
@@ -250,8 +253,8 @@ describe('creating a class', () => {
     await form.form.getByText('These are your entries from before.').waitFor();
   });
 
-  it('without a session is refused with "Not authenticated" [ADM-30]', async ({ open, admin }) => {
-    const page = await open({ as: admin });
+  it('without a session is refused with "Not authenticated" [ADM-30]', async ({ visit, admin }) => {
+    const page = await visit({ as: admin });
     const form = await openNewClass(page);
     await fillClass(form, typed);
     await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
@@ -264,7 +267,7 @@ describe('creating a class', () => {
 
 describe('deleting a class', () => {
   it('asks first, names what goes, and only then deletes [ADM-19, ERR-45, NTF-05, PRM-07]', async ({
-    open,
+    visit,
     admin,
     parent,
     stack,
@@ -272,7 +275,7 @@ describe('deleting a class', () => {
     const cls = await addClass(stack);
     await bookElsewhere(stack, parent, cls);
     await bookElsewhere(stack, parent, cls, { child: 1 });
-    const page = await open({ as: admin, path: paths.adminClasses });
+    const page = await visit({ as: admin, path: paths.adminClasses });
     const card = cardOf(page, cls);
     await card.getByRole('button', { name: 'Delete' }).click();
     await question(page)
@@ -294,9 +297,9 @@ describe('deleting a class', () => {
     expect(await rowOf(page, cls.venue).count()).toBe(0);
   });
 
-  it('a failure says so, and the class stays [ERR-18]', async ({ open, admin, stack }) => {
+  it('a failure says so, and the class stays [ERR-18]', async ({ visit, admin, stack }) => {
     const cls = await addClass(stack);
-    const page = await open({ as: admin, path: paths.adminClasses, expects: [answered(500)] });
+    const page = await visit({ as: admin, path: paths.adminClasses, expects: [answered(500)] });
     await interceptCalls(page, 'deleteClass', answerWith(500));
     await cardOf(page, cls).getByRole('button', { name: 'Delete' }).click();
     await question(page).getByRole('button', { name: 'Delete Class' }).click();
@@ -307,12 +310,12 @@ describe('deleting a class', () => {
 
 describe('editing a class', () => {
   it('shows its values in a dialog, saves what is changed, and the list shows it [ADM-18, ADM-22, ADM-31, ERR-44, NTF-05]', async ({
-    open,
+    visit,
     admin,
     stack,
   }) => {
     const cls = await addClass(stack);
-    const page = await open({ as: admin, path: paths.adminClasses });
+    const page = await visit({ as: admin, path: paths.adminClasses });
     const form = await openEdit(page, cardOf(page, cls));
     expect(await form.classType.inputValue()).toBe(cls.class_type);
     expect(await form.venue.inputValue()).toBe(cls.venue);
@@ -343,12 +346,12 @@ describe('editing a class', () => {
   });
 
   it('is refused without dates, rate or names, like a new one [ADM-24, ADM-25, ADM-27, ADM-29]', async ({
-    open,
+    visit,
     admin,
     stack,
   }) => {
     const cls = await addClass(stack);
-    const page = await open({ as: admin, path: paths.adminClasses });
+    const page = await visit({ as: admin, path: paths.adminClasses });
     const { dialog, venue, coach, weeklyRate, startDate, endDate, save } = await openEdit(
       page,
       cardOf(page, cls),
@@ -365,11 +368,11 @@ describe('editing a class', () => {
     }
   });
 
-  it('keeps a slot that is booked, and its places [ADM-31]', async ({ open, admin, parent, stack }) => {
+  it('keeps a slot that is booked, and its places [ADM-31]', async ({ visit, admin, parent, stack }) => {
     const cls = await addClass(stack);
     await bookElsewhere(stack, parent, cls);
     await bookElsewhere(stack, parent, cls, { child: 1 });
-    const page = await open({ as: admin, path: paths.adminClasses, expects: [answered(409)] });
+    const page = await visit({ as: admin, path: paths.adminClasses, expects: [answered(409)] });
     const form = await openEdit(page, cardOf(page, cls));
     const { row, capacity, remove } = form.slot(1);
     await row.getByText('2 booked', { exact: true }).waitFor();
@@ -387,10 +390,10 @@ describe('editing a class', () => {
     await seeToast(page, { title: 'Class updated successfully' });
   });
 
-  it('warns before dates or times of booked families move', async ({ open, admin, parent, stack }) => {
+  it('warns before dates or times of booked families move', async ({ visit, admin, parent, stack }) => {
     const cls = await addClass(stack);
     await bookElsewhere(stack, parent, cls);
-    const page = await open({ as: admin, path: paths.adminClasses });
+    const page = await visit({ as: admin, path: paths.adminClasses });
     const form = await openEdit(page, cardOf(page, cls));
     const warning = form.dialog.getByRole('alert');
     expect(await warning.count()).toBe(0);
@@ -404,9 +407,9 @@ describe('editing a class', () => {
     await warning.getByText('9:00 AM - 9:45 AM moves for 1 booked.').waitFor();
   });
 
-  it('a wrong click loses nothing that was typed', async ({ open, admin, stack }) => {
+  it('a wrong click loses nothing that was typed', async ({ visit, admin, stack }) => {
     const cls = await addClass(stack);
-    const page = await open({ as: admin, path: paths.adminClasses });
+    const page = await visit({ as: admin, path: paths.adminClasses });
     const form = await openEdit(page, cardOf(page, cls));
     await form.venue.press('Escape');
     await form.dialog.waitFor({ state: 'hidden' });
@@ -429,12 +432,12 @@ describe('editing a class', () => {
   });
 
   it('tells the second of two admins what the first has changed, and keeps what was typed', async ({
-    open,
+    visit,
     admin,
     stack,
   }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
-    const page = await open({ as: admin, path: paths.adminClasses, expects: [answered(409)] });
+    const page = await visit({ as: admin, path: paths.adminClasses, expects: [answered(409)] });
     const form = await openEdit(page, cardOf(page, cls));
     await form.coach.fill('Typed Coach');
     const [first, second] = [slotOf(cls), slotOf(cls, 1)];
@@ -483,9 +486,9 @@ describe('editing a class', () => {
     await card.getByText('Weekly rate: $30.00', { exact: true }).waitFor();
   });
 
-  it('a failure says so and keeps what was typed [ERR-17]', async ({ open, admin, stack }) => {
+  it('a failure says so and keeps what was typed [ERR-17]', async ({ visit, admin, stack }) => {
     const cls = await addClass(stack);
-    const page = await open({ as: admin, path: paths.adminClasses, expects: [answered(500)] });
+    const page = await visit({ as: admin, path: paths.adminClasses, expects: [answered(500)] });
     await interceptCalls(page, 'updateClass', answerWith(500));
     const form = await openEdit(page, cardOf(page, cls));
     await form.venue.fill('Kept Park');

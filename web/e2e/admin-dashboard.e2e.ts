@@ -13,8 +13,8 @@ import { soon } from './testing/soon.ts';
 import { errorToast, seeToast } from './testing/toasts.ts';
 
 // The first test of the file: the table is still empty.
-it('of an empty business shows four zeros and no sessions [ADM-05]', async ({ open, admin }) => {
-  const page = await open({ as: admin, path: paths.admin });
+it('of an empty business shows four zeros and no sessions [ADM-05]', async ({ visit, admin }) => {
+  const page = await visit({ as: admin, path: paths.admin });
   await page.getByText('No sessions in the coming two weeks', { exact: true }).waitFor();
   await page.getByRole('link', { name: 'Total Classes 0' }).waitFor();
   await page.getByRole('link', { name: 'Total Bookings 0' }).waitFor();
@@ -23,7 +23,7 @@ it('of an empty business shows four zeros and no sessions [ADM-05]', async ({ op
 });
 
 it('counts classes, bookings, members and revenue, and three cards lead to what they count [ADM-05, ADM-06, ADM-07, ADM-08, ADM-09, ADM-10]', async ({
-  open,
+  visit,
   admin,
   parent,
   stack,
@@ -32,7 +32,7 @@ it('counts classes, bookings, members and revenue, and three cards lead to what 
   await addClass(stack, { startsIn: 30 });
   await bookElsewhere(stack, parent, cls);
   await bookElsewhere(stack, parent, cls, { child: 1, isTrial: true });
-  const page = await open({ as: admin, path: paths.admin });
+  const page = await visit({ as: admin, path: paths.admin });
   for (const [name, path] of [
     ['Total Classes 2', '/admin/classes'],
     ['Total Bookings 2', '/admin/bookings'],
@@ -49,7 +49,7 @@ it('counts classes, bookings, members and revenue, and three cards lead to what 
 });
 
 it('shows the sessions of the coming two weeks with how far each slot is taken', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
@@ -60,7 +60,7 @@ it('shows the sessions of the coming two weeks with how far each slot is taken',
       { capacity: 3, booked: 3 },
     ],
   });
-  const page = await open({ as: admin, path: paths.admin });
+  const page = await visit({ as: admin, path: paths.admin });
   const day = (days: number) =>
     page.getByRole('group').filter({ hasText: formatLongDate(addDays(businessToday, days)) });
   // The first day is open already.
@@ -76,8 +76,8 @@ it('shows the sessions of the coming two weeks with how far each slot is taken',
   expect(addressOf(page)).toBe(paths.adminSlot(cls.id, slotOf(cls, 1).id));
 });
 
-it('a failed load says so and can be tried again', async ({ open, admin }) => {
-  const page = await open({ as: admin, expects: [answered(400)] });
+it('a failed load says so and can be tried again', async ({ visit, admin }) => {
+  const page = await visit({ as: admin, expects: [answered(400)] });
   await interceptCalls(page, 'getDashboard', atFirst(1, answerWith(400)));
   await page.goto(paths.admin);
   await seeToast(page, errorToast('Failed to load the dashboard'));

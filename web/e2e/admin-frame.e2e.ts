@@ -24,10 +24,10 @@ const adminPages = [
 ];
 
 it('the sidebar leads to the five pages, each with a screen of its own [ADM-01, PUB-03]', async ({
-  open,
+  visit,
   admin,
 }) => {
-  const page = await open({ as: admin, path: paths.admin });
+  const page = await visit({ as: admin, path: paths.admin });
   const sidebar = page.getByRole('navigation', { name: 'Admin Dashboard' });
   await sidebar.waitFor();
   expect(await sidebar.getByRole('link').allTextContents()).toEqual(entries.map(([label]) => label));
@@ -40,13 +40,13 @@ it('the sidebar leads to the five pages, each with a screen of its own [ADM-01, 
 });
 
 it('the pages of a class and of a parent have screens of their own, and are marked in the sidebar [PUB-03]', async ({
-  open,
+  visit,
   admin,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: admin, path: paths.adminClass(cls.id) });
+  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
   const current = page.getByRole('navigation', { name: 'Admin Dashboard' }).locator('[aria-current="page"]');
   await page.getByRole('heading', { name: cls.venue, level: 1 }).waitFor();
   expect(await current.allTextContents()).toEqual(['Classes']);
@@ -55,22 +55,22 @@ it('the pages of a class and of a parent have screens of their own, and are mark
   expect(await current.allTextContents()).toEqual(['Parents']);
 });
 
-it.for(adminPages)('%s without a session leads to the login [ADM-02]', async (path, { open }) => {
-  const page = await open({ path });
+it.for(adminPages)('%s without a session leads to the login [ADM-02]', async (path, { visit }) => {
+  const page = await visit({ path });
   await soon(() => pathOf(page)).toBe(paths.auth);
 });
 
 it.for(adminPages)(
   '%s is not for parents: they are told and sent to the classes [ADM-03, ADM-04]',
-  async (path, { open, parent }) => {
-    const page = await open({ as: parent, path });
+  async (path, { visit, parent }) => {
+    const page = await visit({ as: parent, path });
     await soon(() => pathOf(page)).toBe(paths.browseClasses);
     await seeToast(page, { title: 'Access Denied', description: 'You do not have admin privileges' });
   },
 );
 
-it('a path of the area that is no page shows the 404 page [PUB-04]', async ({ open, admin }) => {
-  const page = await open({
+it('a path of the area that is no page shows the 404 page [PUB-04]', async ({ visit, admin }) => {
+  const page = await visit({
     as: admin,
     path: '/admin/nothing',
     expects: [answered(404), /No page at this path/],
@@ -79,29 +79,38 @@ it('a path of the area that is no page shows the 404 page [PUB-04]', async ({ op
   await page.getByText('Oops! Page not found').waitFor();
 });
 
-it.for([320, 375, 767, 768, 1280, 1920])(
-  'at %d px no page of the area scrolls sideways, and tables are cards below 768 px [NTF-06]',
-  async (width, { open, admin, parent, stack }) => {
-    const cls = await addClass(stack, {
-      venue: `A venue with a very long name that has no end ${'and goes on '.repeat(4)}${width}`,
-      slots: [{ capacity: 10 }, { capacity: 3, booked: 3 }],
-    });
-    const page = await open({ as: admin, viewport: { width, height: 800 } });
-    for (const path of [
-      ...entries.map(([, entry]) => entry),
-      paths.adminActivity,
-      paths.adminClass(cls.id),
-      paths.adminParent(parent.family.profile.id),
-    ]) {
-      await page.goto(path);
-      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
-      await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
-      expect(await fitsTheWidth(page), path).toBe(true);
+it('no page of the area scrolls sideways from 320 to 1920 px, and tables are cards below 768 px [NTF-06]', async ({
+  visit,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack, {
+    venue: `A venue with a very long name that has no end ${'and goes on '.repeat(4)}`,
+    slots: [{ capacity: 10 }, { capacity: 3, booked: 3 }],
+  });
+  const page = await visit({ as: admin });
+  const widths = [320, 375, 767, 768, 1280, 1920];
+  for (const path of [
+    ...entries.map(([, entry]) => entry),
+    paths.adminActivity,
+    paths.adminClass(cls.id),
+    paths.adminParent(parent.family.profile.id),
+  ]) {
+    await page.goto(path);
+    await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' });
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await fitsTheWidth(page), `${path}, ${width} px`).toBe(true);
     }
-    await page.goto(paths.adminUsers);
-    const row = page.locator('tbody').getByRole('row').first();
-    await row.waitFor();
+  }
+  await page.goto(paths.adminUsers);
+  const row = page.locator('tbody').getByRole('row').first();
+  await row.waitFor();
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
     const display = await row.evaluate((element) => getComputedStyle(element).display);
-    expect(display).toBe(width < 768 ? 'flex' : 'table-row');
-  },
-);
+    expect(display, `${width} px`).toBe(width < 768 ? 'flex' : 'table-row');
+  }
+});

@@ -36,7 +36,7 @@ const addFamily = (stack: TestStack): Promise<Account> => {
 };
 
 it('lists the parents with all that is known of them, and no admin [ADM-48, ADM-49, ADM-50, DAT-19, PRM-10]', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
@@ -44,7 +44,7 @@ it('lists the parents with all that is known of them, and no admin [ADM-48, ADM-
   const cls = await addClass(stack);
   await bookElsewhere(stack, account, cls);
   await bookElsewhere(stack, account, cls, { child: 1 });
-  const page = await open({ as: admin, path: paths.adminUsers });
+  const page = await visit({ as: admin, path: paths.adminUsers });
   const { full_name, email, phone_number } = account.family.profile;
   const row = rowOf(page, email);
   await row.waitFor();
@@ -69,12 +69,12 @@ it('lists the parents with all that is known of them, and no admin [ADM-48, ADM-
 });
 
 it('finds parents by name, email and phone, sorts them, and saves them as CSV', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
   const [one, other] = [await addFamily(stack), await addFamily(stack)];
-  const page = await open({ as: admin, path: paths.adminUsers });
+  const page = await visit({ as: admin, path: paths.adminUsers });
   for (const query of [one.family.profile.full_name, one.family.profile.email]) {
     await page.getByRole('searchbox').fill(query);
     await page.getByText('1 parent', { exact: true }).waitFor();
@@ -95,7 +95,7 @@ it('finds parents by name, email and phone, sorts them, and saves them as CSV', 
 });
 
 it('shows a parent with children and history [ADM-51, ADM-55, ADM-57, ADM-58, ADM-59, API-23]', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
@@ -103,7 +103,7 @@ it('shows a parent with children and history [ADM-51, ADM-55, ADM-57, ADM-58, AD
   const cls = await addClass(stack);
   await bookElsewhere(stack, account, cls);
   const { id, email, full_name } = account.family.profile;
-  const page = await open({ as: admin, path: paths.adminUsers });
+  const page = await visit({ as: admin, path: paths.adminUsers });
   await rowOf(page, email).getByRole('link', { name: 'View Details' }).click();
   await page.getByRole('heading', { name: full_name, level: 1 }).waitFor();
   expect(pathOf(page)).toBe(`/admin/parents/${id}`);
@@ -134,12 +134,12 @@ it('shows a parent with children and history [ADM-51, ADM-55, ADM-57, ADM-58, AD
 });
 
 it('saves name and phone, and nothing else can be changed [ADM-55, ERR-49, NTF-05, PRM-10]', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
   const account = await addFamily(stack);
-  const page = await open({ as: admin, path: paths.adminParent(account.family.profile.id) });
+  const page = await visit({ as: admin, path: paths.adminParent(account.family.profile.id) });
   const form = page.getByRole('form', { name: 'Parent details' });
   const [name, phone] = [form.getByLabel('Full Name'), form.getByLabel('Phone Number')];
   await name.fill('');
@@ -183,13 +183,13 @@ it('deletes an account from the list only when asked twice; places are free and 
 });
 
 it('deletes an account from its own page, and leads to the list [ADM-56, ERR-48]', async ({
-  open,
+  visit,
   admin,
   stack,
 }) => {
   const account = await addFamily(stack);
   const { id, email, full_name } = account.family.profile;
-  const page = await open({ as: admin, path: paths.adminParent(id) });
+  const page = await visit({ as: admin, path: paths.adminParent(id) });
   await page.getByRole('button', { name: 'Delete Account' }).click();
   await question(page).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('heading', { name: full_name, level: 1 }).waitFor();
@@ -204,9 +204,9 @@ it('deletes an account from its own page, and leads to the list [ADM-56, ERR-48]
 it.for([
   ['bounced', 'Bounced', 'Emails come back since Mar 1, 2026'],
   ['complained', 'Reported as spam', 'Reported on Mar 1, 2026'],
-] as const)('tells that the address of a parent %s', async ([kind, badge, text], { open, admin, stack }) => {
+] as const)('tells that the address of a parent %s', async ([kind, badge, text], { visit, admin, stack }) => {
   const { profile } = (await addFamily(stack)).family;
-  const page = await open({ as: admin, path: paths.adminParent(profile.id) });
+  const page = await visit({ as: admin, path: paths.adminParent(profile.id) });
   await page.getByText(profile.email).waitFor();
   expect(await page.getByText(badge, { exact: true }).count()).toBe(0);
   const problem = { kind, at: instantSchema.parse('2026-03-01T12:00:00.000Z') };
@@ -220,8 +220,8 @@ it.for([
 
 it.for(['nonsense', '4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11'])(
   'an unknown parent, %s, shows "Parent not found" [ADM-60]',
-  async (id, { open, admin }) => {
-    const page = await open({
+  async (id, { visit, admin }) => {
+    const page = await visit({
       as: admin,
       path: `/admin/parents/${id}`,
       expects: id === 'nonsense' ? [] : [answered(404)],
@@ -232,8 +232,8 @@ it.for(['nonsense', '4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11'])(
   },
 );
 
-it('a failed load of the list says so and can be tried again [ERR-10]', async ({ open, admin }) => {
-  const page = await open({ as: admin, expects: [answered(400)] });
+it('a failed load of the list says so and can be tried again [ERR-10]', async ({ visit, admin }) => {
+  const page = await visit({ as: admin, expects: [answered(400)] });
   await interceptCalls(page, 'searchParents', atFirst(1, answerWith(400)));
   await page.goto(paths.adminUsers);
   await seeToast(page, errorToast('Failed to load members'));
@@ -241,8 +241,8 @@ it('a failed load of the list says so and can be tried again [ERR-10]', async ({
   await page.getByText(/^\d+ parents?$/).waitFor();
 });
 
-it('a failed load of a parent says so and can be tried again [ERR-12]', async ({ open, admin, parent }) => {
-  const page = await open({ as: admin, expects: [answered(400)] });
+it('a failed load of a parent says so and can be tried again [ERR-12]', async ({ visit, admin, parent }) => {
+  const page = await visit({ as: admin, expects: [answered(400)] });
   await interceptCalls(page, 'getParent', atFirst(1, answerWith(400)));
   await page.goto(paths.adminParent(parent.family.profile.id));
   await seeToast(page, errorToast('Failed to load parent details'));
@@ -250,8 +250,8 @@ it('a failed load of a parent says so and can be tried again [ERR-12]', async ({
   await page.getByRole('heading', { name: parent.family.profile.full_name, level: 1 }).waitFor();
 });
 
-it('a change that fails says so and keeps what was typed [ERR-22]', async ({ open, admin, parent }) => {
-  const page = await open({
+it('a change that fails says so and keeps what was typed [ERR-22]', async ({ visit, admin, parent }) => {
+  const page = await visit({
     as: admin,
     path: paths.adminParent(parent.family.profile.id),
     expects: [answered(500)],
@@ -263,9 +263,9 @@ it('a change that fails says so and keeps what was typed [ERR-22]', async ({ ope
   expect(await page.getByLabel('Full Name').inputValue()).toBe('Kept Name');
 });
 
-it('a deletion that fails says so, and the account stays [ERR-21]', async ({ open, admin, stack }) => {
+it('a deletion that fails says so, and the account stays [ERR-21]', async ({ visit, admin, stack }) => {
   const account = await addFamily(stack);
-  const page = await open({ as: admin, path: paths.adminUsers, expects: [answered(500)] });
+  const page = await visit({ as: admin, path: paths.adminUsers, expects: [answered(500)] });
   await interceptCalls(page, 'deleteParent', answerWith(500));
   await rowOf(page, account.family.profile.email).getByRole('button', { name: 'Delete' }).click();
   await question(page).getByRole('button', { name: 'Delete Account' }).click();

@@ -38,11 +38,11 @@ it.for<Screen>([
   },
 ])(
   'the screen of $screen is one request of the API',
-  async ({ path, route, shows }, { open, admin, parent, stack }) => {
+  async ({ path, route, shows }, { visit, admin, parent, stack }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
     await bookElsewhere(stack, parent, cls);
     await bookElsewhere(stack, parent, cls, { at: 1 });
-    const page = await open({ as: admin });
+    const page = await visit({ as: admin });
     const asked: string[] = [];
     page.on('request', (request) => {
       const { pathname } = new URL(request.url());

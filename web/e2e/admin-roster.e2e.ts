@@ -14,7 +14,7 @@ import { soon } from './testing/soon.ts';
 import { errorToast, seeToast } from './testing/toasts.ts';
 
 it('shows the class and the bookings of its first slot, then of another [ADM-32, ADM-33, ADM-34, ADM-35, PRM-08]', async ({
-  open,
+  visit,
   admin,
   parent,
   stack,
@@ -22,7 +22,7 @@ it('shows the class and the bookings of its first slot, then of another [ADM-32,
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 1 }, { capacity: 5 }] });
   await bookElsewhere(stack, parent, cls, { child: 1 });
   await bookElsewhere(stack, parent, cls, { child: 0, at: 1 });
-  const page = await open({ as: admin, path: paths.adminClass(cls.id) });
+  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
   const facts = page.getByRole('main').locator('dl');
   for (const text of [
     'Juniorballerz',
@@ -78,27 +78,27 @@ it('shows the class and the bookings of its first slot, then of another [ADM-32,
   await page.getByText('No bookings for this time slot yet', { exact: true }).waitFor();
 });
 
-it('shows what is missing as "N/A" [ADM-36]', async ({ open, admin, stack }) => {
+it('shows what is missing as "N/A" [ADM-36]', async ({ visit, admin, stack }) => {
   const family = sampleFamily({ children: [{ name: 'Nameless Child', date_of_birth: bornYearsAgo(8) }] });
   const account = await stack.createAccount({ ...family, profile: { ...family.profile, full_name: '' } });
   const cls = await addClass(stack);
   await bookElsewhere(stack, account, cls);
-  const page = await open({ as: admin, path: paths.adminClass(cls.id) });
+  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
   await rowOf(page, 'Nameless Child').getByRole('cell', { name: 'N/A', exact: true }).waitFor();
 });
 
-it('leads back to the classes [ADM-37]', async ({ open, admin, stack }) => {
+it('leads back to the classes [ADM-37]', async ({ visit, admin, stack }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: admin, path: paths.adminClass(cls.id) });
+  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
   await page.getByRole('link', { name: 'Back to Classes' }).click();
   await soon(() => pathOf(page)).toBe('/admin/classes');
 });
 
 it.for(['nonsense', 'cls_01J00000000000000000000001'])(
   'an unknown class, %s, shows "Class not found" [ADM-38]',
-  async (id, { open, admin }) => {
+  async (id, { visit, admin }) => {
     const isId = id.startsWith('cls_');
-    const page = await open({
+    const page = await visit({
       as: admin,
       path: `/admin/classes/${id}`,
       expects: isId ? [answered(404)] : [],
@@ -109,9 +109,9 @@ it.for(['nonsense', 'cls_01J00000000000000000000001'])(
   },
 );
 
-it('a failed load says so and can be tried again [ERR-04]', async ({ open, admin, stack }) => {
+it('a failed load says so and can be tried again [ERR-04]', async ({ visit, admin, stack }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: admin, expects: [answered(400)] });
+  const page = await visit({ as: admin, expects: [answered(400)] });
   await interceptCalls(page, 'getRoster', atFirst(1, answerWith(400)));
   await page.goto(paths.adminClass(cls.id));
   await seeToast(page, errorToast('Failed to load class details'));
@@ -119,11 +119,11 @@ it('a failed load says so and can be tried again [ERR-04]', async ({ open, admin
   await page.getByRole('heading', { name: cls.venue, level: 1 }).waitFor();
 });
 
-it('sorts the roster, and keeps the order in the address', async ({ open, admin, parent, stack }) => {
+it('sorts the roster, and keeps the order in the address', async ({ visit, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookElsewhere(stack, parent, cls, { child: 0 });
   await bookElsewhere(stack, parent, cls, { child: 1 });
-  const page = await open({ as: admin, path: paths.adminClass(cls.id) });
+  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
   const ages = () => page.locator('tbody').getByRole('row').locator('[data-kind=number]').allTextContents();
   const head = page.getByRole('columnheader', { name: 'Child Age' });
   await head.getByRole('button').click();
@@ -164,14 +164,14 @@ it('prints the roster without what is to be pressed, on a narrow page too', asyn
   await page.getByRole('heading', { name: 'Bookings for 9:00 AM - 9:45 AM (1/10)' }).waitFor();
 });
 
-it('saves the roster as CSV, which runs no formula', async ({ open, admin, stack }) => {
+it('saves the roster as CSV, which runs no formula', async ({ visit, admin, stack }) => {
   const family = sampleFamily({
     children: [{ name: '=1+1', date_of_birth: bornYearsAgo(8), medical_conditions: 'Nuts, "all" kinds' }],
   });
   const account = await stack.createAccount(family);
   const cls = await addClass(stack);
   await bookElsewhere(stack, account, cls);
-  const page = await open({ as: admin, path: paths.adminClass(cls.id) });
+  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
   const { name, text } = await savedFile(page, page.getByRole('button', { name: 'Export CSV' }));
   expect(name).toBe(`ballerz-roster-${businessToday}.csv`);
   const [head, row] = text.split('\r\n');

@@ -10,12 +10,10 @@ it.for([
   [1280, 'dark'],
 ] as const)(
   'the reference of the API can be read by everyone at %i px, %s, under the policy of the site',
-  async ([width, colorScheme], { open }) => {
-    const page = await open({
-      path: localPaths.apiReference,
-      viewport: { width, height: 800 },
-      colorScheme,
-    });
+  async ([width, colorScheme], { visit }) => {
+    const page = await visit({ viewport: { width, height: 800 } });
+    await page.emulateMedia({ colorScheme });
+    await page.goto(localPaths.apiReference);
     await page.locator('summary', { hasText: routes.bookSlot.summary }).click();
     await page.locator('[open]').getByText('alreadyBooked', { exact: true }).waitFor();
     await page.locator('[open]').getByText('is_trial', { exact: true }).waitFor();

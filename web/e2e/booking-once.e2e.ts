@@ -14,9 +14,9 @@ import { errorToast, seeToast } from './testing/toasts.ts';
 
 const bookingPath = (cls: FootballClass) => paths.bookClass(cls.id, slotOf(cls).id);
 
-it('an answer lost on the way: pressed again, it is the same booking', async ({ open, stack, parent }) => {
+it('an answer lost on the way: pressed again, it is the same booking', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls), expects: [noAnswer] });
+  const page = await visit({ as: parent, path: bookingPath(cls), expects: [noAnswer] });
   const calls = await interceptCalls(page, 'bookSlot', atFirst(1, loseAnswer));
   await bookFor(page, 'Ana Parent');
   await page.getByRole('alert').filter({ hasText: 'the place is never booked twice' }).waitFor();
@@ -57,9 +57,9 @@ it('no network: it says so, keeps the choice, and books when the network is back
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ child_name: 'Ben Parent' }]);
 });
 
-it('a double click is one booking', async ({ open, stack, parent }) => {
+it('a double click is one booking', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const calls = await interceptCalls(page, 'bookSlot', (call) => call.continue());
   const { child, confirm } = bookingForm(page);
   await child.selectOption({ label: 'Ana Parent (age 9)' });
@@ -70,12 +70,12 @@ it('a double click is one booking', async ({ open, stack, parent }) => {
 });
 
 it('two presses in the same instant, before the page can answer, are one booking', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const { child, confirm } = bookingForm(page);
   await child.selectOption({ label: 'Ana Parent (age 9)' });
   await confirm.evaluate((button: HTMLButtonElement) => {
@@ -86,9 +86,9 @@ it('two presses in the same instant, before the page can answer, are one booking
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-it('while it is sent, the button says so and takes no press [BOK-21]', async ({ open, stack, parent }) => {
+it('while it is sent, the button says so and takes no press [BOK-21]', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const calls = await holdCalls(page, 'bookSlot');
   await bookFor(page, 'Ana Parent');
   const processing = page.getByRole('button', { name: 'Processing...', exact: true });
@@ -100,12 +100,12 @@ it('while it is sent, the button says so and takes no press [BOK-21]', async ({ 
 });
 
 it('the way back from the confirmation skips the form, and a reload books nothing', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: paths.browseClasses });
+  const page = await visit({ as: parent, path: paths.browseClasses });
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
   await bookFor(page, 'Ana Parent');
   await seeConfirmation(page);
@@ -120,12 +120,12 @@ it('the way back from the confirmation skips the form, and a reload books nothin
 });
 
 it('a reload before the answer: the booking is there, and another try says so [BOK-29]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls), expects: [answered(409)] });
+  const page = await visit({ as: parent, path: bookingPath(cls), expects: [answered(409)] });
   const { promise: stored, resolve } = Promise.withResolvers<void>();
   await interceptCalls(page, 'bookSlot', async (call, number) => {
     if (number > 1) return call.continue();
@@ -140,9 +140,9 @@ it('a reload before the answer: the booking is there, and another try says so [B
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-it('every list shows a booking at once, without a reload of the page', async ({ open, stack, parent }) => {
+it('every list shows a booking at once, without a reload of the page', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: paths.parentBookings });
+  const page = await visit({ as: parent, path: paths.parentBookings });
   await page.getByRole('heading', { name: 'My Bookings' }).waitFor();
   await page.getByRole('link', { name: 'Classes', exact: true }).click();
   await slotBox(page, cls).getByText('10 spots remaining').waitFor();

@@ -14,13 +14,13 @@ import { soon } from './testing/soon.ts';
 import { seeToast, toastOf } from './testing/toasts.ts';
 
 it('a parent signs in, books a place, and finds it under My Bookings and in the mailbox [AUT-06, AUT-10, BOK-34, BOK-35, ERR-37, ERR-53, PRC-17, PRM-02, PRM-03]', async ({
-  open,
+  visit,
   stack,
 }) => {
   const cls = await addClass(stack);
   const { family } = await stack.createAccount(familyOfTwo());
   const { email } = family.profile;
-  const page = await open({ path: paths.home });
+  const page = await visit({ path: paths.home });
 
   await page.getByRole('link', { name: 'Log in' }).click();
   await logIn(page, email);
@@ -97,12 +97,12 @@ it('the same on a phone of 375 px, by touch', async ({ open, stack }) => {
 });
 
 it('the same by keyboard alone, in the order of reading, with every step announced', async ({
-  open,
+  visit,
   stack,
 }) => {
   const cls = await addClass(stack);
   const { family } = await stack.createAccount(familyOfTwo());
-  const page = await open({ path: paths.login });
+  const page = await visit({ path: paths.login });
   const { keyboard } = page;
   /** Presses Tab through the elements named, each in its turn. */
   const tabThrough = async (...elements: readonly string[]) => {
@@ -165,13 +165,13 @@ it('the same by keyboard alone, in the order of reading, with every step announc
 });
 
 it('the link of a slot leads a signed-out parent by the login back to that slot [BOK-02]', async ({
-  open,
+  visit,
   stack,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 6 }] });
   const { family } = await stack.createAccount();
   const slot = paths.bookClass(cls.id, slotOf(cls, 1).id);
-  const page = await open({ path: slot });
+  const page = await visit({ path: slot });
   await page.getByLabel('Password').waitFor();
   expect(pathOf(page)).toBe(paths.auth);
   await logIn(page, family.profile.email);

@@ -54,12 +54,12 @@ it('gives the last place to one of two browsers, and kindly offers the other one
 });
 
 it('tells who confirms too late that the slot has filled up meanwhile [BOK-28, ERR-02]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
-  const page = await open({ as: parent, path: bookingPath(cls), expects: conflict });
+  const page = await visit({ as: parent, path: bookingPath(cls), expects: conflict });
   await bookingForm(page).child.waitFor();
   expect((await bookElsewhere(stack, await stack.createAccount(), cls)).status).toBe(201);
   await bookFor(page, 'Ana Parent');
@@ -69,13 +69,13 @@ it('tells who confirms too late that the slot has filled up meanwhile [BOK-28, E
 });
 
 it('books a child once for a slot, but the other child too, and the same child in another slot [BOK-29, BOK-30]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 9 }, { capacity: 9 }] });
   expect((await bookElsewhere(stack, parent, cls)).status).toBe(201);
-  const page = await open({ as: parent, path: bookingPath(cls), expects: conflict });
+  const page = await visit({ as: parent, path: bookingPath(cls), expects: conflict });
   await bookFor(page, 'Ana Parent');
   await seeToast(page, errorToast('Ana Parent is already booked for this time slot'));
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
@@ -93,12 +93,12 @@ it('books a child once for a slot, but the other child too, and the same child i
 });
 
 it('never charges another price than the one that was shown: it shows the new one and asks again [BOK-24, PRC-17]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls), expects: conflict });
+  const page = await visit({ as: parent, path: bookingPath(cls), expects: conflict });
   const { total } = bookingForm(page);
   await soon(() => total.textContent()).toBe('Total cost$120.00');
   await stack.table.client.send(
@@ -157,10 +157,10 @@ describe('a page that stays open past midnight', () => {
   );
 });
 
-it('refuses a child that is no longer in the family [BOK-27]', async ({ open, stack }) => {
+it('refuses a child that is no longer in the family [BOK-27]', async ({ visit, stack }) => {
   const cls = await addClass(stack);
   const account = await stack.createAccount(familyOfTwo());
-  const page = await open({ as: account, path: bookingPath(cls), expects: [answered(404)] });
+  const page = await visit({ as: account, path: bookingPath(cls), expects: [answered(404)] });
   await bookingForm(page).child.waitFor();
   for (const { id, parent_id } of account.family.children) {
     await stack.table.client.send(
@@ -172,9 +172,9 @@ it('refuses a child that is no longer in the family [BOK-27]', async ({ open, st
   expect(await storedBookings(stack, account, cls)).toEqual([]);
 });
 
-it('asks for a child when the form is sent without one [BOK-25]', async ({ open, stack, parent }) => {
+it('asks for a child when the form is sent without one [BOK-25]', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const calls = await interceptCalls(page, 'bookSlot', (call) => call.continue());
   await bookingForm(page).child.waitFor();
   // The button is disabled; assistive tools and extensions can send a form all the same.
@@ -187,12 +187,12 @@ it('asks for a child when the form is sent without one [BOK-25]', async ({ open,
 });
 
 it('leads a parent whose session is gone to the login, and back to the slot [BOK-26, ERR-36]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   await bookingForm(page).child.waitFor();
   await page.evaluate(() => localStorage.clear());
   await bookFor(page, 'Ana Parent');
@@ -205,12 +205,12 @@ it('leads a parent whose session is gone to the login, and back to the slot [BOK
 });
 
 it('can be confirmed again after a failure that has no text of its own [BOK-24, ERR-01, ERR-02, ERR-26]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls), expects: [answered(500)] });
+  const page = await visit({ as: parent, path: bookingPath(cls), expects: [answered(500)] });
   await interceptCalls(page, 'bookSlot', atFirst(1, answerWith(500)));
   await bookFor(page, 'Ana Parent');
   await seeToast(page, errorToast('Failed to create booking'));

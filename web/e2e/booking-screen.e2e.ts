@@ -15,9 +15,9 @@ import { soon } from './testing/soon.ts';
 
 const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
 
-it('says that it loads while it does [BOK-01]', async ({ open, stack, parent }) => {
+it('says that it loads while it does [BOK-01]', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent });
+  const page = await visit({ as: parent });
   const calls = await holdCalls(page, 'getBookingOffer');
   await page.goto(bookingPath(cls));
   const loading = page.getByRole('status').filter({ hasText: /^Loading\.\.\.$/ });
@@ -28,12 +28,12 @@ it('says that it loads while it does [BOK-01]', async ({ open, stack, parent }) 
 });
 
 it('shows the class, its prices, and the chosen slot with its places [BOK-06, BOK-07]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 8, booked: 7 }] });
-  const page = await open({ as: parent, path: bookingPath(cls, 1) });
+  const page = await visit({ as: parent, path: bookingPath(cls, 1) });
   for (const text of [
     cls.venue,
     'Coach: Sam Okafor',
@@ -46,20 +46,20 @@ it('shows the class, its prices, and the chosen slot with its places [BOK-06, BO
   }
 });
 
-it('leads back to the classes [BOK-04, BOK-05]', async ({ open, stack, parent }) => {
+it('leads back to the classes [BOK-04, BOK-05]', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   await page.getByRole('link', { name: '← Back to Classes', exact: true }).click();
   await soon(() => pathOf(page)).toBe(paths.browseClasses);
 });
 
 it('offers the full programme, chosen already, or a trial, and shows what each costs [BOK-11, BOK-12, BOK-13, BOK-14, BOK-18]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const { fullProgram, trial, total } = bookingForm(page);
   await fullProgram.waitFor();
   expect([await fullProgram.isChecked(), await trial.isChecked()]).toEqual([true, false]);
@@ -77,12 +77,12 @@ it('offers the full programme, chosen already, or a trial, and shows what each c
 });
 
 it('lists the children with age and medical conditions, and notes the conditions of the chosen one in amber [BOK-15, BOK-16, BOK-17]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const { child } = bookingForm(page);
   await soon(() => child.getByRole('option').allTextContents()).toEqual([
     'Choose a child',
@@ -104,12 +104,12 @@ it('lists the children with age and medical conditions, and notes the conditions
 });
 
 it('is ready for a press once a child is chosen, and takes no payment [BOK-19, BOK-20, BOK-21, BOK-22]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const { child, confirm } = bookingForm(page);
   await confirm.waitFor();
   expect(await confirm.isDisabled()).toBe(true);
@@ -122,13 +122,13 @@ it('is ready for a press once a child is chosen, and takes no payment [BOK-19, B
 });
 
 it('notes that the chosen child has a place in the slot, and of the other one nothing [BOK-30]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
   expect((await bookElsewhere(stack, parent, cls)).status).toBe(201);
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const { child } = bookingForm(page);
   const note = page.getByText(/ has a place in this time slot/);
   await child.selectOption({ label: 'Ana Parent (age 9)' });
@@ -138,12 +138,12 @@ it('notes that the chosen child has a place in the slot, and of the other one no
 });
 
 it('shows at once what the listing knew of the class, before the answer is there', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent });
+  const page = await visit({ as: parent });
   const calls = await holdCalls(page, 'getBookingOffer');
   await page.goto(paths.browseClasses);
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
@@ -156,27 +156,27 @@ it('shows at once what the listing knew of the class, before the answer is there
 });
 
 it('notes an age that the programme is not made for, and takes the booking all the same [PUB-20]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack, { class_type: 'miniballerz' });
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const { child, confirm } = bookingForm(page);
   await child.selectOption({ label: 'Ana Parent (age 9)' });
   await page.getByText('Miniballerz is for ages 3-5', { exact: true }).waitFor();
   expect(await confirm.isEnabled()).toBe(true);
 });
 
-it('notes no age where the child suits the programme [PUB-20]', async ({ open, stack, parent }) => {
+it('notes no age where the child suits the programme [PUB-20]', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack, { class_type: 'juniorballerz' });
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   await bookingForm(page).child.selectOption({ label: 'Ana Parent (age 9)' });
   expect(await page.getByText(/ is for ages /).count()).toBe(0);
 });
 
 it('offers no booking of a full slot, but the other times of the class that have places [BOK-05, BOK-08]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
@@ -187,7 +187,7 @@ it('offers no booking of a full slot, but the other times of the class that have
       { capacity: 8, booked: 6 },
     ],
   });
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   await page.getByText('This time slot is now full', { exact: true }).waitFor();
   expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual([
     '← Back to Classes',
@@ -206,10 +206,10 @@ it('offers no booking of a full slot, but the other times of the class that have
 it.for([
   ['a parent without children', { isAdmin: false }],
   ['an admin, who has none', { isAdmin: true }],
-] as const)('%s can book for nobody yet [BOK-03, BOK-09, BOK-10]', async ([, role], { open, stack }) => {
+] as const)('%s can book for nobody yet [BOK-03, BOK-09, BOK-10]', async ([, role], { visit, stack }) => {
   const cls = await addClass(stack);
   const account = await stack.createAccount(sampleFamily({ children: [] }), role);
-  const page = await open({ as: account, path: bookingPath(cls) });
+  const page = await visit({ as: account, path: bookingPath(cls) });
   await page
     .getByText('You need to add children to your account before booking a class.', { exact: true })
     .waitFor();
@@ -220,12 +220,12 @@ it.for([
 });
 
 it('offers neither trial nor programme once the programme has ended [BOK-14, BOK-23, BOK-32]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack, { startsIn: -60 });
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const { child, trial, confirm } = bookingForm(page);
   await child.selectOption({ label: 'Ana Parent (age 9)' });
   expect(await confirm.isDisabled()).toBe(true);
@@ -236,13 +236,13 @@ it('offers neither trial nor programme once the programme has ended [BOK-14, BOK
 });
 
 it('offers no trial once the last session is over, but the programme until its last day [BOK-23]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   // Sessions every seven days from 17 days ago, until tomorrow: the last one was three days ago.
   const cls = await addClass(stack, { startsIn: -17, lasts: 18 });
-  const page = await open({ as: parent, path: bookingPath(cls) });
+  const page = await visit({ as: parent, path: bookingPath(cls) });
   const { child, fullProgram, trial, confirm } = bookingForm(page);
   await child.selectOption({ label: 'Ana Parent (age 9)' });
   await trial.check();
@@ -252,7 +252,7 @@ it('offers no trial once the last session is over, but the programme until its l
   expect(await confirm.isEnabled()).toBe(true);
 });
 
-it('shows the whole of a long medical note beside the short entry of the list', async ({ open, stack }) => {
+it('shows the whole of a long medical note beside the short entry of the list', async ({ visit, stack }) => {
   const cls = await addClass(stack);
   const conditions = `${'Carries an inhaler. '.repeat(9)}Call the number on file.`;
   const account = await stack.createAccount(
@@ -260,7 +260,7 @@ it('shows the whole of a long medical note beside the short entry of the list', 
       children: [{ name: 'Kim', date_of_birth: bornYearsAgo(8), medical_conditions: conditions }],
     }),
   );
-  const page = await open({ as: account, path: bookingPath(cls) });
+  const page = await visit({ as: account, path: bookingPath(cls) });
   const { child } = bookingForm(page);
   await child.selectOption({ index: 1 });
   await page.getByText(`Medical note: ${conditions}`, { exact: true }).waitFor();

@@ -31,11 +31,11 @@ const isInSight = async (page: Page, element: Locator): Promise<boolean> => {
 
 describe.each(sizes)('at $width × $height px', (viewport) => {
   it('the total and its button are in sight from the top of the booking screen to its end [BOK-18, BOK-21]', async ({
-    open,
+    visit,
     parent,
     cls,
   }) => {
-    const page = await open({ as: parent, viewport, path: paths.bookClass(cls.id, slotOf(cls).id) });
+    const page = await visit({ as: parent, viewport, path: paths.bookClass(cls.id, slotOf(cls).id) });
     const { total, confirm, child } = bookingForm(page);
     await confirm.waitFor();
     expect(await page.evaluate(() => window.scrollY)).toBe(0);
@@ -54,11 +54,11 @@ describe.each(sizes)('at $width × $height px', (viewport) => {
   });
 
   it('nothing that takes the focus hides behind the bar, and the form can be sent by keyboard', async ({
-    open,
+    visit,
     parent,
     cls,
   }) => {
-    const page = await open({ as: parent, viewport, path: paths.bookClass(cls.id, slotOf(cls).id) });
+    const page = await visit({ as: parent, viewport, path: paths.bookClass(cls.id, slotOf(cls).id) });
     const { child, confirm, trial } = bookingForm(page);
     await child.selectOption({ index: 1 });
     await page.getByRole('link', { name: '← Back to Classes' }).focus();
@@ -77,11 +77,11 @@ describe.each(sizes)('at $width × $height px', (viewport) => {
 });
 
 it('on a screen of a few lines the bar scrolls with the page, so that the form has room', async ({
-  open,
+  visit,
   parent,
   cls,
 }) => {
-  const page = await open({
+  const page = await visit({
     as: parent,
     viewport: { width: 320, height: 256 },
     path: paths.bookClass(cls.id, slotOf(cls).id),

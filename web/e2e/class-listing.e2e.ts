@@ -18,7 +18,7 @@ const listings = [
 
 describe.each(listings)('$path', ({ path, book, full }) => {
   it('shows what a parent decides by [PUB-39, PUB-40, PUB-41, PUB-42, PUB-43, PUB-44, PUB-45, PAR-08, PAR-12, PAR-13]', async ({
-    open,
+    visit,
     stack,
     parent,
   }) => {
@@ -27,7 +27,7 @@ describe.each(listings)('$path', ({ path, book, full }) => {
       coach_name: 'Ellie Watts',
       slots: [{ capacity: 10 }, { capacity: 10 }],
     });
-    const page = await open({ as: parent, path });
+    const page = await visit({ as: parent, path });
     const card = cardOf(page, cls);
     await card.getByRole('heading', { name: 'Miniballerz', exact: true }).waitFor();
     for (const text of [
@@ -52,14 +52,14 @@ describe.each(listings)('$path', ({ path, book, full }) => {
   });
 
   it('says how many places a slot has left, and takes none from a full one [PUB-46, PUB-47, PUB-48, PUB-50, PAR-09, PAR-11]', async ({
-    open,
+    visit,
     stack,
     parent,
   }) => {
     const cls = await addClass(stack, {
       slots: [{ capacity: 10 }, { capacity: 8, booked: 7 }, { capacity: 8, booked: 8 }],
     });
-    const page = await open({ as: parent, path });
+    const page = await visit({ as: parent, path });
     const [many, last, none] = [0, 1, 2].map((at) => slotBox(page, cls, at));
     await many?.getByText('10 spots remaining', { exact: true }).waitFor();
     await last?.getByText('1 spot remaining', { exact: true }).waitFor();
@@ -74,20 +74,20 @@ describe.each(listings)('$path', ({ path, book, full }) => {
   });
 
   it('opens the booking of exactly the slot whose button is pressed [PUB-49, PAR-10]', async ({
-    open,
+    visit,
     stack,
     parent,
   }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
-    const page = await open({ as: parent, path });
+    const page = await visit({ as: parent, path });
     await slotBox(page, cls, 1).getByRole('button', { name: book }).click();
     await page.getByRole('heading', { name: 'Juniorballerz', level: 1 }).waitFor();
     expect(pathOf(page)).toBe(paths.bookClass(cls.id, slotOf(cls, 1).id));
   });
 
-  it('says that it loads while it does [PUB-36]', async ({ open, parent, stack }) => {
+  it('says that it loads while it does [PUB-36]', async ({ visit, parent, stack }) => {
     const cls = await addClass(stack);
-    const page = await open({ as: parent });
+    const page = await visit({ as: parent });
     const calls = await holdCalls(page, 'listClasses');
     await page.goto(path);
     const loading = page.getByRole('status').filter({ hasText: /^Loading classes\.\.\.$/ });
@@ -100,20 +100,20 @@ describe.each(listings)('$path', ({ path, book, full }) => {
 
 it.for([paths.bookCamp, paths.browseClasses])(
   '%s is titled "Book A Class" [PUB-32]',
-  async (path, { open, parent }) => {
-    const page = await open({ as: parent, path });
+  async (path, { visit, parent }) => {
+    const page = await visit({ as: parent, path });
     await page.getByRole('heading', { name: 'Book A Class', level: 1, exact: true }).waitFor();
   },
 );
 
-it('/parent/classes is titled "Available Classes" [PAR-07]', async ({ open, parent }) => {
-  const page = await open({ as: parent, path: paths.parentClasses });
+it('/parent/classes is titled "Available Classes" [PAR-07]', async ({ visit, parent }) => {
+  const page = await visit({ as: parent, path: paths.parentClasses });
   await page.getByRole('heading', { name: 'Available Classes', level: 1, exact: true }).waitFor();
 });
 
-it('marks a full slot in red [PUB-48]', async ({ open, stack }) => {
+it('marks a full slot in red [PUB-48]', async ({ visit, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 8, booked: 8 }] });
-  const page = await open({ path: paths.bookCamp });
+  const page = await visit({ path: paths.bookCamp });
   const background = await slotBox(page, cls)
     .getByText('FULL', { exact: true })
     .evaluate((badge) => getComputedStyle(badge).backgroundColor);
@@ -133,9 +133,9 @@ it('offers a visitor to sign up, and nobody else [PUB-34, PUB-35]', async ({ ope
   expect(await signedIn.getByText('Sign Up to Book Classes').count()).toBe(0);
 });
 
-it('asks a visitor who presses "Book Now" to log in [PUB-51, PUB-52, PRM-01]', async ({ open, stack }) => {
+it('asks a visitor who presses "Book Now" to log in [PUB-51, PUB-52, PRM-01]', async ({ visit, stack }) => {
   const cls = await addClass(stack);
-  const page = await open({ path: paths.bookCamp });
+  const page = await visit({ path: paths.bookCamp });
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
   await seeToast(page, { title: 'Login Required', description: 'Please log in to book a class' });
   expect(pathOf(page)).toBe(paths.auth);

@@ -12,12 +12,12 @@ import { soon } from './testing/soon.ts';
 const trialDate = formatLongDate(addDays(businessToday, 4));
 
 it('a full programme is confirmed with all that was booked, and listed so [BOK-38, BOK-39, BOK-40, BOK-41, BOK-42, BOK-43, BOK-44, BOK-45, PAR-15, PAR-16, PAR-17, PAR-19]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({
+  const page = await visit({
     as: parent,
     path: paths.bookClass(cls.id, slotOf(cls).id),
   });
@@ -63,12 +63,12 @@ it('a full programme is confirmed with all that was booked, and listed so [BOK-3
 });
 
 it('a trial is confirmed with its date, and listed so [BOK-39, BOK-41, BOK-42, PAR-18]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({
+  const page = await visit({
     as: parent,
     path: paths.bookClass(cls.id, slotOf(cls).id),
   });
@@ -94,9 +94,9 @@ it.for([
   ['Trial Session', '$20.00'],
 ] as const)(
   'a %s that was passed on without its total costs what the class says [BOK-44]',
-  async ([type, total], { open, stack, parent }) => {
+  async ([type, total], { visit, stack, parent }) => {
     const cls = await addClass(stack);
-    const page = await open({ as: parent, path: paths.bookClass(cls.id, slotOf(cls).id) });
+    const page = await visit({ as: parent, path: paths.bookClass(cls.id, slotOf(cls).id) });
     await page.getByRole('radio', { name: type }).check();
     await bookFor(page, 'Ana Parent');
     await seeConfirmation(page);
@@ -109,9 +109,9 @@ it.for([
   },
 );
 
-it('leads on to more classes and home [BOK-46, BOK-47]', async ({ open, stack, parent }) => {
+it('leads on to more classes and home [BOK-46, BOK-47]', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack);
-  const page = await open({
+  const page = await visit({
     as: parent,
     path: paths.bookClass(cls.id, slotOf(cls).id),
   });
@@ -124,10 +124,10 @@ it('leads on to more classes and home [BOK-46, BOK-47]', async ({ open, stack, p
 });
 
 it('shows nothing but the way back when opened without a booking [BOK-37, BOK-05]', async ({
-  open,
+  visit,
   parent,
 }) => {
-  const page = await open({ as: parent, path: paths.bookingConfirmation });
+  const page = await visit({ as: parent, path: paths.bookingConfirmation });
   const back = page.getByRole('main').getByRole('link', { name: 'Return to Browse Classes' });
   await back.waitFor();
   expect(await page.getByRole('main').textContent()).toBe('Return to Browse Classes');
@@ -135,11 +135,11 @@ it('shows nothing but the way back when opened without a booking [BOK-37, BOK-05
   await soon(() => pathOf(page)).toBe(paths.browseClasses);
 });
 
-it('confirms at once while no email can be sent [BOK-36]', async ({ open, stack, parent }) => {
+it('confirms at once while no email can be sent [BOK-36]', async ({ visit, stack, parent }) => {
   const cls = await addClass(stack);
   await stack.setMailFault('down');
   onTestFinished(() => stack.setMailFault('none'));
-  const page = await open({ as: parent, path: paths.bookClass(cls.id, slotOf(cls).id) });
+  const page = await visit({ as: parent, path: paths.bookClass(cls.id, slotOf(cls).id) });
   await bookFor(page, 'Ana Parent');
   await seeConfirmation(page);
   expect((await stack.mails()).filter(({ text }) => text.includes(cls.venue))).toEqual([]);

@@ -13,11 +13,11 @@ import { seeToast, toastOf, toasts } from './testing/toasts.ts';
 const callFailed = 'Failed to verify email. Please try again or contact support.';
 
 it('a link is verified once, says so while it is and after it, and leads to the login [AUT-33, AUT-34, AUT-35, AUT-37, ERR-34, ERR-54, ERR-55]', async ({
-  open,
+  visit,
   stack,
 }) => {
   const { email } = await signUpElsewhere(stack);
-  const page = await open();
+  const page = await visit();
   const calls = await holdCalls(page, 'verifyEmail');
   await page.goto(await emailedLink(stack, email));
   await page.getByRole('heading', { name: 'Verifying...', exact: true }).waitFor();
@@ -44,8 +44,8 @@ it.for([
   ],
 ] as const)(
   '%s leads to login or home [AUT-36, AUT-38, AUT-39, AUT-40]',
-  async ([, path, text], { open }) => {
-    const page = await open({ path });
+  async ([, path, text], { visit }) => {
+    const page = await visit({ path });
     await page.getByRole('heading', { name: 'Verification Failed', exact: true }).waitFor();
     await page.getByText(text, { exact: true }).waitFor();
     await page.getByRole('link', { name: 'Back to Login', exact: true }).click();
@@ -73,8 +73,8 @@ it.for([
   ],
 ] as const satisfies readonly (readonly [string, typeof cutOff, string, readonly RegExp[]])[])(
   '%s: the page says what to do',
-  async ([, fate, text, expects], { open }) => {
-    const page = await open({ expects });
+  async ([, fate, text, expects], { visit }) => {
+    const page = await visit({ expects });
     const calls = await interceptCalls(page, 'verifyEmail', fate);
     await page.goto(paths.verifyEmailLink('abc'));
     await page.getByRole('heading', { name: 'Verification Failed', exact: true }).waitFor();
@@ -84,11 +84,11 @@ it.for([
 );
 
 it('who has not verified yet is not let in, and gets a new link on request [AUT-07, AUT-08, AUT-23]', async ({
-  open,
+  visit,
   stack,
 }) => {
   const { email, password } = await signUpElsewhere(stack);
-  const page = await open({ path: paths.login, expects: [answered(400)] });
+  const page = await visit({ path: paths.login, expects: [answered(400)] });
   await logIn(page, email, password);
   await seeToast(page, {
     title: 'Email Not Verified',
@@ -109,9 +109,9 @@ it('who has not verified yet is not let in, and gets a new link on request [AUT-
   await toastOf(page, { title: 'Logged in successfully' }).waitFor();
 });
 
-it('the new link cannot be asked for: the screen says so, and the offer stays', async ({ open, stack }) => {
+it('the new link cannot be asked for: the screen says so, and the offer stays', async ({ visit, stack }) => {
   const { email, password } = await signUpElsewhere(stack);
-  const page = await open({ path: paths.login, expects: [answered(400), answered(500)] });
+  const page = await visit({ path: paths.login, expects: [answered(400), answered(500)] });
   await interceptCalls(page, 'resendVerification', answerWith(500));
   await logIn(page, email, password);
   await seeToast(page, { title: 'Email Not Verified' });

@@ -41,8 +41,8 @@ describe('without JavaScript', () => {
 describe('for search engines and previews', () => {
   it.for(listed)(
     '%s has a title and description of its own, and its one address',
-    async (path, { open, stack }) => {
-      const page = await open({ path });
+    async (path, { visit, stack }) => {
+      const page = await visit({ path });
       const content = (selector: string) => page.locator(selector).first().getAttribute('content');
       expect(await page.title()).toMatch(new RegExp(`^.{10,60} \\| ${brand.name}$`));
       const description = await content('meta[name=description]');
@@ -56,8 +56,8 @@ describe('for search engines and previews', () => {
     },
   );
 
-  it('titles and descriptions differ', async ({ open }) => {
-    const page = await open();
+  it('titles and descriptions differ', async ({ visit }) => {
+    const page = await visit();
     const seen = new Set<string | null>();
     for (const path of listed) {
       await page.goto(path);
@@ -67,8 +67,8 @@ describe('for search engines and previews', () => {
     expect(seen.size).toBe(2 * listed.length);
   });
 
-  it('the sitemap names the public pages, and robots.txt the sitemap', async ({ open, stack }) => {
-    const page = await open();
+  it('the sitemap names the public pages, and robots.txt the sitemap', async ({ visit, stack }) => {
+    const page = await visit();
     const robots = await (await page.request.get('/robots.txt')).text();
     const address = /^Sitemap: (.+)$/m.exec(robots)?.[1];
     expect(address).toBe(`${stack.url}/sitemap.xml`);
@@ -116,8 +116,8 @@ describe('for search engines and previews', () => {
     }
   });
 
-  it('the manifest and every icon are there', async ({ open }) => {
-    const page = await open({ path: paths.home });
+  it('the manifest and every icon are there', async ({ visit }) => {
+    const page = await visit({ path: paths.home });
     const links = await page
       .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? ''));
@@ -178,8 +178,8 @@ describe('a page that was built', () => {
     expect(calls).toEqual(['/api/classes']);
   });
 
-  it('keeps to a Content-Security-Policy without exceptions', async ({ open }) => {
-    const page = await open();
+  it('keeps to a Content-Security-Policy without exceptions', async ({ visit }) => {
+    const page = await visit();
     const policy = (await page.request.get(paths.home)).headers()['content-security-policy'];
     expect(policy).not.toMatch(/unsafe|data:|\*/);
   });

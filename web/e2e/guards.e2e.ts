@@ -17,20 +17,20 @@ it.for([
   paths.bookingConfirmation,
   ...parentPages,
   paths.admin,
-])('%s leads a visitor to the login [PUB-33, BOK-02, PAR-03, PRM-01, PRM-02]', async (path, { open }) => {
-  const page = await open({ path });
+])('%s leads a visitor to the login [PUB-33, BOK-02, PAR-03, PRM-01, PRM-02]', async (path, { visit }) => {
+  const page = await visit({ path });
   await page.getByLabel('Password').waitFor();
   expect(pathOf(page)).toBe('/auth');
 });
 
-it.for(parentPages)('%s is not for admins [PAR-04]', async (path, { open, admin }) => {
-  const page = await open({ as: admin, path });
+it.for(parentPages)('%s is not for admins [PAR-04]', async (path, { visit, admin }) => {
+  const page = await visit({ as: admin, path });
   await soon(() => pathOf(page)).toBe('/admin');
   await seeToast(page, { title: 'Access Denied', description: 'Admin users should use the admin dashboard' });
 });
 
-it('/admin is not for parents', async ({ open, parent }) => {
-  const page = await open({ as: parent, path: paths.admin });
+it('/admin is not for parents', async ({ visit, parent }) => {
+  const page = await visit({ as: parent, path: paths.admin });
   await soon(() => pathOf(page)).toBe('/browse-classes');
   await seeToast(page, { title: 'Access Denied', description: 'You do not have admin privileges' });
 });

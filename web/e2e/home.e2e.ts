@@ -22,8 +22,8 @@ it('the hero says what this is, and its button leads to the classes [PUB-16, PUB
   expect(pathOf(page)).toBe(paths.bookCamp);
 });
 
-it('lists the six key skills [PUB-18]', async ({ open }) => {
-  const page = await open({ path: paths.home });
+it('lists the six key skills [PUB-18]', async ({ visit }) => {
+  const page = await visit({ path: paths.home });
   const skills = page.getByRole('region', { name: 'Six key skills' }).getByRole('heading', { level: 3 });
   expect(await skills.allTextContents()).toEqual([
     'Technical',
@@ -35,10 +35,10 @@ it('lists the six key skills [PUB-18]', async ({ open }) => {
   ]);
 });
 
-it('shows the programmes with their ages, each leading to its classes [PUB-19]', async ({ open, stack }) => {
+it('shows the programmes with their ages, each leading to its classes [PUB-19]', async ({ visit, stack }) => {
   const mini = await addClass(stack, { class_type: 'miniballerz' });
   const junior = await addClass(stack, { class_type: 'juniorballerz' });
-  const page = await open({ path: paths.home });
+  const page = await visit({ path: paths.home });
   const cards = section(page, 'programs').getByRole('article');
   expect(await cards.allTextContents()).toEqual([
     expect.stringMatching(/^Ages 3-5Miniballerz/),
@@ -50,8 +50,8 @@ it('shows the programmes with their ages, each leading to its classes [PUB-19]',
   expect(await cardOf(page, junior).count()).toBe(0);
 });
 
-it('introduces the lead coach, with a form that asks for no subject [PUB-21]', async ({ open }) => {
-  const page = await open({ path: paths.home });
+it('introduces the lead coach, with a form that asks for no subject [PUB-21]', async ({ visit }) => {
+  const page = await visit({ path: paths.home });
   const contact = section(page, 'contact');
   await contact.getByRole('heading', { name: brand.coach.name }).waitFor();
   await contact.getByText(brand.coach.bio).waitFor();
@@ -85,8 +85,8 @@ describe('the footer', () => {
       return top >= 0 && (top < 200 || (atTheEnd && top < window.innerHeight));
     });
 
-  it.for(buttons)('"%s" scrolls to its section on the home page [PUB-14]', async ([label, id], { open }) => {
-    const page = await open({ path: paths.home });
+  it.for(buttons)('"%s" scrolls to its section on the home page [PUB-14]', async ([label, id], { visit }) => {
+    const page = await visit({ path: paths.home });
     const button = page.getByRole('contentinfo').getByRole('button', { name: label, exact: true });
     await button.click();
     await soon(() => isInSight(page, id)).toBe(true);
@@ -97,8 +97,8 @@ describe('the footer', () => {
 
   it.for(buttons)(
     '"%s" leads from another page to its section, with the focus [PUB-15]',
-    async ([label, id], { open }) => {
-      const page = await open({ path: paths.contact });
+    async ([label, id], { visit }) => {
+      const page = await visit({ path: paths.contact });
       await page.getByRole('contentinfo').getByRole('button', { name: label, exact: true }).click();
       await soon(() => isInSight(page, id).catch(() => false)).toBe(true);
       expect(addressOf(page)).toBe(`/#${id}`);

@@ -22,14 +22,14 @@ const venues = (page: Page): Promise<string[]> =>
 const program = (page: Page) => page.getByRole('combobox', { name: 'Program' });
 const count = (page: Page) => page.getByRole('main').getByRole('status');
 
-it('shows all classes, newest first, and says how many', async ({ open }) => {
-  const page = await open({ path: paths.bookCamp });
+it('shows all classes, newest first, and says how many', async ({ visit }) => {
+  const page = await visit({ path: paths.bookCamp });
   await soon(() => venues(page)).toEqual(['Late Field', 'Next Field', 'Full Field']);
   expect(await count(page).textContent()).toBe('3 classes');
 });
 
-it('a choice is in the address at once, and survives a reload and a link', async ({ open }) => {
-  const page = await open({ path: paths.bookCamp });
+it('a choice is in the address at once, and survives a reload and a link', async ({ visit }) => {
+  const page = await visit({ path: paths.bookCamp });
   await program(page).selectOption('Miniballerz');
   await soon(() => venues(page)).toEqual(['Next Field']);
   expect(addressOf(page)).toBe('/book-camp?program=miniballerz');
@@ -42,10 +42,10 @@ it('a choice is in the address at once, and survives a reload and a link', async
 });
 
 it('a control shows at once what was chosen, and goes on showing it while the classes are rendered', async ({
-  open,
+  visit,
   parent,
 }) => {
-  const page = await open({ path: paths.browseClasses, as: parent });
+  const page = await visit({ path: paths.browseClasses, as: parent });
   await soon(() => venues(page)).toHaveLength(3);
   const shown = await page.getByRole('search').evaluate(async (bar) => {
     const list = bar.querySelector('select');
@@ -68,8 +68,8 @@ it('a control shows at once what was chosen, and goes on showing it while the cl
   expect(shown).toEqual([' true', 'miniballerz true']);
 });
 
-it('filters by day, and by places left', async ({ open }) => {
-  const page = await open({ path: paths.bookCamp });
+it('filters by day, and by places left', async ({ visit }) => {
+  const page = await visit({ path: paths.bookCamp });
   await page.getByRole('checkbox', { name: 'Has places' }).click();
   await soon(() => venues(page)).toEqual(['Late Field', 'Next Field']);
   await page.getByRole('combobox', { name: 'Day' }).selectOption(weekdayName(addDays(businessToday, 1)));
@@ -77,15 +77,15 @@ it('filters by day, and by places left', async ({ open }) => {
   await soon(() => count(page).textContent()).toBe('1 of 3 classes');
 });
 
-it('sorts by the next session', async ({ open }) => {
-  const page = await open({ path: paths.bookCamp });
+it('sorts by the next session', async ({ visit }) => {
+  const page = await visit({ path: paths.bookCamp });
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption('Next session first');
   await soon(() => venues(page)).toEqual(['Next Field', 'Full Field', 'Late Field']);
   expect(addressOf(page)).toBe('/book-camp?sort=next');
 });
 
-it('says when nothing matches, and shows everything again', async ({ open }) => {
-  const page = await open({ path: `${paths.bookCamp}?program=eliteballerz&sort=next` });
+it('says when nothing matches, and shows everything again', async ({ visit }) => {
+  const page = await visit({ path: `${paths.bookCamp}?program=eliteballerz&sort=next` });
   await page.getByText('No class matches what you are looking for.').waitFor();
   expect(await count(page).textContent()).toBe('0 of 3 classes');
   await page.getByRole('button', { name: 'Show all classes' }).click();
@@ -93,8 +93,8 @@ it('says when nothing matches, and shows everything again', async ({ open }) => 
   expect(addressOf(page)).toBe('/book-camp?sort=next');
 });
 
-it('works by keyboard alone', async ({ open }) => {
-  const page = await open({ path: paths.bookCamp });
+it('works by keyboard alone', async ({ visit }) => {
+  const page = await visit({ path: paths.bookCamp });
   await soon(() => venues(page)).toHaveLength(3);
   await program(page).focus();
   await page.keyboard.type('Mini');
@@ -108,8 +108,8 @@ it('works by keyboard alone', async ({ open }) => {
   await soon(() => addressOf(page)).toBe('/book-camp?program=miniballerz&places=yes');
 });
 
-it('leads back to the page before in one step, however much was chosen', async ({ open }) => {
-  const page = await open({ path: paths.contact });
+it('leads back to the page before in one step, however much was chosen', async ({ visit }) => {
+  const page = await visit({ path: paths.contact });
   await page.getByRole('banner').getByRole('link', { name: 'Book A Class' }).click();
   await program(page).selectOption('Miniballerz');
   await program(page).selectOption('Juniorballerz');

@@ -23,8 +23,8 @@ it.for<[RouteName, string, string]>([
   ['getMyFamily', paths.parentProfile, 'Failed to load profile'],
 ])(
   '%s failing on %s shows "%s", and can be tried again [ERR-01, ERR-02, ERR-03, ERR-09, ERR-15]',
-  async ([route, path, text], { open, parent }) => {
-    const page = await open({ as: parent, expects: [answered(400)] });
+  async ([route, path, text], { visit, parent }) => {
+    const page = await visit({ as: parent, expects: [answered(400)] });
     await interceptCalls(page, route, atFirst(1, answerWith(400)));
     await page.goto(path);
     await seeToast(page, errorToast(text));
@@ -36,12 +36,12 @@ it.for<[RouteName, string, string]>([
 );
 
 it('a booking screen that the listing led to, without the children, shows "Failed to load your children", and can be tried again [ERR-14]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, expects: [answered(400)] });
+  const page = await visit({ as: parent, expects: [answered(400)] });
   await interceptCalls(page, 'getBookingOffer', atFirst(1, answerWith(400)));
   await page.goto(paths.browseClasses);
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
@@ -52,12 +52,12 @@ it('a booking screen that the listing led to, without the children, shows "Faile
 });
 
 it('a booking screen without its class shows "Failed to load class details" and leads to the classes [ERR-04, ERR-07, ERR-08]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, expects: [answered(400)] });
+  const page = await visit({ as: parent, expects: [answered(400)] });
   await interceptCalls(page, 'getBookingOffer', answerWith(400));
   await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
   await soon(() => pathOf(page)).toBe(paths.browseClasses);
@@ -65,23 +65,23 @@ it('a booking screen without its class shows "Failed to load class details" and 
 });
 
 it('a class that there is not: the server says so, and the way leads to the classes [ERR-02, ERR-07]', async ({
-  open,
+  visit,
   parent,
 }) => {
   const now = new Date();
   const path = paths.bookClass(newClassId(now), newSlotId(now));
-  const page = await open({ as: parent, path, expects: [answered(404)] });
+  const page = await visit({ as: parent, path, expects: [answered(404)] });
   await soon(() => pathOf(page)).toBe(paths.browseClasses);
   await seeToast(page, errorToast('Class not found'));
 });
 
 it('a class that has gone since the listing was read: the same [ERR-02, ERR-07]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, path: paths.browseClasses, expects: [answered(404)] });
+  const page = await visit({ as: parent, path: paths.browseClasses, expects: [answered(404)] });
   const book = slotBox(page, cls).getByRole('button', { name: 'Book Now' });
   await book.waitFor();
   await stack.table.client.send(
@@ -93,12 +93,12 @@ it('a class that has gone since the listing was read: the same [ERR-02, ERR-07]'
 });
 
 it('a slot of another class: the server says so, and the way leads to the classes [ERR-07]', async ({
-  open,
+  visit,
   stack,
   parent,
 }) => {
   const [cls, other] = [await addClass(stack), await addClass(stack)];
-  const page = await open({
+  const page = await visit({
     as: parent,
     path: paths.bookClass(cls.id, slotOf(other).id),
     expects: [answered(404)],
@@ -114,8 +114,8 @@ it.for([
   [`/book-class/${newClassId(new Date())}/slt_1`, 'Failed to load time slot details'],
 ] as const)(
   'an address that names no class or no slot, %s, shows "%s" and leads to the classes without asking the server [ERR-04, ERR-06, ERR-07]',
-  async ([path, text], { open, parent }) => {
-    const page = await open({ as: parent });
+  async ([path, text], { visit, parent }) => {
+    const page = await visit({ as: parent });
     const calls = await interceptCalls(page, 'getBookingOffer', (call) => call.continue());
     await page.goto(path);
     await soon(() => pathOf(page)).toBe(paths.browseClasses);
@@ -124,8 +124,8 @@ it.for([
   },
 );
 
-it('an answer 401 leads to the login [ERR-36]', async ({ open, parent }) => {
-  const page = await open({ as: parent, expects: [answered(401)] });
+it('an answer 401 leads to the login [ERR-36]', async ({ visit, parent }) => {
+  const page = await visit({ as: parent, expects: [answered(401)] });
   await interceptCalls(page, 'listMyBookings', answerWith(401));
   await page.goto(paths.parentBookings);
   await soon(() => pathOf(page)).toBe(paths.auth);

@@ -81,9 +81,9 @@ describe.each(forms)('$name', (form) => {
   const submit = (page: Page) => page.getByRole(form.part).getByRole('button', { name: form.button });
 
   it('logs what was typed, sends it nowhere, and says thank you [PUB-22, PUB-24, PUB-30, PUB-31, ERR-42]', async ({
-    open,
+    visit,
   }) => {
-    const page = await open({ path: form.path });
+    const page = await visit({ path: form.path });
     const { logged, sentAway } = watch(page);
     for (const [field, value] of fieldsOf(page, form)) await field.fill(value);
     await submit(page).click();
@@ -93,8 +93,8 @@ describe.each(forms)('$name', (form) => {
     for (const [field] of fieldsOf(page, form)) expect(await field.inputValue()).toBe('');
   });
 
-  it('needs every field, and a whole email address [PUB-28, PUB-29]', async ({ open }) => {
-    const page = await open({ path: form.path });
+  it('needs every field, and a whole email address [PUB-28, PUB-29]', async ({ visit }) => {
+    const page = await visit({ path: form.path });
     const { logged } = watch(page);
     const fields = fieldsOf(page, form);
     for (const [field, value] of fields) await field.fill(value);

@@ -12,8 +12,8 @@ import { soon } from './testing/soon.ts';
 import { errorToast, seeToast, toasts } from './testing/toasts.ts';
 import { interceptPool } from './testing/user-pool.ts';
 
-it('login needs an email and a password [AUT-05]', async ({ open, parent }) => {
-  const page = await open({ path: paths.auth });
+it('login needs an email and a password [AUT-05]', async ({ visit, parent }) => {
+  const page = await visit({ path: paths.auth });
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const button = page.getByRole('main').getByRole('button', { name: 'Log in' });
@@ -37,10 +37,10 @@ it('login needs an email and a password [AUT-05]', async ({ open, parent }) => {
 });
 
 it('a parent lands on /parent, signed in, and still is after a reload [API-01, API-03, AUT-06, AUT-10, ERR-37]', async ({
-  open,
+  visit,
   parent,
 }) => {
-  const page = await open({ path: paths.auth });
+  const page = await visit({ path: paths.auth });
   await logIn(page, parent.family.profile.email);
   await seeToast(page, { title: 'Logged in successfully' });
   expect(pathOf(page)).toBe('/parent');
@@ -49,8 +49,8 @@ it('a parent lands on /parent, signed in, and still is after a reload [API-01, A
   expect(pathOf(page)).toBe('/parent');
 });
 
-it('an admin lands on /admin [AUT-09]', async ({ open, admin }) => {
-  const page = await open({ path: paths.auth });
+it('an admin lands on /admin [AUT-09]', async ({ visit, admin }) => {
+  const page = await visit({ path: paths.auth });
   await logIn(page, admin.family.profile.email);
   await page.getByRole('button', { name: 'Logout' }).waitFor();
   await soon(() => pathOf(page)).toBe('/admin');
@@ -68,8 +68,8 @@ it.for([
   ['unknown email', () => ['nobody@example.com', testPassword] as const],
 ] as const)(
   "a refused login shows the server's message: %s [ERR-27]",
-  async ([, credentials], { open, parent }) => {
-    const page = await open({ path: paths.auth, expects: [answered(400)] });
+  async ([, credentials], { visit, parent }) => {
+    const page = await visit({ path: paths.auth, expects: [answered(400)] });
     const [email, password] = credentials(parent.family.profile.email);
     await logIn(page, email, password);
     await seeToast(page, errorToast('Incorrect username or password.'));
@@ -80,10 +80,10 @@ it.for([
 );
 
 it('a login without an answer of the server shows "Failed to login", and can be tried again [ERR-27]', async ({
-  open,
+  visit,
   parent,
 }) => {
-  const page = await open({ path: paths.auth, expects: [noAnswer] });
+  const page = await visit({ path: paths.auth, expects: [noAnswer] });
   await interceptPool(page, 'InitiateAuth', cutOff);
   await logIn(page, parent.family.profile.email);
   await seeToast(page, errorToast('Failed to login'));
@@ -93,10 +93,10 @@ it('a login without an answer of the server shows "Failed to login", and can be 
 });
 
 it('logout leads home and ends the session, for good [API-03, AUT-12, AUT-13, ERR-41]', async ({
-  open,
+  visit,
   stack,
 }) => {
-  const page = await open({ as: await stack.createAccount(sampleFamily()), path: paths.parentBookings });
+  const page = await visit({ as: await stack.createAccount(sampleFamily()), path: paths.parentBookings });
   await page.getByRole('button', { name: 'Logout' }).click();
   await seeToast(page, { title: 'Logged out' });
   expect(pathOf(page)).toBe('/');
@@ -110,8 +110,8 @@ it('logout leads home and ends the session, for good [API-03, AUT-12, AUT-13, ER
 
 it.for([401, 403, 404])(
   'a logout that the server answers with %i is a logout all the same [ERR-35]',
-  async (status, { open, stack }) => {
-    const page = await open({
+  async (status, { visit, stack }) => {
+    const page = await visit({
       as: await stack.createAccount(sampleFamily()),
       path: paths.parentBookings,
       expects: [answered(status)],

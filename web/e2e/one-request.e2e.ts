@@ -66,26 +66,26 @@ const callsOn = async (page: Page, { path, shows }: Screen): Promise<string[]> =
 };
 
 describe('one request at most', () => {
-  it.for(visitorScreens)('$path, for a visitor', async (screen, { open, cls }) => {
+  it.for(visitorScreens)('$path, for a visitor', async (screen, { visit, cls }) => {
     expect(cls.id).toBeDefined();
-    expect(await callsOn(await open(), screen)).toEqual(screen.calls.map((name) => callOf(name)));
+    expect(await callsOn(await visit(), screen)).toEqual(screen.calls.map((name) => callOf(name)));
   });
 
-  it.for(parentScreens)('$path, for a parent', async (screen, { open, parent, cls }) => {
+  it.for(parentScreens)('$path, for a parent', async (screen, { visit, parent, cls }) => {
     expect(cls.id).toBeDefined();
-    expect(await callsOn(await open({ as: parent }), screen)).toEqual(
+    expect(await callsOn(await visit({ as: parent }), screen)).toEqual(
       screen.calls.map((name) => callOf(name)),
     );
   });
 
-  it('the booking screen, opened by its address', async ({ open, parent, cls }) => {
+  it('the booking screen, opened by its address', async ({ visit, parent, cls }) => {
     const path = paths.bookClass(cls.id, slotOf(cls).id);
-    const calls = await callsOn(await open({ as: parent }), { path, shows: 'Confirm Booking', calls: [] });
+    const calls = await callsOn(await visit({ as: parent }), { path, shows: 'Confirm Booking', calls: [] });
     expect(calls).toEqual([offerOf(cls)]);
   });
 
-  it('the booking screen, opened from the listing', async ({ open, parent, cls }) => {
-    const page = await open({ as: parent, path: paths.browseClasses });
+  it('the booking screen, opened from the listing', async ({ visit, parent, cls }) => {
+    const page = await visit({ as: parent, path: paths.browseClasses });
     const book = slotBox(page, cls).getByRole('button', { name: 'Book Now' });
     await book.waitFor();
     await page.waitForLoadState('networkidle');

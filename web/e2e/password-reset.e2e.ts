@@ -14,9 +14,9 @@ import { errorToast, seeToast, toastOf } from './testing/toasts.ts';
 const invalidLink = 'This reset link is no longer valid. Please request a new one.';
 
 it('the login leads to the view for a forgotten password and takes the email along [AUT-04]', async ({
-  open,
+  visit,
 }) => {
-  const page = await open({ path: paths.auth });
+  const page = await visit({ path: paths.auth });
   await page.getByLabel('Email', { exact: true }).fill('pat@example.com');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await page.getByRole('heading', { name: 'Forgot your password?' }).waitFor();
@@ -25,8 +25,8 @@ it('the login leads to the view for a forgotten password and takes the email alo
   expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe('pat@example.com');
 });
 
-it('an address without an account is answered in the same way [AUT-24]', async ({ open }) => {
-  const page = await open({ path: paths.forgotPassword });
+it('an address without an account is answered in the same way [AUT-24]', async ({ visit }) => {
+  const page = await visit({ path: paths.forgotPassword });
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
   await page.getByText('Please enter your email', { exact: true }).waitFor();
   expect(await focusOf(page)).toMatch(/^textbox "Email"/);
@@ -36,8 +36,8 @@ it('an address without an account is answered in the same way [AUT-24]', async (
   await page.getByText(/^If there is an account for nobody@example.com/).waitFor();
 });
 
-it('a request that fails says so and keeps the email [ERR-29]', async ({ open }) => {
-  const page = await open({ path: paths.forgotPassword, expects: [noAnswer] });
+it('a request that fails says so and keeps the email [ERR-29]', async ({ visit }) => {
+  const page = await visit({ path: paths.forgotPassword, expects: [noAnswer] });
   await interceptCalls(page, 'requestPasswordReset', cutOff);
   await page.getByLabel('Email', { exact: true }).fill('pat@example.com');
   await page.getByRole('button', { name: 'Send Reset Link' }).click();
@@ -46,7 +46,7 @@ it('a request that fails says so and keeps the email [ERR-29]', async ({ open })
 });
 
 it('the emailed link opens the form, which takes six characters and not five, once [AUT-25, AUT-26, AUT-27, AUT-28, AUT-29, AUT-31, ERR-40]', async ({
-  open,
+  visit,
   stack,
 }) => {
   const { email, password } = await signUpElsewhere(stack);
@@ -54,7 +54,7 @@ it('the emailed link opens the form, which takes six characters and not five, on
   await stack.call({ route: 'requestPasswordReset', body: { email } });
   const link = await emailedLink(stack, email, 2);
   expect(link).toMatch(/^\/auth\?token=[\w-]+#type=recovery$/);
-  const page = await open({ path: link, expects: [answered(400)] });
+  const page = await visit({ path: link, expects: [answered(400)] });
   const newPassword = page.getByLabel('New Password');
   const update = page.getByRole('button', { name: 'Update Password' });
   await update.click();
@@ -80,8 +80,8 @@ it('the emailed link opens the form, which takes six characters and not five, on
   expect(await newPassword.inputValue()).toBe('another one');
 });
 
-it('a link without a token changes nothing [AUT-30]', async ({ open }) => {
-  const page = await open({ path: '/auth#type=recovery' });
+it('a link without a token changes nothing [AUT-30]', async ({ visit }) => {
+  const page = await visit({ path: '/auth#type=recovery' });
   const calls = await interceptCalls(page, 'resetPassword', cutOff);
   await page.getByLabel('New Password').fill('123456');
   await page.getByRole('button', { name: 'Update Password' }).click();
@@ -89,15 +89,15 @@ it('a link without a token changes nothing [AUT-30]', async ({ open }) => {
   expect(calls.count()).toBe(0);
 });
 
-it('the token is taken from the query, not from the hash [AUT-26]', async ({ open }) => {
-  const page = await open({ path: '/auth#type=recovery&token=abc' });
+it('the token is taken from the query, not from the hash [AUT-26]', async ({ visit }) => {
+  const page = await visit({ path: '/auth#type=recovery&token=abc' });
   await page.getByLabel('New Password').fill('123456');
   await page.getByRole('button', { name: 'Update Password' }).click();
   await seeToast(page, errorToast('Invalid reset link'));
 });
 
-it('an update that fails says so, keeps the password, and can be sent again [ERR-30]', async ({ open }) => {
-  const page = await open({ path: paths.resetPasswordLink('abc'), expects: [answered(500)] });
+it('an update that fails says so, keeps the password, and can be sent again [ERR-30]', async ({ visit }) => {
+  const page = await visit({ path: paths.resetPasswordLink('abc'), expects: [answered(500)] });
   await interceptCalls(page, 'resetPassword', answerWith(500));
   await page.getByLabel('New Password').fill('123456');
   await page.getByRole('button', { name: 'Update Password' }).click();
@@ -108,14 +108,14 @@ it('an update that fails says so, keeps the password, and can be sent again [ERR
 });
 
 it('who is signed in may open a reset link, and is signed out by the reset [AUT-11, AUT-31]', async ({
-  open,
+  visit,
   stack,
 }) => {
   const { family } = await stack.createAccount(familyOfTwo());
   const { email } = family.profile;
   await stack.call({ route: 'requestPasswordReset', body: { email } });
   const link = await emailedLink(stack, email);
-  const page = await open({ path: paths.login, viewport: { width: 320, height: 568 } });
+  const page = await visit({ path: paths.login, viewport: { width: 320, height: 568 } });
   await logIn(page, email);
   await seeToast(page, { title: 'Logged in successfully' });
   await page.goto(paths.auth);

@@ -35,10 +35,10 @@ const countApiCalls = (page: Page) => {
 };
 
 it('shows the details with the email read-only, and the children, in one request [PAR-22, PAR-24, PAR-25, PRM-04]', async ({
-  open,
+  visit,
   parent,
 }) => {
-  const page = await open({ as: parent });
+  const page = await visit({ as: parent });
   const calls = countApiCalls(page);
   await page.goto(paths.parentProfile);
   await page.getByRole('heading', { name: 'My Profile', exact: true, level: 1 }).waitFor();
@@ -53,9 +53,9 @@ it('shows the details with the email read-only, and the children, in one request
   expect(calls).toEqual([`GET ${routes.getMyFamily.path}`]);
 });
 
-it('saves name and phone, which a reload shows [PAR-23, PRM-04, ERR-50]', async ({ open, stack }) => {
+it('saves name and phone, which a reload shows [PAR-23, PRM-04, ERR-50]', async ({ visit, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
-  const page = await open({ as: account, path: paths.parentProfile });
+  const page = await visit({ as: account, path: paths.parentProfile });
   await fullName(page).fill('  Pat   Newname ');
   await phone(page).fill('+44 20 7946 0123');
   await save(page).click();
@@ -71,8 +71,8 @@ it.for([
   ['phone', phone, 'call me', 'Please enter a valid phone number'],
 ] as const)(
   'does not save without a good %s, and says so beside the field',
-  async ([, field, text, message], { open, parent }) => {
-    const page = await open({ as: parent, path: paths.parentProfile });
+  async ([, field, text, message], { visit, parent }) => {
+    const page = await visit({ as: parent, path: paths.parentProfile });
     const calls = await interceptCalls(page, 'updateMyProfile', cutOff);
     await field(page).fill(text);
     await save(page).click();
@@ -86,22 +86,25 @@ it.for([
   ['name', ' ', '2019-01-01'],
   ['date of birth', 'Cleo', ''],
   ['both', '', ''],
-] as const)('does not add a child without %s [PAR-26]', async ([, name, date_of_birth], { open, parent }) => {
-  const page = await open({ as: parent, path: paths.parentProfile });
-  const calls = await interceptCalls(page, 'addChildren', cutOff);
-  await addChild(page, { name, date_of_birth, medical_conditions: 'Asthma' });
-  await page.getByText(noNameOrDate, { exact: true }).waitFor();
-  expect(await focusOf(page)).toMatch(name.trim() ? /Date of Birth/ : /Child Name/);
-  expect(await childForm(page).medicalConditions.inputValue()).toBe('Asthma');
-  expect(calls.count()).toBe(0);
-});
+] as const)(
+  'does not add a child without %s [PAR-26]',
+  async ([, name, date_of_birth], { visit, parent }) => {
+    const page = await visit({ as: parent, path: paths.parentProfile });
+    const calls = await interceptCalls(page, 'addChildren', cutOff);
+    await addChild(page, { name, date_of_birth, medical_conditions: 'Asthma' });
+    await page.getByText(noNameOrDate, { exact: true }).waitFor();
+    expect(await focusOf(page)).toMatch(name.trim() ? /Date of Birth/ : /Child Name/);
+    expect(await childForm(page).medicalConditions.inputValue()).toBe('Asthma');
+    expect(calls.count()).toBe(0);
+  },
+);
 
 it('adds a child, without medical conditions and with its name trimmed, and the list shows it [PAR-25, PAR-27, PRM-05, NTF-05, ERR-51]', async ({
-  open,
+  visit,
   stack,
 }) => {
   const account = await stack.createAccount(sampleFamily({ children: [] }));
-  const page = await open({ as: account, path: paths.parentProfile });
+  const page = await visit({ as: account, path: paths.parentProfile });
   await page.getByText('No children yet. Add the first one, and you can book a class.').waitFor();
   await addChild(page, { name: '  Cleo ', date_of_birth: '2019-01-02', medical_conditions: ' ' });
   await seeToast(page, { title: 'Child added successfully' });
@@ -113,13 +116,13 @@ it('adds a child, without medical conditions and with its name trimmed, and the 
 });
 
 it('asks before a child is removed; what is booked stays [PAR-28, PRM-05, NTF-05, ERR-52]', async ({
-  open,
+  visit,
   stack,
 }) => {
   const account = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack);
   await bookElsewhere(stack, account, cls);
-  const page = await open({ as: account, path: paths.parentProfile });
+  const page = await visit({ as: account, path: paths.parentProfile });
   const remove = page.getByRole('button', { name: 'Remove Ana Parent' });
   await remove.click();
   await dialog(page).getByRole('heading', { name: 'Remove Ana Parent?' }).waitFor();
@@ -202,9 +205,9 @@ describe('a change that fails says so and keeps what was typed', () => {
   });
 });
 
-it('a double press adds one child', async ({ open, stack }) => {
+it('a double press adds one child', async ({ visit, stack }) => {
   const account = await stack.createAccount(sampleFamily({ children: [] }));
-  const page = await open({ as: account, path: paths.parentProfile });
+  const page = await visit({ as: account, path: paths.parentProfile });
   const calls = await holdCalls(page, 'addChildren');
   const form = childForm(page);
   await form.name.fill('Cleo');
@@ -219,10 +222,10 @@ it('a double press adds one child', async ({ open, stack }) => {
   await soon(() => names(page)).toHaveLength(1);
 });
 
-it('all data comes as one file', async ({ open, stack }) => {
+it('all data comes as one file', async ({ visit, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
   await bookElsewhere(stack, account, await addClass(stack));
-  const page = await open({ as: account, path: paths.parentProfile });
+  const page = await visit({ as: account, path: paths.parentProfile });
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const download = await started;
@@ -236,13 +239,13 @@ it('all data comes as one file', async ({ open, stack }) => {
 });
 
 it('the account is deleted after a word was typed: places come back, nobody can log in, the browser keeps nothing', async ({
-  open,
+  visit,
   stack,
 }) => {
   const account = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
   await bookElsewhere(stack, account, cls);
-  const page = await open({
+  const page = await visit({
     as: account,
     path: paths.parentProfile,
     viewport: { width: 320, height: 568 },

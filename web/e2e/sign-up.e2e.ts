@@ -25,8 +25,8 @@ it.for([
   [paths.auth, 'Login'],
   [paths.login, 'Login'],
   [paths.signUp, 'Sign Up'],
-] as const)('%s opens with the tab "%s" [AUT-01, AUT-02, AUT-03]', async ([path, tab], { open }) => {
-  const page = await open({ path });
+] as const)('%s opens with the tab "%s" [AUT-01, AUT-02, AUT-03]', async ([path, tab], { visit }) => {
+  const page = await visit({ path });
   await page.getByRole('tab', { name: tab, selected: true }).waitFor();
   expect(await page.getByRole('tab').allTextContents()).toEqual(['Login', 'Sign Up']);
 });
@@ -40,9 +40,9 @@ describe('what is missing', () => {
   ] as const;
   it.for(required)(
     'no %s: nothing is sent, and the field says so [AUT-14]',
-    async ([, field, text], { open }) => {
+    async ([, field, text], { visit }) => {
       const person = newcomer();
-      const page = await open({ path: paths.signUp });
+      const page = await visit({ path: paths.signUp });
       const calls = await interceptCalls(page, 'signUp', cutOff);
       await fillAccount(page, person);
       await addChild(page, person.children[0] ?? expect.fail());
@@ -58,9 +58,9 @@ describe('what is missing', () => {
     },
   );
 
-  it('no child: nothing is sent, and the focus goes to where one is entered [AUT-15]', async ({ open }) => {
+  it('no child: nothing is sent, and the focus goes to where one is entered [AUT-15]', async ({ visit }) => {
     const person = newcomer();
-    const page = await open({ path: paths.signUp });
+    const page = await visit({ path: paths.signUp });
     const calls = await interceptCalls(page, 'signUp', cutOff);
     await fillAccount(page, person);
     await signUpForm(page).create.click();
@@ -75,8 +75,8 @@ describe('what is missing', () => {
     ['name', { name: ' ', date_of_birth: '2019-01-01' }],
     ['date of birth', { name: 'Cleo', date_of_birth: '' }],
     ['name and date of birth', { name: '', date_of_birth: '' }],
-  ] as const)('a child without %s is not added [AUT-16]', async ([, child], { open }) => {
-    const page = await open({ path: paths.signUp });
+  ] as const)('a child without %s is not added [AUT-16]', async ([, child], { visit }) => {
+    const page = await visit({ path: paths.signUp });
     await addChild(page, { ...child, medical_conditions: 'Asthma' });
     await page.getByText(noNameOrDate, { exact: true }).waitFor();
     expect(await page.getByRole('listitem').count()).toBe(0);
@@ -87,19 +87,19 @@ describe('what is missing', () => {
 it.for([
   [addDays(businessToday, 1), 'Date of birth cannot be in the future'],
   ['1990-01-01', 'Date of birth cannot be more than 25 years ago'],
-] as const)('a child born on %s is not added', async ([date_of_birth, text], { open }) => {
-  const page = await open({ path: paths.signUp });
+] as const)('a child born on %s is not added', async ([date_of_birth, text], { visit }) => {
+  const page = await visit({ path: paths.signUp });
   await addChild(page, { name: 'Cleo', date_of_birth, medical_conditions: '' });
   await page.getByText(text, { exact: true }).waitFor();
   expect(await page.getByRole('listitem').count()).toBe(0);
 });
 
 it('children are added, without medical conditions too, and taken off again; none is added twice [AUT-17, ERR-38]', async ({
-  open,
+  visit,
 }) => {
   const [cleo, dan] = newcomer().children;
   if (!cleo || !dan) throw expect.fail();
-  const page = await open({ path: paths.signUp });
+  const page = await visit({ path: paths.signUp });
   for (const child of [cleo, dan]) {
     await addChild(page, child);
     await seeToast(page, { title: 'Child added to signup form' });
@@ -113,9 +113,9 @@ it('children are added, without medical conditions too, and taken off again; non
   expect(await names.allTextContents()).toEqual(['Dan Newcomer (age 9)']);
 });
 
-it('a child that was typed in but not added is not left behind', async ({ open }) => {
+it('a child that was typed in but not added is not left behind', async ({ visit }) => {
   const person = newcomer();
-  const page = await open({ path: paths.signUp });
+  const page = await visit({ path: paths.signUp });
   const calls = await interceptCalls(page, 'signUp', cutOff);
   await fillAccount(page, person);
   await addChild(page, person.children[0] ?? expect.fail());
@@ -125,9 +125,9 @@ it('a child that was typed in but not added is not left behind', async ({ open }
   expect(calls.count()).toBe(0);
 });
 
-it('what was typed is there again after a look at the other tab, but no password', async ({ open }) => {
+it('what was typed is there again after a look at the other tab, but no password', async ({ visit }) => {
   const person = newcomer();
-  const page = await open({ path: paths.signUp });
+  const page = await visit({ path: paths.signUp });
   await fillAccount(page, person);
   await addChild(page, person.children[0] ?? expect.fail());
   await childForm(page).name.fill('Dan');
@@ -145,9 +145,9 @@ it('what was typed is there again after a look at the other tab, but no password
 it.for([
   ['the network fails', cutOff, noAnswer, 'Failed to create account'],
   ['something fails on the way', answerWith(500), answered(500), 'Failed to create account'],
-] as const)('%s: nothing typed is lost [ERR-28]', async ([, fate, problem, text], { open }) => {
+] as const)('%s: nothing typed is lost [ERR-28]', async ([, fate, problem, text], { visit }) => {
   const person = newcomer();
-  const page = await open({ path: paths.signUp, expects: [problem] });
+  const page = await visit({ path: paths.signUp, expects: [problem] });
   await interceptCalls(page, 'signUp', fate);
   await fillAccount(page, person);
   await addChild(page, person.children[0] ?? expect.fail());
@@ -159,11 +159,11 @@ it.for([
 });
 
 it('the server could not store the children: its text is shown, and there is no session [AUT-20]', async ({
-  open,
+  visit,
 }) => {
   const { status, text } = problems.childrenNotStored;
   const person = newcomer();
-  const page = await open({ path: paths.signUp, expects: [answered(status)] });
+  const page = await visit({ path: paths.signUp, expects: [answered(status)] });
   await interceptCalls(page, 'signUp', (call) =>
     call.fulfill({
       status,
@@ -180,11 +180,11 @@ it('the server could not store the children: its text is shown, and there is no 
 });
 
 it('a known address is answered like a new one, on the screen and in the browser’s memory; only its owner learns of it [AUT-19, ERR-39]', async ({
-  open,
+  visit,
   stack,
 }) => {
   const known = await signUpElsewhere(stack);
-  const page = await open({ path: paths.signUp });
+  const page = await visit({ path: paths.signUp });
   await fillAccount(page, { ...known, password: 'another one' });
   await addChild(page, known.children[0] ?? expect.fail());
   await seeToast(page, { title: 'Child added to signup form' });
@@ -205,9 +205,9 @@ it('a known address is answered like a new one, on the screen and in the browser
   await soon(subjects).toContainEqual(expect.stringContaining('already have an account'));
 });
 
-it('a double press signs up once', async ({ open, stack }) => {
+it('a double press signs up once', async ({ visit, stack }) => {
   const person = newcomer();
-  const page = await open({ path: paths.signUp });
+  const page = await visit({ path: paths.signUp });
   const calls = await holdCalls(page, 'signUp');
   await fillAccount(page, person);
   await addChild(page, person.children[0] ?? expect.fail());
@@ -223,8 +223,8 @@ it('a double press signs up once', async ({ open, stack }) => {
   await soon(async () => (await stack.mails()).filter(({ to }) => to.includes(person.email)).length).toBe(1);
 });
 
-it('the form fits a screen of 320 px', async ({ open }) => {
-  const page = await open({ path: paths.signUp, viewport: { width: 320, height: 568 } });
+it('the form fits a screen of 320 px', async ({ visit }) => {
+  const page = await visit({ path: paths.signUp, viewport: { width: 320, height: 568 } });
   await signUpForm(page).create.click();
   await page.getByText('Please enter your full name').waitFor();
   expect(await fitsTheWidth(page)).toBe(true);

@@ -19,11 +19,14 @@ it.for([
   [paths.contact, 'Get in Touch'],
   [paths.auth, 'Welcome back'],
   [paths.verifyEmail, 'Verification Failed'],
-] as const)('%s shows a visitor its own screen, "%s" [PUB-01, PRM-01]', async ([path, heading], { open }) => {
-  const page = await open({ path });
-  await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-  expect(pathOf(page)).toBe(path);
-});
+] as const)(
+  '%s shows a visitor its own screen, "%s" [PUB-01, PRM-01]',
+  async ([path, heading], { visit }) => {
+    const page = await visit({ path });
+    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
+    expect(pathOf(page)).toBe(path);
+  },
+);
 
 it.for([
   [paths.browseClasses, 'heading', 'Book A Class'],
@@ -32,28 +35,28 @@ it.for([
   [paths.parentClasses, 'heading', 'Available Classes'],
   [paths.parentBookings, 'heading', 'My Bookings'],
   [paths.parentProfile, 'heading', 'My Profile'],
-] as const)('%s shows a parent its own screen [PUB-02]', async ([path, role, name], { open, parent }) => {
-  const page = await open({ as: parent, path });
+] as const)('%s shows a parent its own screen [PUB-02]', async ([path, role, name], { visit, parent }) => {
+  const page = await visit({ as: parent, path });
   await page.getByRole('main').getByRole(role, { name, exact: true }).waitFor();
   expect(pathOf(page)).toBe(path);
 });
 
 it('/book-class/{classId}/{slotId} shows a parent its own screen [PUB-02]', async ({
-  open,
+  visit,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack);
   const path = paths.bookClass(cls.id, slotOf(cls).id);
-  const page = await open({ as: parent, path });
+  const page = await visit({ as: parent, path });
   await page.getByRole('group', { name: 'Booking type' }).waitFor();
   expect(pathOf(page)).toBe(path);
 });
 
 it.for(['/nowhere', '/parent-portal', '/book-class/only-one', '/%F0%9F%8F%90/%22'])(
   '%s leads nowhere: a page that says so, leads home, and logs the path [PUB-04, PUB-05, PUB-06]',
-  async (path, { open }) => {
-    const page = await open({ expects: [/No page at this path/, answered(404)] });
+  async (path, { visit }) => {
+    const page = await visit({ expects: [/No page at this path/, answered(404)] });
     const logged = page.waitForEvent('console', {
       predicate: (message) => message.text().startsWith('No page at this path'),
     });
@@ -70,14 +73,14 @@ it.for([
   ['Home', '/'],
   ['Book A Class', '/book-camp'],
   ['Contact', '/contact'],
-] as const)('the header\'s "%s" leads to %s [PUB-07]', async ([name, path], { open }) => {
-  const page = await open({ path: path === '/' ? paths.contact : paths.home });
+] as const)('the header\'s "%s" leads to %s [PUB-07]', async ([name, path], { visit }) => {
+  const page = await visit({ path: path === '/' ? paths.contact : paths.home });
   await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
   await soon(() => pathOf(page)).toBe(path);
 });
 
-it('the header offers a visitor login and sign-up [PUB-08, PUB-09]', async ({ open }) => {
-  const page = await open({ path: paths.home });
+it('the header offers a visitor login and sign-up [PUB-08, PUB-09]', async ({ visit }) => {
+  const page = await visit({ path: paths.home });
   await seeInHeader(page, ['Log in', 'Sign up']);
   await page.getByRole('link', { name: 'Log in' }).click();
   await soon(() => addressOf(page)).toBe('/auth?tab=login');
@@ -85,24 +88,24 @@ it('the header offers a visitor login and sign-up [PUB-08, PUB-09]', async ({ op
   await soon(() => addressOf(page)).toBe('/auth?tab=signup');
 });
 
-it('the header leads a parent to /parent [PUB-10, PUB-12]', async ({ open, parent }) => {
-  const page = await open({ as: parent, path: paths.home });
+it('the header leads a parent to /parent [PUB-10, PUB-12]', async ({ visit, parent }) => {
+  const page = await visit({ as: parent, path: paths.home });
   await seeInHeader(page, ['Dashboard', 'Logout']);
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { name: 'Welcome to Your Dashboard' }).waitFor();
   expect(pathOf(page)).toBe('/parent');
 });
 
-it('the header leads an admin to /admin [PUB-10, PUB-11]', async ({ open, admin }) => {
-  const page = await open({ as: admin, path: paths.home });
+it('the header leads an admin to /admin [PUB-10, PUB-11]', async ({ visit, admin }) => {
+  const page = await visit({ as: admin, path: paths.home });
   await seeInHeader(page, ['Dashboard', 'Logout']);
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
   await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
   expect(pathOf(page)).toBe('/admin');
 });
 
-it('below 768 px the navigation is in a drawer that opens and closes [PUB-13, NTF-06]', async ({ open }) => {
-  const page = await open({ path: paths.home, viewport: { width: 767, height: 800 } });
+it('below 768 px the navigation is in a drawer that opens and closes [PUB-13, NTF-06]', async ({ visit }) => {
+  const page = await visit({ path: paths.home, viewport: { width: 767, height: 800 } });
   const button = page.getByRole('button', { name: 'Open menu' });
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await button.waitFor();
@@ -124,8 +127,8 @@ it('below 768 px the navigation is in a drawer that opens and closes [PUB-13, NT
   expect(await drawer.isVisible()).toBe(false);
 });
 
-it('from 768 px on the navigation is in line [PUB-13, NTF-06]', async ({ open }) => {
-  const page = await open({ path: paths.home, viewport: { width: 768, height: 800 } });
+it('from 768 px on the navigation is in line [PUB-13, NTF-06]', async ({ visit }) => {
+  const page = await visit({ path: paths.home, viewport: { width: 768, height: 800 } });
   await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).waitFor();
   expect(await page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
 });

@@ -1,4 +1,4 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, ConsoleMessage, Request, WebError } from 'playwright-core';
 import { expect } from 'vitest';
 
 /** How the guard words a request that the server refused. */
@@ -14,23 +14,29 @@ const ofTheLocalStack = /You are using a custom .*Cognito User Pool endpoint/;
 /**
  * Writes down everything that a healthy page never does: errors and warnings in the console (a violated
  * Content-Security-Policy and a refused request are among them), exceptions nobody caught, requests without an answer.
- * @returns the check for the end of a test: nothing happened but the expected, and all that was expected did happen
+ * @returns the check for the end of a test, which ends the watch: nothing happened but the expected, and all that was expected did happen
  */
 export const watchForProblems = (context: BrowserContext, expected: readonly RegExp[]): (() => void) => {
   const problems: string[] = [];
-  context.on('console', (message) => {
+  const noteMessage = (message: ConsoleMessage) => {
     if (message.type() !== 'error' && message.type() !== 'warning') return;
     if (ofTheLocalStack.test(message.text())) return;
     problems.push(`console ${message.type()}: ${message.text()} (${message.location().url})`);
-  });
-  context.on('weberror', (webError) => problems.push(`page error: ${webError.error().message}`));
-  context.on('requestfailed', (request) => {
+  };
+  const noteError = (webError: WebError) => problems.push(`page error: ${webError.error().message}`);
+  const noteFailure = (request: Request) => {
     const reason = request.failure()?.errorText;
     // The page's own decision: a screen was left while its data was on the way.
     if (reason === 'net::ERR_ABORTED') return;
     problems.push(`request failed: ${request.method()} ${request.url()} ${reason}`);
-  });
+  };
+  context.on('console', noteMessage);
+  context.on('weberror', noteError);
+  context.on('requestfailed', noteFailure);
   return () => {
+    context.off('console', noteMessage);
+    context.off('weberror', noteError);
+    context.off('requestfailed', noteFailure);
     const unexpected = problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
     expect(unexpected, 'problems that the test did not expect').toEqual([]);
     const missing = expected.filter((pattern) => !problems.some((problem) => pattern.test(problem)));

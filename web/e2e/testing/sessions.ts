@@ -10,7 +10,8 @@ export const logIn = async (page: Page, email: string, password = testPassword):
   await screen.getByRole('button', { name: 'Log in' }).click();
 };
 
-type BrowserStorage = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+/** What a browser keeps, as Playwright words it. */
+export type BrowserStorage = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 /** Begins sessions past the login screen, one for each account, and gives what a browser would have stored of them. */
 export const createSessions = (stack: TestStack) => {
