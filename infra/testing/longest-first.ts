@@ -12,6 +12,11 @@ export const longestFiles: readonly string[] = [
   'infra/local/access-matrix.integration.test.ts',
   'infra/soak/mutants.integration.test.ts',
   'functions/account/faults.integration.test.ts',
+  'web/e2e/admin-classes.e2e.ts',
+  'web/e2e/accessibility.e2e.ts',
+  'web/e2e/admin-story.e2e.ts',
+  'web/e2e/account-story.e2e.ts',
+  'web/e2e/many-classes.e2e.ts',
 ];
 
 /**
