@@ -20,7 +20,7 @@ import { pathOf } from './testing/page-state.ts';
 import { answered, noAnswer } from './testing/problem-guard.ts';
 import { siteTest as it } from './testing/site-test.ts';
 import { soon } from './testing/soon.ts';
-import { errorToast, seeToast, toastOf } from './testing/toasts.ts';
+import { errorToast, outlastToast, seeToast, toastOf } from './testing/toasts.ts';
 
 const start = addDays(businessToday, 7);
 const typed = {
@@ -368,11 +368,13 @@ describe('editing a class', () => {
     }
   });
 
-  it('keeps a slot that is booked, and its places [ADM-31]', async ({ visit, admin, parent, stack }) => {
+  it('keeps a slot that is booked, and its places [ADM-31]', async ({ open, admin, parent, stack }) => {
     const cls = await addClass(stack);
     await bookElsewhere(stack, parent, cls);
     await bookElsewhere(stack, parent, cls, { child: 1 });
-    const page = await visit({ as: admin, path: paths.adminClasses, expects: [answered(409)] });
+    const page = await open({ as: admin, expects: [answered(409)] });
+    await page.clock.install();
+    await page.goto(paths.adminClasses);
     const form = await openEdit(page, cardOf(page, cls));
     const { row, capacity, remove } = form.slot(1);
     await row.getByText('2 booked', { exact: true }).waitFor();
@@ -381,7 +383,7 @@ describe('editing a class', () => {
     await form.save.click();
     const text =
       'The time slot 9:00 AM - 9:45 AM has 2 booked already. Please enter a capacity of at least 2.';
-    await toastOf(page, errorToast(text)).waitFor();
+    await outlastToast(page, errorToast(text));
     await form.dialog.getByRole('alert').getByText(text, { exact: true }).waitFor();
     await row.getByText(text, { exact: true }).waitFor();
     expect(await capacity.inputValue()).toBe('1');
@@ -432,12 +434,14 @@ describe('editing a class', () => {
   });
 
   it('tells the second of two admins what the first has changed, and keeps what was typed', async ({
-    visit,
+    open,
     admin,
     stack,
   }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
-    const page = await visit({ as: admin, path: paths.adminClasses, expects: [answered(409)] });
+    const page = await open({ as: admin, expects: [answered(409)] });
+    await page.clock.install();
+    await page.goto(paths.adminClasses);
     const form = await openEdit(page, cardOf(page, cls));
     await form.coach.fill('Typed Coach');
     const [first, second] = [slotOf(cls), slotOf(cls, 1)];
@@ -464,12 +468,12 @@ describe('editing a class', () => {
     });
     expect(status).toBe(200);
     await form.save.click();
-    await toastOf(
+    await outlastToast(
       page,
       errorToast(
         'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
       ),
-    ).waitFor();
+    );
     const notice = form.dialog.getByRole('alert').filter({ hasText: 'Someone else changed this class' });
     await soon(() => notice.getByRole('listitem').allTextContents()).toEqual([
       'Coach Name: Sam Okafor → Their Coach',

@@ -190,12 +190,10 @@ describe('a change that fails says so and keeps what was typed', () => {
     (page: Page) => Promise<void>,
     (page: Page) => Promise<void>,
   ])[];
-  it.for(changes)('%s %s', async ([text, , route, change, check], { open, parent }) => {
-    for (const [fate, problem] of [
-      [cutOff, noAnswer],
-      [answerWith(500), answered(500)],
-    ] as const) {
-      const page = await open({ as: parent, expects: [problem] });
+  it.for(changes)('%s %s', async ([text, , route, change, check], { visit, parent }) => {
+    const page = await visit({ as: parent, expects: [noAnswer, answered(500)] });
+    for (const fate of [cutOff, answerWith(500)]) {
+      await page.unrouteAll();
       await interceptCalls(page, route, fate);
       await page.goto(paths.parentProfile);
       await change(page);

@@ -27,6 +27,13 @@ export const createTab = (newContext: () => Promise<BrowserContext>) => {
   let opened: Page | undefined;
   let viewport: ReturnType<Page['viewportSize']> = null;
 
+  const open = async (): Promise<Page> => {
+    const page = await (await newContext()).newPage();
+    viewport = page.viewportSize();
+    await page.goto(quietPage);
+    return page;
+  };
+
   const close = async (): Promise<void> => {
     const page = opened;
     opened = undefined;
@@ -34,12 +41,10 @@ export const createTab = (newContext: () => Promise<BrowserContext>) => {
   };
 
   return {
-    /** Opens the tab on a page that does nothing; `storage` is what the browser then holds. */
+    /** Gives the tab, on a page that does nothing; `storage` is what the browser then holds. */
     take: async (storage: BrowserStorage | undefined): Promise<Page> => {
-      const page = opened ?? (await (await newContext()).newPage());
-      opened = page;
-      viewport = page.viewportSize();
-      await page.goto(quietPage);
+      opened ??= await open();
+      const page = opened;
       await page.evaluate(
         (items) => {
           for (const { name, value } of items) localStorage.setItem(name, value);

@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** How long a toast shows. */
+const toastStaysMs = 5_000;
+
 export interface Toast {
   readonly title: string;
   readonly description?: string;
@@ -20,6 +23,14 @@ export const seeToast = async (page: Page, toast: Toast): Promise<void> => {
   const shown = toastOf(page, toast);
   await shown.waitFor();
   await shown.getByRole('button', { name: 'Close' }).click();
+  await shown.waitFor({ state: 'detached' });
+};
+
+/** Waits for a toast whose button a dialog covers, and lets its time pass; the page's clock must be installed. */
+export const outlastToast = async (page: Page, toast: Toast): Promise<void> => {
+  const shown = toastOf(page, toast);
+  await shown.waitFor();
+  await page.clock.fastForward(toastStaysMs);
   await shown.waitFor({ state: 'detached' });
 };
 
