@@ -198,6 +198,7 @@ it('deletes an account from its own page, and leads to the list [ADM-56, ERR-48]
   await seeToast(page, { title: 'Parent account deleted successfully' });
   await soon(() => pathOf(page)).toBe('/admin/users');
   await page.getByRole('heading', { name: 'Manage Parents' }).waitFor();
+  await page.getByText(/^\d+ parents?$/).waitFor();
   expect(await rowOf(page, email).count()).toBe(0);
 });
 
