@@ -6,7 +6,13 @@ import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { calendarDateSchema, centsSchema, instantSchema, wallTimeSchema } from '#shared/schemas/values';
+import {
+  type CalendarDate,
+  calendarDateSchema,
+  centsSchema,
+  instantSchema,
+  wallTimeSchema,
+} from '#shared/schemas/values';
 import { newChildId, newClassId, newSlotId } from '../data/ids.ts';
 
 /** The moment tests take place at: a Tuesday, four days before the sample class's fourth session. */
@@ -57,6 +63,12 @@ export const sampleClass = ({
     ...overrides,
   };
 };
+
+/** Dates of a class that runs now, and costs the same tomorrow: what uses the real clock may go on over midnight. */
+export const runningDates = (today: CalendarDate, { startedDaysAgo = 0 } = {}) => ({
+  start_date: addDays(today, -startedDaysAgo),
+  end_date: addDays(today, 58 - startedDaysAgo),
+});
 
 interface FamilyOptions {
   readonly now?: Date;

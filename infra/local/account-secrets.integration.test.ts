@@ -4,10 +4,10 @@ import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createClass } from '#functions/data/classes';
-import { sampleClass } from '#functions/testing/samples';
+import { runningDates, sampleClass } from '#functions/testing/samples';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
 import { paths } from '#shared/paths';
 import { type HttpAnswer, request, startTestStack, type TestStack } from '../testing/test-stack.ts';
@@ -118,7 +118,7 @@ it('a whole life of an account leaves no password, token, email, name or note in
   const nextPassword = `second-${randomUUID()}`;
   const today = toCalendarDate(new Date(), 'Europe/London');
   const cls = sampleClass({
-    overrides: { start_date: addDays(today, -7), end_date: addDays(today, 49), venue: 'Croquet Lawn' },
+    overrides: { ...runningDates(today, { startedDaysAgo: 7 }), venue: 'Croquet Lawn' },
   });
   await createClass(stack.table, cls);
 

@@ -96,20 +96,8 @@ const expectNoiseOnly = (tried: readonly Tried[]): void => {
 };
 
 describe('known and unknown addresses look the same in answer and time', () => {
-  it.each(['resendVerification', 'requestPasswordReset'] as const)(
-    '%s [API-29]',
-    async (route) => {
-      const tried: Tried[] = [];
-      for (let at = 0; at < tries; at += 1) tried.push(await tryOnce((email) => ask(route, { email })));
-      for (const { answers } of tried) {
-        expect(looks(answers.known)).toBe(looks(answers.unknown));
-        expect(answers.known.status).toBe(202);
-      }
-      expectNoiseOnly(tried);
-    },
-    120_000,
-  );
-
+  // First, while the table's stream is short: the engine takes longer to add to a long one, and a sign-up must be done
+  // within the time that an answer takes at least.
   it('signUp', async () => {
     const signUp = (email: string) =>
       ask('signUp', {
@@ -134,6 +122,20 @@ describe('known and unknown addresses look the same in answer and time', () => {
     }
     expectNoiseOnly(tried);
   }, 300_000);
+
+  it.each(['resendVerification', 'requestPasswordReset'] as const)(
+    '%s [API-29]',
+    async (route) => {
+      const tried: Tried[] = [];
+      for (let at = 0; at < tries; at += 1) tried.push(await tryOnce((email) => ask(route, { email })));
+      for (const { answers } of tried) {
+        expect(looks(answers.known)).toBe(looks(answers.unknown));
+        expect(answers.known.status).toBe(202);
+      }
+      expectNoiseOnly(tried);
+    },
+    120_000,
+  );
 
   it('login [ERR-27]', async () => {
     const pool = (operation: string, body: object) =>

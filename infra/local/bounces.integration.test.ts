@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createClass } from '#functions/data/classes';
-import { sampleClass, sampleFamily } from '#functions/testing/samples';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { runningDates, sampleClass, sampleFamily } from '#functions/testing/samples';
+import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
 import { parentDetailsSchema } from '#shared/schemas/member';
 import { type Account, startTestStack, type TestStack } from '../testing/test-stack.ts';
@@ -12,7 +12,7 @@ let admin: Account;
 const today = toCalendarDate(new Date(), 'Europe/London');
 const cls = sampleClass({
   capacities: [9, 9],
-  overrides: { start_date: today, end_date: addDays(today, 56) },
+  overrides: runningDates(today),
 });
 
 beforeAll(async () => {

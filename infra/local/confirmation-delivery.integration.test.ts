@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createClass } from '#functions/data/classes';
 import { newBookingId } from '#functions/data/ids';
 import { takePlace } from '#functions/data/take-place';
-import { sampleClass, sampleFamily } from '#functions/testing/samples';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { runningDates, sampleClass, sampleFamily } from '#functions/testing/samples';
+import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
@@ -16,7 +16,7 @@ import { type Account, startTestStack, type TestStack } from '../testing/test-st
 let folder: string;
 let stack: TestStack;
 const today = toCalendarDate(new Date(), 'Europe/London');
-const cls = sampleClass({ overrides: { start_date: today, end_date: addDays(today, 56) } });
+const cls = sampleClass({ overrides: runningDates(today) });
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'delivery-'));

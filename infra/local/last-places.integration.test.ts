@@ -3,8 +3,8 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClass } from '#functions/data/classes';
 import { rosterPartition, slotKey } from '#functions/data/keys';
-import { sampleClass, sampleFamily } from '#functions/testing/samples';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { runningDates, sampleClass, sampleFamily } from '#functions/testing/samples';
+import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
 import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
@@ -33,7 +33,7 @@ afterAll(() => stack.stop());
 const newClass = async (capacity: number): Promise<FootballClass> => {
   const cls = sampleClass({
     capacities: [capacity],
-    overrides: { start_date: today, end_date: addDays(today, 56) },
+    overrides: runningDates(today),
   });
   await createClass(stack.table, cls);
   return cls;

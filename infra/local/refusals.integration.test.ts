@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClass, getTimeSlot } from '#functions/data/classes';
 import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { rosterPartition } from '#functions/data/keys';
-import { sampleClass, sampleFamily } from '#functions/testing/samples';
+import { runningDates, sampleClass, sampleFamily } from '#functions/testing/samples';
 import { problemSchema } from '#shared/contract/problem';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
@@ -42,7 +42,7 @@ const childOf = ({ children }: Family, index = 0) => {
 const runningClass = (capacity = 10) =>
   sampleClass({
     capacities: [capacity],
-    overrides: { start_date: addDays(today, -7), end_date: addDays(today, 49) },
+    overrides: runningDates(today, { startedDaysAgo: 7 }),
   });
 
 beforeAll(async () => {

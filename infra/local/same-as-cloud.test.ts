@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf, type FunctionName } from '#functions/env';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
@@ -65,10 +65,6 @@ describe('the environment', () => {
   const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
   // Object.keys widens the type of the names.
   const names = Object.keys(environmentOf) as FunctionName[];
-  const before = { ...process.env };
-  afterEach(() => {
-    process.env = { ...before };
-  });
 
   it.each(names)(
     'of %s has the same variables here as there, and the same values but for names of things',

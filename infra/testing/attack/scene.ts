@@ -4,8 +4,8 @@ import { createClass } from '#functions/data/classes';
 import { getStanding } from '#functions/data/roles';
 import { takePlace } from '#functions/data/take-place';
 import { sampleBooking } from '#functions/testing/sample-booking';
-import { sampleClass, sampleFamily } from '#functions/testing/samples';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { runningDates, sampleClass, sampleFamily } from '#functions/testing/samples';
+import { toCalendarDate } from '#shared/domain/calendar';
 import type { Role } from '#shared/roles';
 import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
@@ -32,7 +32,7 @@ export const makeScene = async (stack: TestStack) => {
 
   /** A class in its second week, with two slots. */
   const newClass = async (): Promise<FootballClass> => {
-    const dates = { start_date: addDays(today, -7), end_date: addDays(today, 49) };
+    const dates = runningDates(today, { startedDaysAgo: 7 });
     const cls = sampleClass({ now: new Date(), capacities: [10, 10], overrides: dates });
     await createClass(stack.table, cls);
     return cls;
