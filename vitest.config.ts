@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './infra/testing/longest-first.ts';
 
@@ -16,7 +17,7 @@ const everywhere = {
 export default defineConfig({
   test: {
     silent: 'passed-only',
-    // Most tests wait for engines and browsers more than they compute: no core stays free.
+    // Most tests wait for engines more than they compute: no core stays free.
     maxWorkers: '100%',
     sequence: { sequencer: LongestFirst },
     projects: [
@@ -32,7 +33,15 @@ export default defineConfig({
         test: { name: 'integration', include: [integrationTests], exclude: ignored, ...everywhere },
       },
       {
-        test: { name: 'browser', include: [browserTests], exclude: ignored, ...everywhere },
+        test: {
+          name: 'browser',
+          include: [browserTests],
+          exclude: ignored,
+          ...everywhere,
+          // Half of their time they wait for what a browser draws. By themselves: the others need the cores.
+          maxWorkers: 2 * availableParallelism(),
+          sequence: { groupOrder: 1 },
+        },
       },
     ],
   },
