@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { build } from 'esbuild';
+import { type BuildOptions, build } from 'esbuild';
 import { environmentOf, type FunctionName } from '#functions/env';
 import { bundling } from '../bundling.ts';
 import { clientsFloor, clientsOf, packages, packagesFloor } from './function-floors.ts';
@@ -27,34 +27,35 @@ const environment = {
   ORIGIN_KEY: 'known-to-the-distribution',
 };
 
+const { alias, external, ...plain } = bundling;
+
 const options = {
   absWorkingDir: projectRoot,
   bundle: true,
   platform: 'node',
   logLevel: 'error',
-  ...bundling,
-} as const;
-
-const mainFields = [...bundling.mainFields];
+  ...plain,
+  mainFields: [...plain.mainFields],
+} satisfies BuildOptions;
 
 const stdin = (contents: string) => ({ contents, resolveDir: projectRoot, loader: 'ts' }) as const;
 
-/** Bundles as a function is. */
-const bundle = async (contents: string, outfile: string): Promise<string> => {
-  await build({ ...options, mainFields, stdin: stdin(contents), outfile, external: [...bundling.external] });
+/** Bundles as a function is, or with all that the SDK comes with. */
+const bundle = async (contents: string, outfile: string, { isPlain = false } = {}): Promise<string> => {
+  const leftOut: BuildOptions = isPlain ? {} : { alias, external: [...external] };
+  await build({ ...options, ...leftOut, stdin: stdin(contents), outfile });
   return outfile;
 };
 
 /** What a function's bundle has without the packages, not minified. */
 const ownCodeOf = async (contents: string): Promise<string> => {
-  const external = [...packages.byName, packages.zod];
   const { outputFiles } = await build({
     ...options,
-    mainFields,
+    alias,
+    external: [...packages.byName, packages.zod],
     stdin: stdin(contents),
     write: false,
     minify: false,
-    external,
   });
   return outputFiles.map(({ text }) => text).join();
 };
@@ -85,24 +86,32 @@ interface Bundle {
   readonly name: string;
   readonly file: string;
   /** Of a function: the names of what it is measured against. */
-  readonly floors?: { readonly clients: string; readonly packages: string };
+  readonly floors?: { readonly plain: string; readonly clients: string; readonly packages: string };
 }
 
 /** Every function's bundle, each after its floors. */
 const bundleAll = async (folder: string): Promise<Bundle[]> => {
   const bundles = new Map<string, Bundle>();
-  const add = async (name: string, contents: string, floors?: Bundle['floors']) => {
-    const file = await bundle(contents, join(folder, `${bundles.size}.mjs`));
+  const add = async (
+    name: string,
+    contents: string,
+    { floors, isPlain }: { floors?: Bundle['floors']; isPlain?: boolean } = {},
+  ) => {
+    const file = await bundle(contents, join(folder, `${bundles.size}.mjs`), { isPlain });
     bundles.set(name, { name, file, ...(floors && { floors }) });
   };
   await add('floor: empty handler', clientsFloor([]));
   for (const name of Object.keys(environmentOf) as FunctionName[]) {
     const loaded = clientsOf[name];
-    const floors = { clients: `floor: ${loaded.join(' + ')}`, packages: `floor: packages of ${name}` };
-    if (!bundles.has(floors.clients)) await add(floors.clients, clientsFloor(loaded));
+    const clients = `floor: ${loaded.join(' + ')}`;
+    const floors = { plain: `${clients}, plain`, clients, packages: `floor: packages of ${name}` };
+    if (!bundles.has(clients)) {
+      await add(floors.plain, clientsFloor(loaded), { isPlain: true });
+      await add(clients, clientsFloor(loaded));
+    }
     const contents = `export { handler } from './functions/${name}/handler.ts';`;
     await add(floors.packages, packagesFloor(loaded, await ownCodeOf(contents)));
-    await add(name, contents, floors);
+    await add(name, contents, { floors });
   }
   return [...bundles.values()];
 };
@@ -140,13 +149,15 @@ export const measureFunctions = async (): Promise<Figures> => {
           );
     return {
       title: 'Functions: bundle size and import time',
-      method: `Bundled as deployed; import in a new process, median of ${rounds} alternating rounds, by the clock and in processor time; ratios to a handler that only loads the same AWS clients, and to one that loads just what the function takes from packages (AWS clients, zod, middy, date-fns, ulid).`,
+      method: `Bundled as deployed; import in a new process, median of ${rounds} alternating rounds, by the clock and in processor time; ratios to a handler that only loads the same AWS clients (bundled plainly, and without what functions leave out), and to one that loads just what the function takes from packages (AWS clients, zod, middy, date-fns, ulid).`,
       rows: figures.map(({ name, floors, bytes, gzip, passed, worked }) => ({
         function: name,
         'bytes, min': bytes,
         'bytes, gzip': gzip,
         'import ms': rounded(passed),
         'import CPU ms': rounded(worked),
+        'bytes / plain': ratio('bytes', name, floors?.plain),
+        'CPU / plain': ratio('worked', name, floors?.plain),
         'bytes / clients': ratio('bytes', name, floors?.clients),
         'CPU / clients': ratio('worked', name, floors?.clients),
         'bytes / packages': ratio('bytes', name, floors?.packages),
