@@ -14,8 +14,10 @@ const minuteMs = 60_000;
 // Not on the public listing: its page is built ahead and asks for the classes before any script does.
 
 /** Sees that the next call comes after the pause and not earlier. */
-const seeRetryAfter = async (page: Page, calls: { count(): number }, pauseMs: number) => {
+const seeRetryAfter = async (page: Page, calls: { count(): number; ended(): number }, pauseMs: number) => {
   const before = calls.count();
+  // The pause begins when the page learns how the call ended.
+  await soon(calls.ended).toBe(before);
   await passTime(page, pauseMs - 2 * stepMs);
   expect(calls.count()).toBe(before);
   await passTime(page, 2 * stepMs);

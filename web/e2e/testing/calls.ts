@@ -1,4 +1,4 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page, Request, Route } from 'playwright-core';
 import { type RouteName, routes } from '#shared/contract/routes';
 
 /** What happens to a page's call: `number` counts from 1. */
@@ -28,19 +28,27 @@ export const atFirst =
 const addressOf = (name: RouteName): RegExp =>
   new RegExp(`^${routes[name].path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Decides what happens to a page's calls of a route, and counts them. */
+/** Decides what happens to a page's calls of a route, and counts them: those made, and those whose end the page knows. */
 export const interceptCalls = async (page: Page, name: RouteName, fate: Fate) => {
   let count = 0;
+  let ended = 0;
   const address = addressOf(name);
+  const isOfRoute = (request: Request): boolean =>
+    address.test(new URL(request.url()).pathname) && request.method() === routes[name].method;
   await page.route(
     (url) => address.test(url.pathname),
     async (call) => {
-      if (call.request().method() !== routes[name].method) return call.fallback();
+      if (!isOfRoute(call.request())) return call.fallback();
       count += 1;
       await fate(call, count);
     },
   );
-  return { count: () => count };
+  const countEnd = (request: Request): void => {
+    if (isOfRoute(request)) ended += 1;
+  };
+  page.on('requestfinished', countEnd);
+  page.on('requestfailed', countEnd);
+  return { count: () => count, ended: () => ended };
 };
 
 /** Keeps a page's calls of a route waiting until they are let go. */
