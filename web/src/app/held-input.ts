@@ -22,6 +22,13 @@ const againOf = (control: HTMLSelectElement | HTMLInputElement): (() => void) =>
   };
 };
 
+/** Whether a choice was made in a control since its document came. */
+const isChanged = (control: HTMLSelectElement | HTMLInputElement): boolean => {
+  if (control instanceof HTMLInputElement) return control.checked !== control.defaultChecked;
+  const { options, selectedIndex } = control;
+  return !options[selectedIndex]?.defaultSelected;
+};
+
 /**
  * Keeps what a visitor presses and chooses on a built page until the site's scripts listen. Links work as they are, what
  * is typed stays in its field, and the browser itself refuses a form that is not filled in.
@@ -39,6 +46,14 @@ export const holdInput = (root: HTMLElement, onHeld: () => void): HeldInput => {
     held.push(again);
     onHeld();
   };
+
+  // Not every browser waits with a page for the script that listens here.
+  for (const control of root.querySelectorAll('select, input')) {
+    if (isChoice(control) && isChanged(control)) {
+      held.push(againOf(control));
+      onHeld();
+    }
+  }
 
   root.addEventListener(
     'click',
