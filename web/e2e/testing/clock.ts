@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core';
 
+const patienceMs = 15_000;
+
 /**
  * Stops a page's clock; from now on it moves only by `passTime`. To be called before the page is opened, so that all
  * its timers are the stopped clock's.
  */
 export const stopClock = async (page: Page): Promise<void> => {
   const now = Date.now();
-  await page.clock.install({ time: now });
-  await page.clock.pauseAt(now + 1);
+  // It runs until it is stopped, and can be stopped only at a time to come.
+  await page.clock.install({ time: now - patienceMs });
+  await page.clock.pauseAt(now);
 };
 
 /** Lets all the page has in hand come to an end: answers that arrived are read, timers are set. */
@@ -32,8 +35,6 @@ export const passTime = async (page: Page, ms: number): Promise<void> => {
 
 /** How exactly `passTimeUntil` knows when something happened, unless it is told to take longer steps. */
 export const stepMs = 50;
-
-const patienceMs = 15_000;
 
 /** Moves a stopped clock on in steps until something has happened. */
 export const passTimeUntil = async (
