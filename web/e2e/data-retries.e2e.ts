@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { paths } from '#shared/paths';
-import { answerWith, atFirst, cutOff, holdCalls, interceptCalls } from './testing/calls.ts';
+import { answerWith, atFirst, type Calls, cutOff, holdCalls, interceptCalls } from './testing/calls.ts';
 import { addClass, cardOf } from './testing/classes.ts';
 import { passTime, passTimeUntil, stepMs, stopClock } from './testing/clock.ts';
 import { answered, noAnswer } from './testing/problem-guard.ts';
@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 // Not on the public listing: its page is built ahead and asks for the classes before any script does.
 
 /** Sees that the next call comes after the pause and not earlier. */
-const seeRetryAfter = async (page: Page, calls: { count(): number; ended(): number }, pauseMs: number) => {
+const seeRetryAfter = async (page: Page, calls: Calls, pauseMs: number) => {
   const before = calls.count();
   // The pause begins when the page learns how the call ended.
   await soon(calls.ended).toBe(before);

@@ -74,6 +74,8 @@ it('a renewal that fails for the moment is repeated after 200 ms and then after 
     [200, 2],
     [400, 3],
   ] as const) {
+    // The pause begins when the page learns how the call ended.
+    await soon(renewals.ended).toBe(repeated - 1);
     await passTime(page, pauseMs - 1);
     expect(renewals.count()).toBe(repeated - 1);
     // Up to a tenth of a second is added by chance, so that not all come back at once.

@@ -2,7 +2,7 @@ import type { Page, Request, Route } from 'playwright-core';
 import { type RouteName, routes } from '#shared/contract/routes';
 
 /** What happens to a page's call: `number` counts from 1. */
-type Fate = (call: Route, number: number) => Promise<void>;
+export type Fate = (call: Route, number: number) => Promise<void>;
 
 /** The network swallows the call. */
 export const cutOff: Fate = (call) => call.abort('failed');
@@ -28,27 +28,45 @@ export const atFirst =
 const addressOf = (name: RouteName): RegExp =>
   new RegExp(`^${routes[name].path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** Decides what happens to a page's calls of a route, and counts them: those made, and those whose end the page knows. */
-export const interceptCalls = async (page: Page, name: RouteName, fate: Fate) => {
+/** What a page asked for, as far as it was intercepted. */
+export interface Calls {
+  readonly count: () => number;
+  /** How many have ended, and the page knows how. */
+  readonly ended: () => number;
+}
+
+/** Decides what happens to a page's requests of one kind, and counts them. */
+export const intercept = async (
+  page: Page,
+  isOne: { readonly byAddress: (url: URL) => boolean; readonly byRequest: (request: Request) => boolean },
+  fate: Fate,
+): Promise<Calls> => {
   let count = 0;
   let ended = 0;
-  const address = addressOf(name);
-  const isOfRoute = (request: Request): boolean =>
-    address.test(new URL(request.url()).pathname) && request.method() === routes[name].method;
-  await page.route(
-    (url) => address.test(url.pathname),
-    async (call) => {
-      if (!isOfRoute(call.request())) return call.fallback();
-      count += 1;
-      await fate(call, count);
-    },
-  );
+  await page.route(isOne.byAddress, async (call) => {
+    if (!isOne.byRequest(call.request())) return call.fallback();
+    count += 1;
+    await fate(call, count);
+  });
   const countEnd = (request: Request): void => {
-    if (isOfRoute(request)) ended += 1;
+    if (isOne.byAddress(new URL(request.url())) && isOne.byRequest(request)) ended += 1;
   };
   page.on('requestfinished', countEnd);
   page.on('requestfailed', countEnd);
   return { count: () => count, ended: () => ended };
+};
+
+/** Decides what happens to a page's calls of a route, and counts them. */
+export const interceptCalls = (page: Page, name: RouteName, fate: Fate): Promise<Calls> => {
+  const address = addressOf(name);
+  return intercept(
+    page,
+    {
+      byAddress: ({ pathname }) => address.test(pathname),
+      byRequest: (request) => request.method() === routes[name].method,
+    },
+    fate,
+  );
 };
 
 /** Keeps a page's calls of a route waiting until they are let go. */
