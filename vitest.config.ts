@@ -39,7 +39,7 @@ export default defineConfig({
           exclude: ignored,
           ...everywhere,
           // Half of their time they wait for what a browser draws. By themselves: the others need the cores.
-          maxWorkers: 2 * availableParallelism(),
+          maxWorkers: Math.ceil(1.5 * availableParallelism()),
           sequence: { groupOrder: 1 },
         },
       },
