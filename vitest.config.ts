@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './infra/testing/longest-first.ts';
 
@@ -33,15 +32,7 @@ export default defineConfig({
         test: { name: 'integration', include: [integrationTests], exclude: ignored, ...everywhere },
       },
       {
-        test: {
-          name: 'browser',
-          include: [browserTests],
-          exclude: ignored,
-          ...everywhere,
-          // Half of their time they wait for what a browser draws. By themselves: the others need the cores.
-          maxWorkers: Math.ceil(1.5 * availableParallelism()),
-          sequence: { groupOrder: 1 },
-        },
+        test: { name: 'browser', include: [browserTests], exclude: ignored, ...everywhere },
       },
     ],
   },

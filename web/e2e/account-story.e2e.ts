@@ -75,7 +75,7 @@ it.for([
     await page.getByText('Eve Newcomer (age').waitFor();
     expect(await page.getByLabel('Full Name').inputValue()).toBe('Nia Oldhand');
     expect(await page.getByLabel('Phone Number').inputValue()).toBe('07700 900789');
-    expect(await page.getByText('Dan Newcomer').count()).toBe(0);
+    await soon(() => page.getByText('Dan Newcomer').count()).toBe(0);
     expect(await childForm(page).name.inputValue()).toBe('');
 
     await page.goto(paths.parentBookings);

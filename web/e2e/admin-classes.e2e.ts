@@ -113,7 +113,7 @@ describe('creating a class', () => {
     expect(await weeklyRate.getAttribute('step')).toBe('0.01');
     expect(await weeklyRate.getAttribute('min')).toBe('0');
     await page.getByRole('button', { name: 'Create Class' }).click();
-    expect(await form.count()).toBe(0);
+    await soon(() => form.count()).toBe(0);
   });
 
   it('offers exactly the three class types [DAT-02]', async ({ visit, admin }) => {
@@ -209,7 +209,7 @@ describe('creating a class', () => {
       '9:00 AM - 10:00 AM0/8 participants',
       '10:00 AM - 11:00 AM0/2 participants',
     ]);
-    expect(await form.form.count()).toBe(0);
+    await soon(() => form.form.count()).toBe(0);
     await page.getByRole('button', { name: 'Create Class' }).click();
     expect(await form.venue.inputValue()).toBe('');
   });
@@ -294,7 +294,7 @@ describe('deleting a class', () => {
     await page.getByRole('heading', { name: 'Manage Bookings' }).waitFor();
     await page.getByRole('searchbox').fill(cls.venue);
     await page.getByText('0 bookings', { exact: true }).waitFor();
-    expect(await rowOf(page, cls.venue).count()).toBe(0);
+    await soon(() => rowOf(page, cls.venue).count()).toBe(0);
   });
 
   it('a failure says so, and the class stays [ERR-18]', async ({ visit, admin, stack }) => {
@@ -398,7 +398,7 @@ describe('editing a class', () => {
     const page = await visit({ as: admin, path: paths.adminClasses });
     const form = await openEdit(page, cardOf(page, cls));
     const warning = form.dialog.getByRole('alert');
-    expect(await warning.count()).toBe(0);
+    await soon(() => warning.count()).toBe(0);
     await form.startDate.fill(addDays(cls.start_date, 1));
     await warning.getByText('This class has 1 booking of 1 family').waitFor();
     await warning.getByText('The sessions move from').waitFor();
@@ -416,7 +416,7 @@ describe('editing a class', () => {
     await form.venue.press('Escape');
     await form.dialog.waitFor({ state: 'hidden' });
     const untouched = await openEdit(page, cardOf(page, cls));
-    expect(await untouched.dialog.getByText('These are your entries from before.').count()).toBe(0);
+    await soon(() => untouched.dialog.getByText('These are your entries from before.').count()).toBe(0);
     await untouched.coach.fill('Half typed');
     await untouched.coach.press('Escape');
     await untouched.dialog.waitFor({ state: 'hidden' });
@@ -430,7 +430,7 @@ describe('editing a class', () => {
     expect(await again.coach.inputValue()).toBe(cls.coach_name);
     await again.dialog.getByRole('button', { name: 'Cancel' }).click();
     const fresh = await openEdit(page, cardOf(page, cls));
-    expect(await fresh.dialog.getByText('These are your entries from before.').count()).toBe(0);
+    await soon(() => fresh.dialog.getByText('These are your entries from before.').count()).toBe(0);
   });
 
   it('tells the second of two admins what the first has changed, and keeps what was typed', async ({

@@ -28,7 +28,7 @@ it.for<[RouteName, string, string]>([
     await interceptCalls(page, route, atFirst(1, answerWith(400)));
     await page.goto(path);
     await seeToast(page, errorToast(text));
-    expect(await page.getByRole('article').count()).toBe(0);
+    await soon(() => page.getByRole('article').count()).toBe(0);
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.click();
     await retry.waitFor({ state: 'detached' });

@@ -109,7 +109,7 @@ it('below 768 px the navigation is in a drawer that opens and closes [PUB-13, NT
   const button = page.getByRole('button', { name: 'Open menu' });
   const drawer = page.getByRole('dialog', { name: 'Menu' });
   await button.waitFor();
-  expect(await page.getByRole('link', { name: 'Contact', exact: true }).count()).toBe(0);
+  await soon(() => page.getByRole('link', { name: 'Contact', exact: true }).count()).toBe(0);
 
   await button.click();
   await drawer.getByRole('link', { name: 'Contact', exact: true }).waitFor();
@@ -124,11 +124,11 @@ it('below 768 px the navigation is in a drawer that opens and closes [PUB-13, NT
   await button.click();
   await drawer.getByRole('link', { name: 'Contact', exact: true }).click();
   await page.getByRole('heading', { name: 'Get in Touch' }).waitFor();
-  expect(await drawer.isVisible()).toBe(false);
+  await soon(() => drawer.isVisible()).toBe(false);
 });
 
 it('from 768 px on the navigation is in line [PUB-13, NTF-06]', async ({ visit }) => {
   const page = await visit({ path: paths.home, viewport: { width: 768, height: 800 } });
   await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).waitFor();
-  expect(await page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
+  await soon(() => page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
 });
