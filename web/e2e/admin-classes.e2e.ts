@@ -416,7 +416,7 @@ describe('editing a class', () => {
     await form.venue.press('Escape');
     await form.dialog.waitFor({ state: 'hidden' });
     const untouched = await openEdit(page, cardOf(page, cls));
-    await soon(() => untouched.dialog.getByText('These are your entries from before.').count()).toBe(0);
+    expect(await untouched.dialog.getByText('These are your entries from before.').count()).toBe(0);
     await untouched.coach.fill('Half typed');
     await untouched.coach.press('Escape');
     await untouched.dialog.waitFor({ state: 'hidden' });
@@ -430,7 +430,7 @@ describe('editing a class', () => {
     expect(await again.coach.inputValue()).toBe(cls.coach_name);
     await again.dialog.getByRole('button', { name: 'Cancel' }).click();
     const fresh = await openEdit(page, cardOf(page, cls));
-    await soon(() => fresh.dialog.getByText('These are your entries from before.').count()).toBe(0);
+    expect(await fresh.dialog.getByText('These are your entries from before.').count()).toBe(0);
   });
 
   it('tells the second of two admins what the first has changed, and keeps what was typed', async ({

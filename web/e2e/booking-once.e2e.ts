@@ -10,7 +10,6 @@ import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { pathOf } from './testing/page-state.ts';
 import { answered, noAnswer } from './testing/problem-guard.ts';
 import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
 import { errorToast, seeToast } from './testing/toasts.ts';
 
 const bookingPath = (cls: FootballClass) => paths.bookClass(cls.id, slotOf(cls).id);
@@ -95,7 +94,7 @@ it('while it is sent, the button says so and takes no press [BOK-21]', async ({ 
   const processing = page.getByRole('button', { name: 'Processing...', exact: true });
   await processing.waitFor();
   expect(await processing.isDisabled()).toBe(true);
-  await soon(() => bookingForm(page).confirm.count()).toBe(0);
+  expect(await bookingForm(page).confirm.count()).toBe(0);
   calls.letGo();
   await seeConfirmation(page);
 });

@@ -47,7 +47,7 @@ it('shows the programmes with their ages, each leading to its classes [PUB-19]',
   ]);
   await page.getByRole('link', { name: 'See Miniballerz classes' }).click();
   await cardOf(page, mini).waitFor();
-  await soon(() => cardOf(page, junior).count()).toBe(0);
+  expect(await cardOf(page, junior).count()).toBe(0);
 });
 
 it('introduces the lead coach, with a form that asks for no subject [PUB-21]', async ({ visit }) => {
