@@ -32,7 +32,7 @@ module.exports = {
     {
       name: 'test-support-is-for-tests',
       severity: 'error',
-      from: { pathNot: `${tests}|^infra/(local|bench|images|soak)/` },
+      from: { pathNot: `${tests}|^infra/(local|tools)/` },
       to: { path: '/testing/' },
     },
     {

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import { LongestFirst } from './infra/testing/longest-first.ts';
+import { LongestFirst } from './infra/testing/runner/longest-first.ts';
 
 const browserTests = 'web/e2e/**/*.e2e.ts';
 const integrationTests = '**/*.integration.test.ts';
@@ -7,7 +7,7 @@ const ignored = ['**/node_modules/**', 'dist/**', 'cdk.out/**', '.local/**'];
 
 const everywhere = {
   isolate: false,
-  setupFiles: 'infra/testing/as-if-alone.ts',
+  setupFiles: 'infra/testing/runner/as-if-alone.ts',
   // Room for a machine many times slower: what hangs is noticed all the same.
   testTimeout: 60_000,
   hookTimeout: 60_000,

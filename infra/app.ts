@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { BookingStack } from './booking-stack.ts';
-import { readSettings } from './settings.ts';
-import { stackName } from './stack-name.ts';
+import { BookingStack } from './cloud/booking-stack.ts';
+import { readSettings } from './cloud/settings.ts';
+import { stackName } from './cloud/stack-name.ts';
 
 const siteDirectory = join(import.meta.dirname, '../dist/web');
 if (!existsSync(siteDirectory)) throw new Error('There is no built site yet. Run `npm run build` first.');

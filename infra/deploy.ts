@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { alarmTopicOutput, mailDnsRecordOutput, siteUrlOutput } from './booking-stack.ts';
+import { alarmTopicOutput, mailDnsRecordOutput, siteUrlOutput } from './cloud/booking-stack.ts';
 
 /** `npm run deploy -- -c stage=prod`: builds the site, deploys one stage, says where it is and what is left to do. */
 const projectRoot = join(import.meta.dirname, '..');

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
@@ -8,9 +11,6 @@ import { createClass, getTimeSlot } from '../data/classes.ts';
 import { createFamily } from '../data/families.ts';
 import { classKey, slotKey } from '../data/keys.ts';
 import { takePlace } from '../data/take-place.ts';
-import { type AccountSystem, signUpBody, startAccountSystem } from '../testing/account-system.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily } from '../testing/samples.ts';
 
 let system: AccountSystem;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
 import { SignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
+import type { Answer } from '#infra/testing/services/invoke';
+import { type CallFaults, type Fault, type FaultPlan, watchCalls } from '#infra/testing/table/call-faults';
 import type { FootballClass } from '#shared/schemas/class';
 import { familySchema } from '#shared/schemas/profile';
 import { createClass, getTimeSlot } from '../data/classes.ts';
 import { createFamily } from '../data/families.ts';
 import { takePlace } from '../data/take-place.ts';
-import { type AccountSystem, signUpBody, startAccountSystem } from '../testing/account-system.ts';
-import { type CallFaults, type Fault, type FaultPlan, watchCalls } from '../testing/call-faults.ts';
-import type { Answer } from '../testing/invoke.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily } from '../testing/samples.ts';
 
 /**
  * Walks through every call that sign-up, verification, reset and deletion make: each one failing, and each one carried

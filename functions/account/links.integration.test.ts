@@ -1,12 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
+import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
 import { userIdSchema } from '#shared/schemas/ids';
 import { mailsPerHour } from '../data/mail-requests.ts';
 import { createToken, tokenLifetimeHours } from '../data/tokens.ts';
 import { deleteUser } from '../identity/delete-user.ts';
-import { type AccountSystem, signUpBody, startAccountSystem } from '../testing/account-system.ts';
-import { type CallFaults, watchCalls } from '../testing/call-faults.ts';
 
 let system: AccountSystem;
 let watched: CallFaults;

@@ -4,14 +4,19 @@ import {
   SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type AccountSystem,
+  signUpBody,
+  siteUrl,
+  startAccountSystem,
+} from '#infra/testing/services/account-system';
+import type { Answer } from '#infra/testing/services/invoke';
+import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { newBookingId } from '../data/ids.ts';
 import { mailsPerHour } from '../data/mail-requests.ts';
 import { deleteUser } from '../identity/delete-user.ts';
-import { type AccountSystem, signUpBody, siteUrl, startAccountSystem } from '../testing/account-system.ts';
-import { type CallFaults, watchCalls } from '../testing/call-faults.ts';
-import type { Answer } from '../testing/invoke.ts';
 import { signUpFloorMs } from './sign-up.ts';
 
 let system: AccountSystem;

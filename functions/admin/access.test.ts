@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { invoke } from '#infra/testing/services/invoke';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
 import { newActivityId, newBookingId, newClassId, newSlotId } from '../data/ids.ts';
 import { createHandler } from '../http/create-handler.ts';
-import { invoke } from '../testing/invoke.ts';
-import { sampleNow } from '../testing/samples.ts';
 
 // Object.keys widens the key type; the object is closed.
 const routeNames = Object.keys(adminRoutes) as (RouteName & keyof typeof adminRoutes)[];

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { managedClassSchema } from '#shared/schemas/class-input';
 import { activityIdSchema } from '#shared/schemas/ids';
 import { logDeed } from '../data/activity.ts';
 import { createFamily } from '../data/families.ts';
 import { sendTransaction } from '../data/send-transaction.ts';
-import { adminApi } from '../testing/admin-api.ts';
-import { sampleFamily, sampleNow } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 let table: TestTable;
 let now = sampleNow;

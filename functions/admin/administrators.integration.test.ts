@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { interruptAt } from '#infra/testing/services/interruption';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
 import { adminGroup } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { adminApi } from '../testing/admin-api.ts';
-import { interruptAt } from '../testing/interruption.ts';
-import { type MemberSystem, startMemberSystem } from '../testing/member-system.ts';
 
 let system: MemberSystem;
 const start = async () => {

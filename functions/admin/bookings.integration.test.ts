@@ -1,6 +1,11 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { bookingSchema } from '#shared/schemas/booking';
 import type { BookingId } from '#shared/schemas/ids';
 import type { StoredBooking } from '../data/bookings.ts';
@@ -13,11 +18,6 @@ import { activityPartition, slotKey } from '../data/keys.ts';
 import { queryAll } from '../data/query-all.ts';
 import { listBookingsOfSlot } from '../data/roster.ts';
 import { takePlace } from '../data/take-place.ts';
-import { adminApi } from '../testing/admin-api.ts';
-import { at } from '../testing/at.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 let table: TestTable;
 let admin: ReturnType<typeof adminApi>;

@@ -2,6 +2,16 @@ import { randomUUID } from 'node:crypto';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import {
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { invoke } from '#infra/testing/services/invoke';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
@@ -15,10 +25,6 @@ import { listBookingsOfSlot } from '../data/roster.ts';
 import { entityAttribute } from '../data/table.ts';
 import { familyOperations } from '../family/operations.ts';
 import { createHandler } from '../http/create-handler.ts';
-import { adminApi } from '../testing/admin-api.ts';
-import { invoke } from '../testing/invoke.ts';
-import { sampleClass, sampleFamily, sampleNow, sampleTimeZone, sampleToday } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 const familyCount = 12;
 const capacities = [3, 8, 20];

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { addDays } from '#shared/domain/calendar';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { calendarDateSchema } from '#shared/schemas/values';
@@ -8,10 +12,6 @@ import { createFamily } from '../data/families.ts';
 import { newBookingId } from '../data/ids.ts';
 import { getManagedClass } from '../data/managed-classes.ts';
 import { takePlace } from '../data/take-place.ts';
-import { adminApi } from '../testing/admin-api.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily, sampleNow, sampleToday } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 let table: TestTable;
 const start = async () => {

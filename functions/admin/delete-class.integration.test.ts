@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { interruptAt } from '#infra/testing/services/interruption';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { FootballClass } from '#shared/schemas/class';
 import { managedClassSchema } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -7,12 +13,6 @@ import { listBookedParents } from '../data/bookings.ts';
 import { createClass, getClass, getTimeSlot } from '../data/classes.ts';
 import { createFamily } from '../data/families.ts';
 import { takePlace } from '../data/take-place.ts';
-import { adminApi } from '../testing/admin-api.ts';
-import { at } from '../testing/at.ts';
-import { interruptAt } from '../testing/interruption.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 let table: TestTable;
 const now = sampleNow;

@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Load, makeLoad } from '#infra/load/make-load';
-import { storeLoad } from '#infra/load/store-load';
+import { at } from '#infra/testing/samples/at';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { type Load, makeLoad } from '#infra/tools/load/make-load';
+import { storeLoad } from '#infra/tools/load/store-load';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingPageSchema } from '#shared/schemas/booking-admin';
 import { dashboardSchema } from '#shared/schemas/dashboard';
@@ -8,10 +12,6 @@ import { parentPageSchema } from '#shared/schemas/member';
 import { pageSizes } from '#shared/schemas/page';
 import { logDeed } from '../data/activity.ts';
 import { sendTransaction } from '../data/send-transaction.ts';
-import { adminApi } from '../testing/admin-api.ts';
-import { at } from '../testing/at.ts';
-import { type RequestCost, unitsOf } from '../testing/record-costs.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 /** The day after a month began: the first page of bookings reaches back into the month before. */
 const now = new Date('2026-03-02T00:00:00Z');

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { interruptAt } from '#infra/testing/services/interruption';
+import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { createClass, getTimeSlot } from '../data/classes.ts';
 import { newBookingId } from '../data/ids.ts';
 import { profileKey } from '../data/keys.ts';
 import { takePlace } from '../data/take-place.ts';
-import { adminApi } from '../testing/admin-api.ts';
-import { interruptAt } from '../testing/interruption.ts';
-import { type MemberSystem, startMemberSystem } from '../testing/member-system.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass } from '../testing/samples.ts';
 
 let system: MemberSystem;
 const start = async () => {

@@ -1,16 +1,16 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { StoredBooking } from '../data/bookings.ts';
 import { createClass } from '../data/classes.ts';
 import { createFamily } from '../data/families.ts';
 import { newBookingId } from '../data/ids.ts';
 import { childKey } from '../data/keys.ts';
 import { takePlace } from '../data/take-place.ts';
-import { adminApi } from '../testing/admin-api.ts';
-import { at } from '../testing/at.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 let table: TestTable;
 let admin: ReturnType<typeof adminApi>;

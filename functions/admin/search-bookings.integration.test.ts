@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { storeMany } from '#infra/testing/samples/store-many';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { bookingSchema } from '#shared/schemas/booking';
 import { bookingPageSchema, type SearchBookings } from '#shared/schemas/booking-admin';
 import type { FootballClass } from '#shared/schemas/class';
@@ -9,12 +15,6 @@ import { createClass } from '../data/classes.ts';
 import { createFamily } from '../data/families.ts';
 import { newBookingId } from '../data/ids.ts';
 import { takePlace } from '../data/take-place.ts';
-import { adminApi } from '../testing/admin-api.ts';
-import { at } from '../testing/at.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
-import { storeMany } from '../testing/store-many.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 
 const hourMs = 60 * 60 * 1000;
 let table: TestTable;

@@ -1,11 +1,11 @@
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SNSEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { Profile } from '#shared/schemas/profile';
 import { createFamily } from '../data/families.ts';
 import { profileKey } from '../data/keys.ts';
-import { sampleFamily } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 import { handleReports } from './handle-reports.ts';
 
 let table: TestTable;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { idempotencyKeySchema, slotIdSchema, userIdSchema } from '#shared/schemas/ids';
 import { centsSchema, instantSchema, wallTimeSchema } from '#shared/schemas/values';
-import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 import { batchPut } from './batch-write.ts';
 import { bookingItem } from './bookings.ts';
 import { createClass, getClass, getTimeSlot, listClasses } from './classes.ts';

@@ -2,9 +2,9 @@ import { TransactionCanceledException, TransactionInProgressException } from '@a
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
 import { centsSchema, instantSchema } from '#shared/schemas/values';
-import { sampleClass, sampleFamily, sampleNow } from '../testing/samples.ts';
 import type { StoredBooking } from './bookings.ts';
 import { newBookingId } from './ids.ts';
 import { takePlace } from './take-place.ts';

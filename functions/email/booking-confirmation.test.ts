@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
 import { brand } from '#shared/brand';
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily, sampleTimeZone } from '../testing/samples.ts';
 import { bookingConfirmationEmail, type ConfirmedBooking } from './booking-confirmation.ts';
 
 const site = { url: 'https://classes.example.com', timeZone: sampleTimeZone };

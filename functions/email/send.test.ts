@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
 import { brand } from '#shared/brand';
 import { userIdSchema } from '#shared/schemas/ids';
-import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '../testing/ses-endpoint.ts';
 import { EmailError } from './email-error.ts';
 import { type Mail, sendEmail } from './send.ts';
 import { connectSes } from './ses-client.ts';

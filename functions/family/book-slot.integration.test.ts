@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import {
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
+import { type Answer, type Handler, invoke } from '#infra/testing/services/invoke';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { problemSchema } from '#shared/contract/problem';
 import { bookingAmount } from '#shared/domain/pricing';
@@ -14,10 +24,6 @@ import { createFamily } from '../data/families.ts';
 import { newChildId, newClassId, newSlotId } from '../data/ids.ts';
 import { rosterPartition, slotKey } from '../data/keys.ts';
 import { createHandler } from '../http/create-handler.ts';
-import { at } from '../testing/at.ts';
-import { type Answer, type Handler, invoke } from '../testing/invoke.ts';
-import { sampleClass, sampleFamily, sampleNow, sampleTimeZone, sampleToday } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 import { familyOperations } from './operations.ts';
 
 let table: TestTable;

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { type Handler, type Invocation, invoke } from '#infra/testing/services/invoke';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
@@ -10,10 +14,6 @@ import { newBookingId } from '../data/ids.ts';
 import { profileKey } from '../data/keys.ts';
 import { takePlace } from '../data/take-place.ts';
 import { createHandler } from '../http/create-handler.ts';
-import { type Handler, type Invocation, invoke } from '../testing/invoke.ts';
-import { sampleBooking } from '../testing/sample-booking.ts';
-import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 import { familyOperations } from './operations.ts';
 
 let table: TestTable;

@@ -1,6 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
+import { type Handler, invoke } from '#infra/testing/services/invoke';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { routes } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
@@ -10,9 +19,6 @@ import { createClass } from '../data/classes.ts';
 import { createFamily } from '../data/families.ts';
 import { classKey } from '../data/keys.ts';
 import { createHandler } from '../http/create-handler.ts';
-import { type Handler, invoke } from '../testing/invoke.ts';
-import { sampleClass, sampleFamily, sampleNow, sampleTimeZone, sampleToday } from '../testing/samples.ts';
-import { startTestTable, type TestTable } from '../testing/test-table.ts';
 import { familyOperations } from './operations.ts';
 
 let table: TestTable;

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
+import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Route } from '#shared/contract/route';
@@ -7,8 +9,6 @@ import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { limits } from '#shared/limits';
 import { catalogueOperations } from '../catalogue/operations.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
-import { apiEvent, asAdmin, type Handler, invoke } from '../testing/invoke.ts';
-import { sampleClass, sampleNow } from '../testing/samples.ts';
 import { createHandler } from './create-handler.ts';
 import { problem } from './problem-error.ts';
 

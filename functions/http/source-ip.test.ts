@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { apiEvent } from '../testing/invoke.ts';
+import { apiEvent } from '#infra/testing/services/invoke';
 import { originKeyHeader, sourceIpOf } from './source-ip.ts';
 
 const key = 'known-to-the-distribution';

@@ -1,7 +1,12 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type AccountSystem,
+  signUpBody,
+  siteUrl,
+  startAccountSystem,
+} from '#infra/testing/services/account-system';
 import { tokenLifetimeHours } from '../data/tokens.ts';
-import { type AccountSystem, signUpBody, siteUrl, startAccountSystem } from '../testing/account-system.ts';
 
 let system: AccountSystem;
 const logged: string[] = [];

@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Handler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { problem, toProblemResponse } from '#functions/http/problem-error';
-import { cacheControl } from '#infra/cache-rules';
+import { cacheControl } from '#infra/cloud/cache-rules';
 import { notKept } from '#shared/contract/caching';
 import { buildOpenApiDocument } from '#shared/contract/openapi';
 import type { SiteConfig } from '#shared/schemas/site-config';

@@ -1,8 +1,8 @@
 import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { tempDir } from '../testing/stack/temp-dir.ts';
 import { openDataDir } from './data-dir.ts';
-import { tempDir } from './testing/temp-dir.ts';
 
 const fill = async (path: string) => {
   const dataDir = await openDataDir(path, { fresh: false });

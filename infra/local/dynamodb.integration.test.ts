@@ -7,8 +7,8 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { tableSchema } from '#functions/data/table';
+import { tempDir } from '../testing/stack/temp-dir.ts';
 import { createTable, localAws, startDatabase } from './dynamodb.ts';
-import { tempDir } from './testing/temp-dir.ts';
 
 const connect = (endpoint: string) => new DynamoDBClient({ ...localAws, endpoint });
 

@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { tempDir } from '../testing/stack/temp-dir.ts';
 import { createJsonWriter, readJsonFile } from './json-file.ts';
-import { tempDir } from './testing/temp-dir.ts';
 
 it('has written the value as it was at the call, or later, once it resolves', async () => {
   const folder = await tempDir();

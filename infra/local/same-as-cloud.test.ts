@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf, type FunctionName } from '#functions/env';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
-import { defaultTimeZone, senderOf } from '../settings.ts';
-import { readable } from '../testing/readable.ts';
-import { synthesize } from '../testing/synthesize.ts';
+import { defaultTimeZone, senderOf } from '../cloud/settings.ts';
+import { readable } from '../testing/cloud/readable.ts';
+import { synthesize } from '../testing/cloud/synthesize.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';
 import { setEnvironment } from './environment.ts';
 

@@ -11,11 +11,11 @@ import {
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { routes } from '#shared/contract/routes';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
+import { tempDir } from '../testing/stack/temp-dir.ts';
 import { localPaths, resourceNames } from './addresses.ts';
 import { localAws } from './dynamodb.ts';
 import { freePort, loopback } from './free-port.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
-import { tempDir } from './testing/temp-dir.ts';
 
 // Each start is that of a whole Node process with the whole system in it, and some tests make three.
 vi.setConfig({ testTimeout: 180_000 });
@@ -34,9 +34,13 @@ const start = async (
   dataDir: string,
   { port = 0, args = [], env = {} }: { port?: number; args?: string[]; env?: Record<string, string> } = {},
 ): Promise<Started> => {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'testing/start-in.ts'), ...args], {
-    env: { ...process.env, PORT: String(port), TEST_DATA_DIR: dataDir, ...env },
-  });
+  const child = spawn(
+    process.execPath,
+    [join(import.meta.dirname, '../testing/stack/start-in.ts'), ...args],
+    {
+      env: { ...process.env, PORT: String(port), TEST_DATA_DIR: dataDir, ...env },
+    },
+  );
   onTestFinished(() => void child.kill('SIGKILL'));
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
@@ -93,7 +97,7 @@ describe('the command line', () => {
 
   it('ends when whoever started it is killed', async () => {
     const dataDir = await tempDir();
-    const script = `node ${join(import.meta.dirname, 'testing/start-in.ts')} --empty; true`;
+    const script = `node ${join(import.meta.dirname, '../testing/stack/start-in.ts')} --empty; true`;
     const shell = spawn('/bin/sh', ['-c', script], {
       env: { ...process.env, PORT: '0', TEST_DATA_DIR: dataDir },
       stdio: 'ignore',

@@ -1,7 +1,7 @@
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, it } from 'vitest';
-import { tempDir } from './testing/temp-dir.ts';
+import { tempDir } from '../testing/stack/temp-dir.ts';
 import { isWebBuildStale } from './web-build.ts';
 
 const builtAt = 2_000;

@@ -1,8 +1,8 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import { profileKey } from '#functions/data/keys';
-import { sampleFamily } from '#functions/testing/samples';
-import type { Account, TestStack } from '#infra/testing/test-stack';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { cellsOf, headOf, question, rowOf } from './testing/admin-screens.ts';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sampleFamily } from '#functions/testing/samples';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatDate } from '#shared/domain/format';
 import { nextSessionDate } from '#shared/domain/schedule';
 import { paths } from '#shared/paths';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { noteEmailProblem } from '#functions/data/email-problems';
-import { sampleFamily } from '#functions/testing/samples';
-import type { Account, TestStack } from '#infra/testing/test-stack';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { instantSchema } from '#shared/schemas/values';

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sampleFamily } from '#functions/testing/samples';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { cellsOf, headOf, rowOf, savedFile } from './testing/admin-screens.ts';

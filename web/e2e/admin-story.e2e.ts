@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { sampleFamily } from '#functions/testing/samples';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/domain/calendar';
 import { paths } from '#shared/paths';
 import {

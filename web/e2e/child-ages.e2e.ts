@@ -1,4 +1,4 @@
-import { sampleFamily } from '#functions/testing/samples';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { rowOf } from './testing/admin-screens.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { newClassId, newSlotId } from '#functions/data/ids';
-import { sampleFamily } from '#functions/testing/samples';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
 import { pathOf } from './testing/page-state.ts';
 import { logIn } from './testing/sessions.ts';

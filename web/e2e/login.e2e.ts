@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { sampleFamily } from '#functions/testing/samples';
 import { localPaths } from '#infra/local/addresses';
-import { testPassword } from '#infra/testing/test-stack';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { answerWith, cutOff } from './testing/calls.ts';
 import { pathOf } from './testing/page-state.ts';

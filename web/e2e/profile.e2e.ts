@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { describe, expect } from 'vitest';
-import { sampleFamily } from '#functions/testing/samples';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import type { RouteName } from '#shared/contract/routes';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, vi } from 'vitest';
 import { localPaths } from '#infra/local/addresses';
-import { startTestStack } from '#infra/testing/test-stack';
+import { startTestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { bookFor, seeConfirmation } from './testing/booking-form.ts';
 import { businessTimeZone } from './testing/business-day.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sampleFamily } from '#functions/testing/samples';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
 import { passTime, passTimeUntil, stepMs, stopClock } from './testing/clock.ts';
 import { noAnswer } from './testing/problem-guard.ts';

@@ -2,9 +2,9 @@ import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { sampleFamily } from '#functions/testing/samples';
+import { sessionSettings } from '#infra/cloud/session-settings';
 import { resourceNames } from '#infra/local/addresses';
-import { sessionSettings } from '#infra/session-settings';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
 import { passTime, passTimeUntil, stopClock } from './testing/clock.ts';
 import { familyOfTwo } from './testing/families.ts';

@@ -15,10 +15,10 @@ import { Amplify } from 'aws-amplify';
 import { fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { sessionSettings } from '#infra/session-settings';
+import { sessionSettings } from '#infra/cloud/session-settings';
+import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { localAws } from '../dynamodb.ts';
 import { startHttpServer } from '../http-server.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 import { createCognitoGateway } from './gateway.ts';
 
 const names = { userPoolId: 'eu-west-2_Test', clientId: 'testclient', groups: ['admin'] };

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { CognitoError, UnsupportedError } from 'cognito-local/lib/errors.js';
 import { Hono } from 'hono';
-import { sessionSettings } from '#infra/session-settings';
+import { sessionSettings } from '#infra/cloud/session-settings';
 import { missingSignature } from './errors.ts';
 import { createOperations } from './operations.ts';
 import { createServices, ensureUserPool, type UserPoolNames } from './services.ts';

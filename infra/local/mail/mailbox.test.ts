@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tempDir } from '../testing/temp-dir.ts';
+import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { openMailStore } from './mail-store.ts';
 import { createMailbox } from './mailbox.ts';
 

@@ -2,9 +2,9 @@ import { SESClient, SendEmailCommand, SendRawEmailCommand } from '@aws-sdk/clien
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished } from 'vitest';
+import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { localAws } from '../dynamodb.ts';
 import { startHttpServer } from '../http-server.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 import { openMailStore } from './mail-store.ts';
 import { createSesSink, type MailFault } from './ses-sink.ts';
 import type { SesReport } from './simulator.ts';

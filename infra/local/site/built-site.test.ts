@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { Hono } from 'hono';
 import { expect, it } from 'vitest';
-import { cacheControl } from '#infra/cache-rules';
+import { cacheControl } from '#infra/cloud/cache-rules';
 import { documents, siteUrlPlaceholder } from '#shared/documents';
-import { tempDir } from '../testing/temp-dir.ts';
+import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { createBuiltSite } from './built-site.ts';
 
 const page = `<!doctype html>${'<p>page</p>'.repeat(200)}`;

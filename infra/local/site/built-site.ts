@@ -1,6 +1,6 @@
 import { join, normalize } from 'node:path';
 import type { Handler } from 'hono';
-import { cacheControl, hashedFilesFolder } from '#infra/cache-rules';
+import { cacheControl, hashedFilesFolder } from '#infra/cloud/cache-rules';
 import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';
 import { type CachedFile, createFileCache, type Encoding } from './file-cache.ts';
 

@@ -2,9 +2,9 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { entityAttribute } from '#functions/data/table';
-import { streamSettings } from '#infra/stream-settings';
+import { streamSettings } from '#infra/cloud/stream-settings';
+import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { createTable, localAws, startDatabase } from '../dynamodb.ts';
-import { tempDir } from '../testing/temp-dir.ts';
 import { openDeadLetters } from './dead-letters.ts';
 import { type StreamHandler, skipStream, startStreamPump } from './stream-pump.ts';
 

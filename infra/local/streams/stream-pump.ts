@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { streamSettings } from '#infra/stream-settings';
+import { streamSettings } from '#infra/cloud/stream-settings';
 import { localAws } from '../dynamodb.ts';
 import { lambdaContext } from '../lambda-context.ts';
 import type { DeadLetters } from './dead-letters.ts';

@@ -1,7 +1,7 @@
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { entityAttribute } from '#functions/data/table';
-import { streamSettings } from '#infra/stream-settings';
+import { streamSettings } from '#infra/cloud/stream-settings';
 
 const wantedEntities: ReadonlySet<string | undefined> = new Set(streamSettings.filter.entities);
 

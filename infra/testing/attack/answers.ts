@@ -1,12 +1,12 @@
 import { expect } from 'vitest';
-import { securityHeaders } from '#infra/security-headers';
+import { securityHeaders } from '#infra/cloud/security-headers';
 import { notKept } from '#shared/contract/caching';
 import { type ProblemCode, problemContentType, problems } from '#shared/contract/errors';
 import { problemSchema } from '#shared/contract/problem';
 import { accessProblems, commonProblems } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { resourceNames } from '../../local/addresses.ts';
-import type { HttpAnswer } from '../test-stack.ts';
+import type { HttpAnswer } from '../stack/test-stack.ts';
 
 const productHeaders = {
   ...securityHeaders({ connectSrc: [`https://cognito-idp.${resourceNames.region}.amazonaws.com`] }),

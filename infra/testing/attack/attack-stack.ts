@@ -10,7 +10,7 @@ import type { ApiService } from '#shared/contract/route';
 import { resourceNames } from '../../local/addresses.ts';
 import type { ApiHandler } from '../../local/api-gateway/api-gateway.ts';
 import { type HandlerLoader, importHandlers } from '../../local/handlers.ts';
-import { startTestStack } from '../test-stack.ts';
+import { startTestStack } from '../stack/test-stack.ts';
 
 const depsWithoutWaiting = () => ({
   table: connectTable(resourceNames.table),

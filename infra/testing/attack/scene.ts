@@ -3,15 +3,15 @@ import { changeRole } from '#functions/admin/change-role';
 import { createClass } from '#functions/data/classes';
 import { getStanding } from '#functions/data/roles';
 import { takePlace } from '#functions/data/take-place';
-import { sampleBooking } from '#functions/testing/sample-booking';
-import { runningDates, sampleClass, sampleFamily } from '#functions/testing/samples';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { Role } from '#shared/roles';
 import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
-import type { Account, TestStack } from '../test-stack.ts';
+import type { Account, TestStack } from '../stack/test-stack.ts';
 
 /** Who calls. No token exists for an account that has not verified its address: it comes as a visitor does. */
 export const callers = ['visitor', 'unverified', 'parent', 'deleted', 'admin', 'revoked'] as const;

@@ -1,7 +1,7 @@
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { resourceNames } from '../../local/addresses.ts';
-import type { TestStack } from '../test-stack.ts';
+import type { TestStack } from '../stack/test-stack.ts';
 
 /** JSON with sets as lists: the same text for the same items. */
 const toText = (value: unknown): string =>

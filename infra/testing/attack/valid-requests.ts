@@ -7,7 +7,7 @@ import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
-import { type Account, type Call, testPassword } from '../test-stack.ts';
+import { type Account, type Call, testPassword } from '../stack/test-stack.ts';
 import { type Caller, type CallerName, type Scene, today } from './scene.ts';
 
 /**

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Account, HttpAnswer, TestStack } from '#infra/testing/test-stack';
+import type { Account, HttpAnswer, TestStack } from '#infra/testing/stack/test-stack';
 import { routes } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { BookingDetails } from '#shared/schemas/booking';

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { createClass } from '#functions/data/classes';
-import { sampleClass } from '#functions/testing/samples';
-import type { TestStack } from '#infra/testing/test-stack';
+import { sampleClass } from '#infra/testing/samples/samples';
+import type { TestStack } from '#infra/testing/stack/test-stack';
 import { addDays } from '#shared/domain/calendar';
 import { formatTimeRange } from '#shared/domain/format';
 import type { FootballClass } from '#shared/schemas/class';

@@ -1,4 +1,4 @@
-import { sampleFamily } from '#functions/testing/samples';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Family } from '#shared/schemas/profile';
 import { bornYearsAgo } from './business-day.ts';
 

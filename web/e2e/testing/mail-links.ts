@@ -1,4 +1,4 @@
-import type { TestStack } from '#infra/testing/test-stack';
+import type { TestStack } from '#infra/testing/stack/test-stack';
 import { soon } from './soon.ts';
 
 const linkPattern = /https?:\/\/\S+[?&]token=[^\s)]+/;

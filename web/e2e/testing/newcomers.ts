@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { type TestStack, testPassword } from '#infra/testing/test-stack';
+import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import { bornYearsAgo } from './business-day.ts';
 
 /** What a visitor types to sign up, with an address of their own. */

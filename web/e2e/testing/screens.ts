@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import type { Account, TestStack } from '#infra/testing/test-stack';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { bookFor, seeConfirmation } from './booking-form.ts';
 import { bookElsewhere } from './bookings.ts';

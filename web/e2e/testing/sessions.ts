@@ -1,6 +1,6 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { resourceNames } from '#infra/local/addresses';
-import { type Account, type TestStack, testPassword } from '#infra/testing/test-stack';
+import { type Account, type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 
 /** Types a password into the login screen, which must be open, and presses its button. */
 export const logIn = async (page: Page, email: string, password = testPassword): Promise<void> => {

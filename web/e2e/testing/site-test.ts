@@ -7,10 +7,10 @@ import {
   type ViewportSize,
 } from 'playwright-core';
 import { test } from 'vitest';
-import { sampleFamily } from '#functions/testing/samples';
 import type { StackOptions } from '#infra/local/stack';
-import { chromiumPath } from '#infra/testing/chromium';
-import { type Account, startTestStack, type TestStack } from '#infra/testing/test-stack';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { chromiumPath } from '#infra/testing/stack/chromium';
+import { type Account, startTestStack, type TestStack } from '#infra/testing/stack/test-stack';
 import { businessTimeZone } from './business-day.ts';
 import { familyOfTwo } from './families.ts';
 import { watchForProblems } from './problem-guard.ts';

@@ -1,0 +1,113 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { routeList } from '#shared/contract/routes';
+import { readable } from '../testing/cloud/readable.ts';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+
+let stack: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize();
+}, 60_000);
+afterAll(() => stack.remove());
+
+const functionOf = (target: unknown): string => {
+  const integration = stack
+    .all('AWS::ApiGatewayV2::Integration')
+    .find(({ name }) => readable(target) === `integrations/<${name}>`);
+  return readable(integration?.properties.IntegrationUri);
+};
+
+describe('routes', () => {
+  it('are those of the contract, each with its function and its access, and one for all other paths [PRM-13, PRM-14]', () => {
+    const deployed = stack.all('AWS::ApiGatewayV2::Route').map(({ properties }) => ({
+      key: properties.RouteKey,
+      access: properties.AuthorizationType,
+      authorizer: properties.AuthorizerId && readable(properties.AuthorizerId),
+      lambda: functionOf(properties.Target),
+    }));
+    const inContract = routeList.map(({ route }) => ({
+      key: `${route.method} ${route.path}`,
+      ...(route.access === 'public'
+        ? { access: 'NONE', authorizer: undefined }
+        : { access: 'JWT', authorizer: '<ApiHttpApiMembers>' }),
+      lambda: `<${route.service}Live>`,
+    }));
+    const others = {
+      key: '$default',
+      access: 'NONE',
+      authorizer: undefined,
+      lambda: '<catalogueLive>',
+    };
+
+    const byKey = (a: { key: unknown }, b: { key: unknown }) => String(a.key).localeCompare(String(b.key));
+    expect(deployed.toSorted(byKey)).toEqual([...inContract, others].toSorted(byKey));
+  });
+
+  it('may each invoke the function that serves them', () => {
+    const allowed = stack
+      .all('AWS::Lambda::Permission')
+      .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com')
+      .map(({ properties }) => `${readable(properties.FunctionName)} ${readable(properties.SourceArn)}`);
+    const arn = 'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:<ApiHttpApi>/*/*';
+    const needed = routeList.map(({ route }) => `<${route.service}Live> ${arn}${route.path}`);
+    expect(new Set(allowed)).toEqual(new Set([...needed, `<catalogueLive> ${arn}`]));
+  });
+});
+
+describe('the authorizer', () => {
+  it('accepts tokens of the user pool and its one client only [PRM-13]', () => {
+    const { AuthorizerType, IdentitySource, JwtConfiguration } = stack.only(
+      'AWS::ApiGatewayV2::Authorizer',
+    ).properties;
+    expect([AuthorizerType, IdentitySource]).toEqual(['JWT', ['$request.header.Authorization']]);
+    const { Audience, Issuer } = Object(JwtConfiguration);
+    expect(Audience.map(readable)).toEqual(['<AuthSiteClient>']);
+    expect(readable(Issuer)).toBe('https://cognito-idp.<AWS::Region>.amazonaws.com/<AuthUserPool>');
+  });
+});
+
+describe('the stage', () => {
+  it('logs of a request what tells of no person', () => {
+    const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').properties;
+    expect(Object.values(JSON.parse(Object(AccessLogSettings).Format)).toSorted()).toEqual([
+      '$context.authorizer.error',
+      '$context.integrationErrorMessage',
+      '$context.requestId',
+      '$context.requestTime',
+      '$context.responseLatency',
+      '$context.routeKey',
+      '$context.status',
+    ]);
+  });
+
+  it('limits the rate of requests', () => {
+    expect(stack.only('AWS::ApiGatewayV2::Stage').properties.DefaultRouteSettings).toEqual({
+      ThrottlingRateLimit: 200,
+      ThrottlingBurstLimit: 400,
+    });
+  });
+
+  it('limits routes more tightly where the contract says so', () => {
+    const limited = routeList.flatMap(({ name, route }) =>
+      route.rate ? [{ name, route, ...route.rate }] : [],
+    );
+    expect(limited.map(({ route }) => route.path)).toEqual(
+      expect.arrayContaining([
+        '/api/account/sign-up',
+        '/api/account/request-password-reset',
+        '/api/me/bookings',
+      ]),
+    );
+    expect(stack.only('AWS::ApiGatewayV2::Stage').properties.RouteSettings).toEqual(
+      Object.fromEntries(
+        limited.map(({ route, perSecond, burst }) => [
+          `${route.method} ${route.path}`,
+          { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst },
+        ]),
+      ),
+    );
+    const awaited: string[] = Object(stack.only('AWS::ApiGatewayV2::Stage').entry.DependsOn);
+    for (const { name } of limited) {
+      expect(awaited).toContainEqual(expect.stringMatching(new RegExp(`^Api${name}[0-9A-F]{8}$`)));
+    }
+  });
+});

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { limits } from '#shared/limits';
+import { adminGroup } from '#shared/roles';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+
+let stack: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize();
+}, 60_000);
+afterAll(() => stack.remove());
+
+describe('the user pool', () => {
+  it('signs in by email, whatever its case, and sends no mail of its own', () => {
+    const { properties } = stack.only('AWS::Cognito::UserPool');
+    expect(properties).toMatchObject({
+      UsernameAttributes: ['email'],
+      UsernameConfiguration: { CaseSensitive: false },
+      AutoVerifiedAttributes: [],
+      AccountRecoverySetting: { RecoveryMechanisms: [{ Name: 'admin_only', Priority: 1 }] },
+      MfaConfiguration: 'OFF',
+    });
+    expect(properties).not.toHaveProperty('EmailConfiguration');
+    expect(properties).not.toHaveProperty('SmsConfiguration');
+  });
+
+  it('asks of a password its length and nothing else [API-31]', () => {
+    expect(stack.only('AWS::Cognito::UserPool').properties.Policies).toEqual({
+      PasswordPolicy: {
+        MinimumLength: limits.passwordMinLength,
+        RequireLowercase: false,
+        RequireNumbers: false,
+        RequireSymbols: false,
+        RequireUppercase: false,
+      },
+    });
+  });
+
+  it('has the group of administrators', () => {
+    expect(stack.only('AWS::Cognito::UserPoolGroup').properties.GroupName).toBe(adminGroup);
+  });
+
+  it('outlives its stack', () => {
+    const { properties, entry } = stack.only('AWS::Cognito::UserPool');
+    expect(properties.DeletionProtection).toBe('ACTIVE');
+    expect(entry).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+  });
+});
+
+describe('the client of the site', () => {
+  const client = () => stack.only('AWS::Cognito::UserPoolClient').properties;
+
+  it('signs in by SRP alone, refreshes by rotation, and tells nobody who has an account [API-01]', () => {
+    expect(client()).toMatchObject({
+      GenerateSecret: false,
+      ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],
+      RefreshTokenRotation: { Feature: 'ENABLED', RetryGracePeriodSeconds: 60 },
+      PreventUserExistenceErrors: 'ENABLED',
+      EnableTokenRevocation: true,
+      AllowedOAuthFlowsUserPoolClient: false,
+    });
+  });
+
+  it('keeps a session for 30 days, in tokens of 15 minutes', () => {
+    expect(client()).toMatchObject({
+      AccessTokenValidity: 15,
+      IdTokenValidity: 15,
+      RefreshTokenValidity: 43_200,
+      TokenValidityUnits: { AccessToken: 'minutes', IdToken: 'minutes', RefreshToken: 'minutes' },
+    });
+  });
+
+  it('lets users write no attribute that anything reads [PRM-04, PRM-17]', () => {
+    expect(client().WriteAttributes).toEqual(['locale']);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readable } from '../testing/cloud/readable.ts';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+
+let stack: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize();
+}, 60_000);
+afterAll(() => stack.remove());
+
+const named = (type: string, name: string) => {
+  const found = stack.all(type).find((resource) => resource.name === name);
+  if (!found) throw new Error(`There is no ${name}`);
+  return found.properties;
+};
+
+describe('what SES reports', () => {
+  it('is of bounces and complaints alone, and goes to the topic', () => {
+    const { ConfigurationSetName, EventDestination } = stack.only(
+      'AWS::SES::ConfigurationSetEventDestination',
+    ).properties;
+    const { MatchingEventTypes, SnsDestination, Enabled } = Object(EventDestination);
+    expect(readable(ConfigurationSetName)).toBe('<EmailConfigurationSet>');
+    expect(MatchingEventTypes).toEqual(['bounce', 'complaint']);
+    expect(Enabled).toBe(true);
+    expect(readable(SnsDestination.TopicARN)).toBe('<BouncesReports>');
+  });
+
+  it('is taken from our own set only', () => {
+    const policies = stack.all('AWS::SNS::TopicPolicy').filter(({ name }) => name === 'BouncesReportsPolicy');
+    const publishing = policies
+      .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement)
+      .filter(({ Effect }) => Effect === 'Allow');
+    expect(publishing).toHaveLength(1);
+    expect(publishing[0]).toMatchObject({
+      Action: 'sns:Publish',
+      Principal: { Service: 'ses.amazonaws.com' },
+    });
+    const { 'AWS:SourceArn': source, 'AWS:SourceAccount': account } = publishing[0].Condition.StringEquals;
+    expect([readable(source), readable(account)]).toEqual([
+      'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:configuration-set/<EmailConfigurationSet>',
+      '<AWS::AccountId>',
+    ]);
+  });
+
+  it('reaches the function; what does not, or fails three times, is parked', () => {
+    const { Endpoint, Protocol, RedrivePolicy } = stack.only('AWS::SNS::Subscription').properties;
+    expect([Protocol, readable(Endpoint)]).toEqual(['lambda', '<BouncesbouncesLive>']);
+    expect(readable(Object(RedrivePolicy).deadLetterTargetArn)).toBe('<BouncesDeadLetters.Arn>');
+    const { MaximumRetryAttempts, DestinationConfig, Qualifier } = stack.only(
+      'AWS::Lambda::EventInvokeConfig',
+    ).properties;
+    expect([MaximumRetryAttempts, readable(Qualifier)]).toEqual([2, '<BouncesbouncesLive>[7]']);
+    expect(readable(Object(DestinationConfig).OnFailure.Destination)).toBe('<BouncesDeadLetters.Arn>');
+  });
+
+  it('is parked for two weeks, encrypted', () => {
+    expect(named('AWS::SQS::Queue', 'BouncesDeadLetters')).toEqual({
+      MessageRetentionPeriod: 14 * 24 * 60 * 60,
+      SqsManagedSseEnabled: true,
+    });
+  });
+});
+
+it('SES spares itself addresses that take no mail, but not readers who complained: they may ask for a link', () => {
+  expect(stack.only('AWS::SES::ConfigurationSet').properties.SuppressionOptions).toEqual({
+    SuppressedReasons: ['BOUNCE'],
+  });
+});

@@ -1,0 +1,203 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { environmentOf, type FunctionName } from '#functions/env';
+import { brand } from '#shared/brand';
+import { apiServices } from '#shared/contract/route';
+import { routeList } from '#shared/contract/routes';
+import { readable } from '../testing/cloud/readable.ts';
+import { requestedActions } from '../testing/cloud/requested-actions.ts';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+
+let stack: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize({ settings: { stage: 'prod' } });
+}, 60_000);
+afterAll(() => stack.remove());
+
+/** The functions that are deployed: a service once it has routes, and those for mail. */
+const deployed: readonly FunctionName[] = [
+  ...apiServices.filter((service) => routeList.some(({ route }) => route.service === service)),
+  'mailer',
+  'bounces',
+];
+
+interface Statement {
+  readonly Effect: string;
+  readonly Action: string | readonly string[];
+  readonly Resource: unknown;
+  readonly Condition?: unknown;
+}
+
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+const describeStatement = ({ Effect, Action, Resource, Condition, ...rest }: Statement): string[] => {
+  expect(rest).toEqual({});
+  return list(Action).flatMap((action) =>
+    list(Resource).map((resource) => {
+      const condition = Condition === undefined ? '' : ` if ${JSON.stringify(Condition)}`;
+      return `${Effect} ${action} on ${readable(resource)}${condition}`;
+    }),
+  );
+};
+
+const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
+
+/** The construct that a function lives in. */
+const homeOf = (name: FunctionName): string => homes[name] ?? name;
+
+const functionResource = (name: FunctionName) => {
+  const resource = stack.all('AWS::Lambda::Function').find((fn) => fn.name === `${homeOf(name)}Function`);
+  if (!resource) throw new Error(`There is no function ${name}`);
+  return resource.properties;
+};
+
+/** All that a function's role allows and denies, one line for each action and resource. */
+const permissionsOf = (name: FunctionName): string[] => {
+  const role = readable(functionResource(name).Role);
+  const { properties: roleProperties } =
+    stack.all('AWS::IAM::Role').find((candidate) => `<${candidate.name}.Arn>` === role) ?? {};
+  expect(Object.keys(roleProperties ?? {})).toEqual(['AssumeRolePolicyDocument']);
+  return stack
+    .all('AWS::IAM::Policy')
+    .filter(({ properties }) =>
+      list(properties.Roles).some((ref) => readable(ref).replace('>', '.Arn>') === role),
+    )
+    .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement.flatMap(describeStatement))
+    .toSorted();
+};
+
+const table = '<DataTable.Arn>';
+const userPool = '<AuthUserPool.Arn>';
+const ownLog = (name: FunctionName) => [
+  `Allow logs:CreateLogStream on <${homeOf(name)}Log.Arn>`,
+  `Allow logs:PutLogEvents on <${homeOf(name)}Log.Arn>`,
+];
+const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
+const onlyClaims = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
+const onlyClaimsAndTokens = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*","TOKEN#*"]}}';
+const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
+const changesNoLog = [
+  `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
+  `Deny dynamodb:DeleteItem on ${table}${inTheLog}`,
+  `Deny dynamodb:UpdateItem on ${table}${inTheLog}`,
+];
+const writesNoLog = [...changesNoLog, `Deny dynamodb:PutItem on ${table}${inTheLog}`];
+const onlyTheMark = ` if ${JSON.stringify({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['USER#*'] },
+  'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'deleting', 'email', 'email_problem'] },
+  StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+})}`;
+const onlyOurAddress = ` if {"StringEquals":{"ses:FromAddress":"${brand.contact.email}"}}`;
+const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
+const stream = '<DataTable.StreamArn>';
+
+/** Every permission of every function. A new one is added here, where a reviewer sees it. */
+const allowed: Partial<Record<FunctionName, readonly string[]>> = {
+  catalogue: [
+    `Allow dynamodb:GetItem on ${table}${onlyCatalogue}`,
+    `Allow dynamodb:Query on ${table}${onlyCatalogue}`,
+  ],
+  account: [
+    ...writesNoLog,
+    `Allow cognito-idp:AdminConfirmSignUp on ${userPool}`,
+    `Allow cognito-idp:AdminDeleteUser on ${userPool}`,
+    `Allow cognito-idp:AdminGetUser on ${userPool}`,
+    `Allow cognito-idp:AdminSetUserPassword on ${userPool}`,
+    `Allow cognito-idp:AdminUserGlobalSignOut on ${userPool}`,
+    `Allow dynamodb:DeleteItem on ${table}`,
+    `Allow dynamodb:GetItem on ${table}`,
+    `Allow dynamodb:PutItem on ${table}`,
+    `Allow dynamodb:Query on ${table}`,
+    `Allow dynamodb:Query on ${table}/index/GSI1`,
+    `Allow dynamodb:UpdateItem on ${table}`,
+  ],
+  family: [
+    ...writesNoLog,
+    `Allow dynamodb:BatchGetItem on ${table}`,
+    `Allow dynamodb:DeleteItem on ${table}`,
+    `Allow dynamodb:PutItem on ${table}`,
+    `Allow dynamodb:Query on ${table}`,
+    `Allow dynamodb:Query on ${table}/index/GSI1`,
+    `Allow dynamodb:UpdateItem on ${table}`,
+  ],
+  admin: [
+    ...changesNoLog,
+    `Allow dynamodb:BatchGetItem on ${table}`,
+    `Allow dynamodb:BatchWriteItem on ${table}`,
+    `Allow dynamodb:DeleteItem on ${table}`,
+    `Allow dynamodb:GetItem on ${table}`,
+    `Allow dynamodb:PutItem on ${table}`,
+    `Allow dynamodb:Query on ${table}`,
+    `Allow dynamodb:Query on ${table}/index/GSI1`,
+    `Allow dynamodb:Query on ${table}/index/GSI2`,
+    `Allow dynamodb:UpdateItem on ${table}`,
+    `Allow cognito-idp:AdminAddUserToGroup on ${userPool}`,
+    `Allow cognito-idp:AdminDeleteUser on ${userPool}`,
+    `Allow cognito-idp:AdminRemoveUserFromGroup on ${userPool}`,
+    `Allow cognito-idp:AdminUserGlobalSignOut on ${userPool}`,
+  ],
+  mailer: [
+    `Allow dynamodb:BatchGetItem on ${table}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyClaims}`,
+    `Allow dynamodb:GetItem on ${table}`,
+    `Allow dynamodb:PutItem on ${table}${onlyClaimsAndTokens}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyClaims}`,
+    `Allow dynamodb:DescribeStream on ${stream}`,
+    `Allow dynamodb:GetRecords on ${stream}`,
+    `Allow dynamodb:GetShardIterator on ${stream}`,
+    `Allow dynamodb:ListStreams on ${stream}`,
+    `Allow ses:SendEmail on ${ses}:identity/<EmailIdentity>${onlyOurAddress}`,
+    `Allow ses:SendEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyOurAddress}`,
+    'Allow s3:ListBucket on <MailerParkedRecords.Arn>',
+    'Allow s3:PutObject on <MailerParkedRecords.Arn>/*',
+  ],
+  bounces: [
+    `Allow dynamodb:UpdateItem on ${table}${onlyTheMark}`,
+    'Allow sqs:GetQueueAttributes on <BouncesDeadLetters.Arn>',
+    'Allow sqs:GetQueueUrl on <BouncesDeadLetters.Arn>',
+    'Allow sqs:SendMessage on <BouncesDeadLetters.Arn>',
+  ],
+};
+
+/** Needed by Lambda, which feeds the function, not by the function's code. */
+const ofTheEventSource = /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams)$|^(?:sqs|s3):/;
+
+describe.each(deployed)('the function %s', (name) => {
+  it('may do what is written here and nothing else [PRM-13]', () => {
+    expect(permissionsOf(name)).toEqual([...(allowed[name] ?? []), ...ownLog(name)].toSorted());
+  });
+
+  it('may do exactly what its code asks for', async () => {
+    const actions = permissionsOf(name)
+      .filter((permission) => permission.startsWith('Allow '))
+      .map((permission) => permission.split(' ')[1] ?? '');
+    const asked = actions.filter((action) => !/^logs:/.test(action) && !ofTheEventSource.test(action));
+    expect([...new Set(asked)].toSorted()).toEqual(await requestedActions(name));
+  });
+
+  it('has exactly the variables that it reads', () => {
+    const { Variables } = Object(functionResource(name).Environment);
+    expect(Object.keys(Variables).toSorted()).toEqual([...environmentOf[name]].toSorted());
+  });
+});
+
+it('deploys no other function of ours', () => {
+  const names = stack.all('AWS::Lambda::Function').map((fn) => fn.name);
+  expect(names.filter((name) => !name.startsWith('CustomCDKBucketDeployment')).toSorted()).toEqual(
+    deployed.map((name) => `${homeOf(name)}Function`).toSorted(),
+  );
+});
+
+it('allows no action by wildcard, but for the function of the library that copies the site', () => {
+  const policies = [
+    ...stack.all('AWS::IAM::Policy').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment')),
+    ...stack.all('AWS::S3::BucketPolicy'),
+    ...stack.all('AWS::SQS::QueuePolicy'),
+    ...stack.all('AWS::SNS::TopicPolicy'),
+  ];
+  const statements: Statement[] = policies.flatMap(
+    ({ properties }) => Object(properties.PolicyDocument).Statement,
+  );
+  const actions = statements.filter(({ Effect }) => Effect === 'Allow').flatMap(({ Action }) => list(Action));
+  expect(actions.length).toBeGreaterThan(0);
+  expect(actions.filter((action) => String(action).includes('*'))).toEqual([]);
+});

@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import {
+  BatchWriteCommand,
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  GetCommand,
+  PutCommand,
+  TransactWriteCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { catalogueOperations } from '#functions/catalogue/operations';
+import { bookingItem } from '#functions/data/bookings';
+import { createClass } from '#functions/data/classes';
+import { noteEmailProblem } from '#functions/data/email-problems';
+import { createFamily } from '#functions/data/families';
+import { activityPartition, profileKey } from '#functions/data/keys';
+import type { Table } from '#functions/data/table';
+import { takePlace } from '#functions/data/take-place';
+import { connectSes } from '#functions/email/ses-client';
+import type { FunctionName } from '#functions/env';
+import { familyOperations } from '#functions/family/operations';
+import { createHandler } from '#functions/http/create-handler';
+import { handleRecords } from '#functions/mailer/handle-records';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import {
+  sampleClass,
+  sampleFamily,
+  sampleNow,
+  sampleTimeZone,
+  sampleToday,
+} from '#infra/testing/samples/samples';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type Invocation, invoke } from '#infra/testing/services/invoke';
+import { type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { bookingAmount } from '#shared/domain/pricing';
+import { instantSchema } from '#shared/schemas/values';
+import { localAws } from '../local/dynamodb.ts';
+import { obey, type Statement } from '../testing/cloud/policy.ts';
+import { readable } from '../testing/cloud/readable.ts';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+
+/** The functions' code on a real table, with what each may do there taken from the template. */
+let stack: ReturnType<typeof synthesize>;
+let table: TestTable;
+let ses: SesEndpoint;
+const cls = sampleClass({ capacities: [5, 5] });
+const family = sampleFamily();
+const [slot] = cls.time_slots;
+
+beforeAll(async () => {
+  stack = synthesize();
+  [table, ses] = await Promise.all([startTestTable(), startSesEndpoint()]);
+  vi.stubEnv('AWS_REGION', 'eu-west-2');
+  vi.stubEnv('AWS_ACCESS_KEY_ID', 'test');
+  vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
+  vi.stubEnv('AWS_ENDPOINT_URL_SES', ses.url);
+  await createClass(table, cls);
+  await createFamily(table, family);
+}, 120_000);
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  stack.remove();
+  await Promise.all([table.stop(), ses.stop()]);
+});
+
+const statementsOf = (home: string): Statement[] =>
+  stack
+    .all('AWS::IAM::Policy')
+    .filter(({ properties }) =>
+      Object(properties.Roles).some((role: unknown) => readable(role) === `<${home}Role>`),
+    )
+    .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement);
+
+const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
+
+/** The table as one function reaches it. */
+const as = async (name: FunctionName): Promise<Table> => {
+  const endpoint = (await table.client.config.endpoint?.()) ?? expect.fail('the test table has an endpoint');
+  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...localAws, endpoint }), {
+    marshallOptions: { removeUndefinedValues: true },
+  });
+  obey(client, statementsOf(homes[name] ?? name));
+  return { name: table.name, client };
+};
+
+const deps = { clock: () => sampleNow, timeZone: sampleTimeZone };
+const params = { classId: cls.id, slotId: slot?.id ?? '' };
+
+describe('a policy lets through what its function does:', () => {
+  it.each<Invocation>([
+    { route: 'listClasses' },
+    { route: 'getClass', params: { classId: cls.id } },
+    { route: 'listTimeSlots', params: { classId: cls.id } },
+    { route: 'getTimeSlot', params },
+  ])('catalogue, $route', async (invocation) => {
+    const handler = createHandler(catalogueRoutes, catalogueOperations, { table: await as('catalogue') });
+    expect((await invoke(handler, invocation)).status).toBe(200);
+  });
+
+  it.each<[Invocation, number]>([
+    [{ route: 'getMyFamily' }, 200],
+    [{ route: 'exportMyData' }, 200],
+    [
+      {
+        route: 'bookSlot',
+        headers: { 'idempotency-key': randomUUID() },
+        body: {
+          class_id: cls.id,
+          time_slot_id: slot?.id,
+          child_id: family.children[0]?.id,
+          is_trial: false,
+          amount: bookingAmount(cls, false, sampleToday),
+        },
+      },
+      201,
+    ],
+  ])('family, %o', async (invocation, status) => {
+    const handler = createHandler(familyRoutes, familyOperations, { table: await as('family'), ...deps });
+    expect((await invoke(handler, { userId: family.profile.id, ...invocation })).status).toBe(status);
+  });
+
+  it('admin, a change that is logged in the same transaction', async () => {
+    const other = sampleFamily();
+    await createFamily(table, other);
+    const admin = adminApi({ table: await as('admin') });
+    const answer = await admin.call('updateParent', {
+      params: { parentId: other.profile.id },
+      body: { full_name: 'New Name', phone_number: '+44 1' },
+    });
+    expect(answer.status).toBe(200);
+  });
+
+  it('admin, the deletion of a class with all that belongs to it', async () => {
+    const doomed = sampleClass();
+    await createClass(table, doomed);
+    const answer = await adminApi({ table: await as('admin') }).call('deleteClass', {
+      params: { classId: doomed.id },
+    });
+    expect(answer.status).toBe(204);
+  });
+
+  it('mailer, a confirmation', async () => {
+    const parent = sampleFamily();
+    await createFamily(table, parent);
+    const booking = sampleBooking(cls, parent);
+    expect(await takePlace(table, booking)).toEqual({ outcome: 'booked' });
+    const record = {
+      eventName: 'INSERT' as const,
+      // The SDK's type and Lambda's describe the same JSON.
+      dynamodb: { SequenceNumber: '1', NewImage: marshall(bookingItem(booking)) as never },
+    };
+    const mail = { ses: connectSes(), from: 'Club <hello@example.com>' };
+    const answer = await handleRecords([record], {
+      ...deps,
+      table: await as('mailer'),
+      mail,
+      siteUrl: 'https://club.example',
+    });
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(ses.received.map(({ to }) => to)).toContainEqual([parent.profile.email]);
+  });
+
+  it('bounces, a mark on a profile', async () => {
+    const { id: userId, email } = family.profile;
+    const problem = { kind: 'bounced', at: instantSchema.parse(sampleNow.toISOString()) } as const;
+    expect(await noteEmailProblem(await as('bounces'), { userId, email, problem })).toBe(true);
+  });
+});
+
+describe('a policy refuses', () => {
+  const entry = { ...activityPartition('2026'), SK: 'act_1' };
+  const profile = profileKey(family.profile.id);
+  const TableName = 'bookings';
+  const rename = {
+    UpdateExpression: 'SET full_name = :name',
+    ExpressionAttributeValues: { ':name': 'Mallory' },
+  };
+
+  it.each([
+    ['admin', 'to change an entry of the log', new UpdateCommand({ TableName, Key: entry, ...rename })],
+    ['admin', 'to delete one', new DeleteCommand({ TableName, Key: entry })],
+    [
+      'admin',
+      'to delete one among others',
+      new BatchWriteCommand({
+        RequestItems: {
+          [TableName]: [{ DeleteRequest: { Key: profile } }, { DeleteRequest: { Key: entry } }],
+        },
+      }),
+    ],
+    [
+      'admin',
+      'to delete one in a transaction',
+      new TransactWriteCommand({ TransactItems: [{ Delete: { TableName, Key: entry } }] }),
+    ],
+    ['account', 'to write into the log', new PutCommand({ TableName, Item: entry })],
+    ['family', 'to write into the log', new PutCommand({ TableName, Item: entry })],
+    ['catalogue', 'to read of a family', new GetCommand({ TableName, Key: profile })],
+    ['mailer', 'to change a family', new UpdateCommand({ TableName, Key: profile, ...rename })],
+    ['bounces', 'to read of a family', new GetCommand({ TableName, Key: profile })],
+    [
+      'bounces',
+      'to change anything else of a profile',
+      new UpdateCommand({ TableName, Key: profile, ...rename }),
+    ],
+  ] as const)('%s %s', async (name, _, command) => {
+    const { client } = await as(name);
+    // One of the client's commands; the overloads of send do not take them together.
+    await expect(client.send(command as never)).rejects.toThrow('Not allowed');
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { apiServices } from '#shared/contract/route';
+import { readable } from '../testing/cloud/readable.ts';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+
+let stack: ReturnType<typeof synthesize>;
+let prod: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize();
+  prod = synthesize({ settings: { stage: 'prod' } });
+}, 60_000);
+afterAll(() => {
+  stack.remove();
+  prod.remove();
+});
+
+const homes = [...apiServices, 'Mailermailer', 'Bouncesbounces'];
+const functions = [...apiServices, 'mailer', 'bounces'];
+
+const groups = ({ all } = stack) =>
+  all('AWS::CodeDeploy::DeploymentGroup').map(({ properties }) => properties);
+
+describe('every function', () => {
+  it('is in use by an alias, of its newest version', () => {
+    const aliases = stack.all('AWS::Lambda::Alias').map(({ name, properties }) => ({
+      name,
+      as: properties.Name,
+      of: readable(properties.FunctionName),
+      version: readable(properties.FunctionVersion),
+    }));
+    expect(aliases).toEqual(
+      homes.map((home) => ({
+        name: `${home}Live`,
+        as: 'live',
+        of: `<${home}Function>`,
+        version: expect.stringMatching(new RegExp(`^<${home}FunctionCurrentVersion\\w+\\.Version>$`)),
+      })),
+    );
+  });
+
+  it('keeps its versions, so that one can go back to the one before', () => {
+    const versions = stack.all('AWS::Lambda::Version');
+    expect(versions).toHaveLength(homes.length);
+    for (const { entry } of versions) expect(entry).toMatchObject({ DeletionPolicy: 'Retain' });
+  });
+
+  it('has its alias moved by a deployment', () => {
+    const moved = stack.all('AWS::Lambda::Alias').map(({ entry }) => {
+      const { ApplicationName, DeploymentGroupName } = Object(entry.UpdatePolicy).CodeDeployLambdaAliasUpdate;
+      return [readable(ApplicationName), readable(DeploymentGroupName)];
+    });
+    expect(moved).toEqual(functions.map((name) => ['<ReleasesApplication>', `<Releases${name}>`]));
+  });
+});
+
+describe('a deployment', () => {
+  it.each([
+    ['dev', 'CodeDeployDefault.LambdaAllAtOnce'],
+    ['prod', 'CodeDeployDefault.LambdaCanary10Percent5Minutes'],
+  ])('of %s lets new versions take over by %s', (stage, config) => {
+    const deployed = groups(stage === 'prod' ? prod : stack);
+    expect(deployed.map(({ DeploymentConfigName }) => DeploymentConfigName)).toEqual(
+      functions.map(() => config),
+    );
+  });
+
+  it('goes back when it fails, is stopped, or its alarm goes off', () => {
+    for (const { AutoRollbackConfiguration } of groups()) {
+      expect(AutoRollbackConfiguration).toEqual({
+        Enabled: true,
+        Events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_REQUEST', 'DEPLOYMENT_STOP_ON_ALARM'],
+      });
+    }
+    expect(
+      groups().map(({ AlarmConfiguration }) =>
+        Object(AlarmConfiguration).Alarms.map(({ Name }: { Name: unknown }) => readable(Name)),
+      ),
+    ).toEqual(functions.map((name) => [`<Releases${name}Alarm>`]));
+  });
+
+  it('looks at the new version alone: at crashes, and of services at answers of 500 too', () => {
+    const looksAt = stack
+      .all('AWS::CloudWatch::Alarm')
+      .filter(({ name }) => name.startsWith('Releases'))
+      .map(({ name, properties }) => {
+        const queries: Record<string, unknown>[] = Object(properties.Metrics);
+        const metrics = queries.flatMap(({ MetricStat }) => (MetricStat ? [Object(MetricStat).Metric] : []));
+        return [
+          name,
+          ...metrics.map(
+            ({ MetricName, Dimensions }) =>
+              `${MetricName} ${Dimensions.map((dimension: { Name: string; Value: unknown }) => `${dimension.Name}=${readable(dimension.Value)}`).join(' ')}`,
+          ),
+        ];
+      });
+    expect(looksAt).toEqual(
+      functions.map((name, index) => {
+        const home = homes[index];
+        const version = expect.stringMatching(
+          new RegExp(
+            `^Errors ExecutedVersion=<${home}FunctionCurrentVersion\\w+\\.Version> FunctionName=<${home}Function> Resource=<${home}Function>:live$`,
+          ),
+        );
+        const failures = expect.stringMatching(
+          new RegExp(`^FailedRequestsOf-${name} Version=<${home}FunctionCurrentVersion\\w+\\.Version>$`),
+        );
+        return [`Releases${name}Alarm`, version, ...(name === home ? [failures] : [])];
+      }),
+    );
+  });
+
+  it('brings pages only when what they call is in use', () => {
+    for (const { entry } of stack.all('Custom::CDKBucketDeployment')) {
+      const awaited: string[] = Object(entry.DependsOn);
+      for (const name of apiServices) expect(awaited).toContainEqual(expect.stringMatching(`^${name}Live`));
+    }
+  });
+});

@@ -1,0 +1,327 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { runInNewContext } from 'node:vm';
+import { CachePolicy, OriginRequestPolicy } from 'aws-cdk-lib/aws-cloudfront';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { originKeyHeader } from '#functions/http/source-ip';
+import { ownChangeHeader } from '#shared/contract/caching';
+import { buildOpenApiDocument } from '#shared/contract/openapi';
+import { documents, fileFor, filesWithSiteUrl } from '#shared/documents';
+import { paths } from '#shared/paths';
+import { readable } from '../testing/cloud/readable.ts';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+import { cacheControl } from './cache-rules.ts';
+import { securityHeaders } from './security-headers.ts';
+
+let stack: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize();
+}, 60_000);
+afterAll(() => stack.remove());
+
+const distribution = () => Object(stack.only('AWS::CloudFront::Distribution').properties.DistributionConfig);
+
+const describeBehaviour = (behaviour: Record<string, unknown>) => {
+  const origins: { Id: string; DomainName: unknown }[] = distribution().Origins;
+  return {
+    path: behaviour.PathPattern,
+    origin: readable(origins.find(({ Id }) => Id === behaviour.TargetOriginId)?.DomainName),
+    methods: Object(behaviour.AllowedMethods).length,
+    cache: behaviour.CachePolicyId,
+    forwards: behaviour.OriginRequestPolicyId,
+    edge: behaviour.FunctionAssociations,
+    headers: readable(behaviour.ResponseHeadersPolicyId),
+    compress: behaviour.Compress,
+    http: behaviour.ViewerProtocolPolicy,
+  };
+};
+
+describe('the distribution', () => {
+  const common = { headers: '<SiteHeaders>', compress: true, http: 'redirect-to-https' };
+  const files = {
+    ...common,
+    origin: '<SiteBucket.RegionalDomainName>',
+    methods: 2,
+    cache: CachePolicy.CACHING_OPTIMIZED.cachePolicyId,
+    forwards: undefined,
+  };
+
+  it('answers pages from the bucket, and the API’s description too', () => {
+    const { CacheBehaviors, DefaultCacheBehavior } = distribution();
+    expect(describeBehaviour(DefaultCacheBehavior)).toEqual({
+      ...files,
+      path: undefined,
+      edge: [
+        { EventType: 'viewer-request', FunctionARN: expect.anything() },
+        { EventType: 'viewer-response', FunctionARN: expect.anything() },
+      ],
+    });
+    expect(describeBehaviour(CacheBehaviors[0])).toEqual({
+      ...files,
+      path: '/api/openapi.json',
+      edge: undefined,
+    });
+  });
+
+  it('shares answers where the contract says so, and passes on nothing that tells who asks', () => {
+    const [, ...shared] = distribution().CacheBehaviors;
+    expect(shared.slice(0, -1).map(describeBehaviour)).toEqual(
+      ['/api/classes', '/api/classes/*'].map((path) => ({
+        ...common,
+        path,
+        headers: '<SiteApiHeaders>',
+        origin: '<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com',
+        methods: 7,
+        cache: { Ref: expect.stringContaining('SiteSharedAnswers') },
+        forwards: undefined,
+        edge: undefined,
+      })),
+    );
+    const { DefaultTTL, MinTTL, MaxTTL, ParametersInCacheKeyAndForwardedToOrigin } = Object(
+      stack.only('AWS::CloudFront::CachePolicy').properties.CachePolicyConfig,
+    );
+    expect([MinTTL, DefaultTTL, MaxTTL]).toEqual([0, 0, 30]);
+    expect(ParametersInCacheKeyAndForwardedToOrigin).toEqual({
+      HeadersConfig: { HeaderBehavior: 'whitelist', Headers: [ownChangeHeader] },
+      QueryStringsConfig: { QueryStringBehavior: 'none' },
+      CookiesConfig: { CookieBehavior: 'none' },
+      EnableAcceptEncodingBrotli: true,
+      EnableAcceptEncodingGzip: true,
+    });
+  });
+
+  it('lets no browser keep an answer of the API, whatever may be shared', () => {
+    const policy = stack
+      .all('AWS::CloudFront::ResponseHeadersPolicy')
+      .find(({ name }) => name === 'SiteApiHeaders');
+    const { Items } = Object(policy?.properties.ResponseHeadersPolicyConfig).CustomHeadersConfig;
+    expect(Items).toContainEqual({ Header: 'cache-control', Value: 'no-store', Override: true });
+  });
+
+  it('passes everything else of /api/ to the API, with what the visitor sent, and keeps nothing', () => {
+    const [api, ...others] = distribution().CacheBehaviors.slice(-1);
+    expect(describeBehaviour(api)).toEqual({
+      ...common,
+      headers: '<SiteApiHeaders>',
+      path: '/api/*',
+      origin: '<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com',
+      methods: 7,
+      cache: CachePolicy.CACHING_DISABLED.cachePolicyId,
+      forwards: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER.originRequestPolicyId,
+      edge: undefined,
+    });
+    expect(others).toEqual([]);
+  });
+
+  it('keeps no error, which would be answered to others, and hides none behind a page', () => {
+    expect(distribution().CustomErrorResponses).toEqual(
+      [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({
+        ErrorCode,
+        ErrorCachingMinTTL: 0,
+      })),
+    );
+  });
+
+  it('speaks HTTP/2 and HTTP/3', () => {
+    expect(distribution().HttpVersion).toBe('http2and3');
+  });
+
+  it('takes a domain of its own, then with TLS 1.2 at least', () => {
+    const settings = {
+      domainName: 'club.example',
+      certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
+    };
+    const own = synthesize({ settings });
+    const { Aliases, ViewerCertificate } = Object(
+      own.only('AWS::CloudFront::Distribution').properties.DistributionConfig,
+    );
+    expect(Aliases).toEqual([settings.domainName]);
+    expect(ViewerCertificate).toEqual({
+      AcmCertificateArn: settings.certificateArn,
+      MinimumProtocolVersion: 'TLSv1.2_2021',
+      SslSupportMethod: 'sni-only',
+    });
+    expect(own.template.toJSON().Outputs.SiteUrl.Value).toBe('https://club.example');
+    own.remove();
+  }, 60_000);
+});
+
+it('a firewall stands in front of the site where one is given', () => {
+  expect(distribution().WebACLId).toBeUndefined();
+  const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc';
+  const guarded = synthesize({ settings: { webAclArn } });
+  const { DistributionConfig } = guarded.only('AWS::CloudFront::Distribution').properties;
+  expect(Object(DistributionConfig).WebACLId).toBe(webAclArn);
+  guarded.remove();
+}, 60_000);
+
+describe('the key of the origin', () => {
+  const reference = '{{resolve:secretsmanager:<OriginKeySecret>:SecretString:::}}';
+
+  it('is made in the cloud, and stands nowhere', () => {
+    const { GenerateSecretString, SecretString } = stack.only('AWS::SecretsManager::Secret').properties;
+    expect(GenerateSecretString).toMatchObject({ PasswordLength: 48 });
+    expect(SecretString).toBeUndefined();
+  });
+
+  it('goes with what is passed on to the API, and with nothing else', () => {
+    const origins: Record<string, unknown>[] = distribution().Origins;
+    const sent = origins.flatMap(({ DomainName, OriginCustomHeaders = [] }) =>
+      Object(OriginCustomHeaders).map(({ HeaderName, HeaderValue }: Record<string, unknown>) => [
+        readable(DomainName),
+        HeaderName,
+        readable(HeaderValue),
+      ]),
+    );
+    expect(sent).toEqual([
+      ['<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com', originKeyHeader, reference],
+    ]);
+  });
+
+  it('is known to the one function that asks who calls', () => {
+    const knowing = stack
+      .all('AWS::Lambda::Function')
+      .filter(({ properties }) => Object(properties.Environment).Variables?.ORIGIN_KEY !== undefined);
+    expect(knowing.map(({ name }) => name)).toEqual(['accountFunction']);
+    const values = knowing.map(({ properties }) => Object(properties.Environment).Variables.ORIGIN_KEY);
+    expect(values.map(readable)).toEqual([reference]);
+  });
+});
+
+describe('the functions at the edge', () => {
+  const addresses = [
+    ...Object.values(paths).map((path) => (typeof path === 'string' ? path.replace(/\?.*/, '') : '')),
+    '/contact/',
+    '/book-class/cls_01/slt_02',
+    '/no-such-page',
+    '/parent/nothing',
+    '/folder.with.dots/page',
+    '//',
+    '/index.html',
+    '/404.html',
+    '/config.json',
+    '/assets/main-3f9a.js',
+  ];
+
+  const run = (name: string, event: object) => {
+    const code = stack.all('AWS::CloudFront::Function').find((candidate) => candidate.name.includes(name))
+      ?.properties.FunctionCode;
+    return runInNewContext(`${code}; handler(event)`, { event });
+  };
+
+  it.each(addresses)('answer %s with the same file as the local stack', (uri) => {
+    expect(run('OpenPages', { request: { uri } }).uri).toBe(fileFor(uri));
+  });
+
+  // What the function on the way back is told is not documented to be the address before or after the other one.
+  it.each(addresses)('answer %s with 404 if there is no page, whichever address they are told', (uri) => {
+    const status = fileFor(uri) === documents.notFound ? 404 : 200;
+    for (const told of [uri, fileFor(uri)]) {
+      const response = { statusCode: 200, headers: {} };
+      expect(run('MissPages', { request: { uri: told }, response }).statusCode).toBe(status);
+    }
+  });
+
+  it('leave a "not modified" as it is: it stands for an answer that the browser keeps', () => {
+    const event = { request: { uri: '/no-such-page' }, response: { statusCode: 304, headers: {} } };
+    expect(run('MissPages', event).statusCode).toBe(304);
+  });
+});
+
+describe('the headers', () => {
+  it.each([
+    ['pages', 'SiteHeaders', {}],
+    ['the API', 'SiteApiHeaders', { 'cache-control': 'no-store' }],
+  ])('of %s are those of the local stack, with the cloud’s user pool allowed', (_, policy, more) => {
+    const policies = stack.all('AWS::CloudFront::ResponseHeadersPolicy');
+    const { SecurityHeadersConfig, CustomHeadersConfig } = Object(
+      policies.find(({ name }) => name === policy)?.properties.ResponseHeadersPolicyConfig,
+    );
+    const {
+      ContentSecurityPolicy,
+      ContentTypeOptions,
+      FrameOptions,
+      ReferrerPolicy,
+      StrictTransportSecurity,
+    } = SecurityHeadersConfig;
+    const { AccessControlMaxAgeSec, IncludeSubdomains } = StrictTransportSecurity;
+    const custom: { Header: string; Value: string }[] = CustomHeadersConfig.Items;
+    const sent = {
+      'content-security-policy': readable(ContentSecurityPolicy.ContentSecurityPolicy),
+      'strict-transport-security': `max-age=${AccessControlMaxAgeSec}${IncludeSubdomains ? '; includeSubDomains' : ''}`,
+      'x-content-type-options': ContentTypeOptions.Override ? 'nosniff' : undefined,
+      'x-frame-options': FrameOptions.FrameOption,
+      'referrer-policy': ReferrerPolicy.ReferrerPolicy,
+      ...Object.fromEntries(custom.map(({ Header, Value }) => [Header, Value])),
+    };
+    expect(sent).toEqual({
+      ...securityHeaders({ connectSrc: ['https://cognito-idp.<AWS::Region>.amazonaws.com'] }),
+      ...more,
+    });
+  });
+});
+
+describe('the bucket', () => {
+  it('is closed to everyone but the distribution', () => {
+    const of = (type: string, name: string) =>
+      stack.all(type).find((found) => found.name === name)?.properties;
+    expect(of('AWS::S3::Bucket', 'SiteBucket')?.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
+    });
+    const { Statement } = Object(of('AWS::S3::BucketPolicy', 'SiteBucketPolicy')?.PolicyDocument);
+    const allowed = Statement.filter(({ Effect }: { Effect: string }) => Effect === 'Allow');
+    expect(allowed).toHaveLength(1);
+    expect(allowed[0]).toMatchObject({ Principal: { Service: 'cloudfront.amazonaws.com' } });
+    expect(readable(allowed[0].Condition.StringEquals['AWS:SourceArn'])).toBe(
+      'arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<SiteDistribution>',
+    );
+  });
+
+  it('is filled with hashed files first, which are kept, then with the rest, which replaces what was', () => {
+    const [assets, pages] = stack.all('Custom::CDKBucketDeployment');
+    expect(assets?.properties).toMatchObject({
+      Exclude: ['*'],
+      Include: ['assets/*'],
+      Prune: false,
+      SystemMetadata: { 'cache-control': cacheControl.hashedFiles },
+    });
+    expect(pages?.properties).toMatchObject({
+      Exclude: ['assets/*'],
+      Prune: true,
+      SystemMetadata: { 'cache-control': cacheControl.others },
+    });
+    expect(pages?.entry.DependsOn).toContainEqual(expect.stringContaining('SiteContentAssetsCustomResource'));
+  });
+
+  /** A file that is written by the deployment itself, with stand-ins for what only the cloud knows. */
+  const deployedFile = (path: string): unknown => {
+    const files = readdirSync(stack.outdir).map((asset) => join(stack.outdir, asset, path));
+    const file = files.find((candidate) => existsSync(candidate));
+    if (!file) throw new Error(`No asset holds ${path}`);
+    return JSON.parse(readFileSync(file, 'utf8'));
+  };
+
+  it('holds what the site must know of where it runs', () => {
+    expect(deployedFile('config.json')).toEqual({
+      region: expect.any(String),
+      userPoolId: expect.any(String),
+      userPoolClientId: expect.any(String),
+      timeZone: 'Europe/London',
+    });
+    const [, pages] = stack.all('Custom::CDKBucketDeployment');
+    const markers: Record<string, unknown>[] = Object(pages?.properties.SourceMarkers);
+    expect(markers.flatMap((values) => Object.values(values).map(readable))).toEqual([
+      ...filesWithSiteUrl.map(() => '<SiteDistribution.DomainName>'),
+      '<AWS::Region>',
+      '<AuthUserPool>',
+      '<AuthSiteClient>',
+    ]);
+  });
+
+  it('holds the API’s description', () => {
+    expect(deployedFile('api/openapi.json')).toEqual(JSON.parse(JSON.stringify(buildOpenApiDocument())));
+  });
+});

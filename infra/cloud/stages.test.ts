@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+
+/** Both stages as they are deployed into one account. */
+const stages = ['dev', 'prod'] as const;
+let made: readonly ReturnType<typeof synthesize>[];
+beforeAll(() => {
+  made = stages.map((stage) => synthesize({ settings: { stage } }));
+}, 120_000);
+afterAll(() => {
+  for (const { remove } of made) remove();
+});
+
+it('are stacks of their own', () => {
+  expect(made.map(({ stack }) => stack.stackName)).toEqual(['football-booking-dev', 'football-booking-prod']);
+});
+
+/** What an account, or CloudFront, has one of by name. */
+const namedInTheAccount = {
+  'AWS::CloudFront::CachePolicy': ['CachePolicyConfig', 'Name'],
+  'AWS::CloudFront::Function': ['Name'],
+  'AWS::CloudFront::OriginAccessControl': ['OriginAccessControlConfig', 'Name'],
+  'AWS::CloudFront::ResponseHeadersPolicy': ['ResponseHeadersPolicyConfig', 'Name'],
+  'AWS::CloudWatch::Alarm': ['AlarmName'],
+  'AWS::CloudWatch::Dashboard': ['DashboardName'],
+  'AWS::CodeDeploy::Application': ['ApplicationName'],
+  'AWS::Cognito::UserPool': ['UserPoolName'],
+  'AWS::DynamoDB::GlobalTable': ['TableName'],
+  'AWS::IAM::Role': ['RoleName'],
+  'AWS::Lambda::Function': ['FunctionName'],
+  'AWS::Logs::LogGroup': ['LogGroupName'],
+  'AWS::S3::Bucket': ['BucketName'],
+  'AWS::SecretsManager::Secret': ['Name'],
+  'AWS::SES::ConfigurationSet': ['Name'],
+  'AWS::SES::EmailIdentity': ['EmailIdentity'],
+  'AWS::SNS::Topic': ['TopicName'],
+  'AWS::SQS::Queue': ['QueueName'],
+};
+
+it('share nothing that an account has only one of', () => {
+  const taken = made.map(({ all }) =>
+    Object.entries(namedInTheAccount).flatMap(([type, path]) =>
+      all(type)
+        .map(({ properties }) => path.reduce<unknown>((value, key) => Object(value)[key], properties))
+        // What refers to something of the stack is its own.
+        .filter((name) => typeof name === 'string')
+        .map((name) => `${type} ${name}`),
+    ),
+  );
+  const [dev = [], prod = []] = taken;
+  expect(dev.length).toBeGreaterThan(3);
+  expect(dev.filter((name) => prod.includes(name))).toEqual([]);
+});
+
+it('both keep what cannot be made again, and only prod guards its stack', () => {
+  expect(made.map(({ stack }) => stack.terminationProtection ?? false)).toEqual([false, true]);
+  for (const { all } of made) {
+    const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool'].flatMap(all);
+    expect(kept).toHaveLength(2);
+    for (const { entry } of kept) expect(entry.DeletionPolicy).toBe('Retain');
+  }
+});

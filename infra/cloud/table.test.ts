@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { tableSchema } from '#functions/data/table';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+
+let stack: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize();
+}, 60_000);
+afterAll(() => stack.remove());
+
+const table = () => stack.only('AWS::DynamoDB::GlobalTable');
+const keySchema = ({ partitionKey, sortKey }: { partitionKey: string; sortKey: string }) => [
+  { AttributeName: partitionKey, KeyType: 'HASH' },
+  { AttributeName: sortKey, KeyType: 'RANGE' },
+];
+
+it('has the keys and indexes that the code uses', () => {
+  const { KeySchema, GlobalSecondaryIndexes, TimeToLiveSpecification } = table().properties;
+  expect(KeySchema).toEqual(keySchema(tableSchema));
+  expect(GlobalSecondaryIndexes).toEqual(
+    tableSchema.indexes.map((index) => ({
+      IndexName: index.name,
+      KeySchema: keySchema(index),
+      Projection: { ProjectionType: 'ALL' },
+    })),
+  );
+  expect(TimeToLiveSpecification).toEqual({ AttributeName: tableSchema.timeToLiveAttribute, Enabled: true });
+});
+
+it('is paid by request and streams both images', () => {
+  expect(table().properties).toMatchObject({
+    BillingMode: 'PAY_PER_REQUEST',
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+  });
+});
+
+it('can be restored to any second, and is not deleted by mistake', () => {
+  expect(table().properties.Replicas).toMatchObject([
+    {
+      Region: { Ref: 'AWS::Region' },
+      DeletionProtectionEnabled: true,
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    },
+  ]);
+  expect(table().entry).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
+});

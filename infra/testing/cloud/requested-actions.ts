@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { build } from 'esbuild';
+import type { FunctionName } from '#functions/env';
+
+/** The permission each request of the SDK needs. */
+const actionOf = new Map([
+  ['AdminAddUserToGroup', 'cognito-idp:AdminAddUserToGroup'],
+  ['AdminConfirmSignUp', 'cognito-idp:AdminConfirmSignUp'],
+  ['AdminDeleteUser', 'cognito-idp:AdminDeleteUser'],
+  ['AdminGetUser', 'cognito-idp:AdminGetUser'],
+  ['AdminRemoveUserFromGroup', 'cognito-idp:AdminRemoveUserFromGroup'],
+  ['AdminSetUserPassword', 'cognito-idp:AdminSetUserPassword'],
+  ['AdminUserGlobalSignOut', 'cognito-idp:AdminUserGlobalSignOut'],
+  ['BatchGet', 'dynamodb:BatchGetItem'],
+  ['BatchWrite', 'dynamodb:BatchWriteItem'],
+  ['Delete', 'dynamodb:DeleteItem'],
+  ['Get', 'dynamodb:GetItem'],
+  ['Put', 'dynamodb:PutItem'],
+  ['Query', 'dynamodb:Query'],
+  ['SendEmail', 'ses:SendEmail'],
+  ['Update', 'dynamodb:UpdateItem'],
+  ['ConditionCheck', 'dynamodb:ConditionCheckItem'],
+]);
+
+/** A transaction is authorised by what is inside it, and signing up is open to everyone. */
+const withoutAction = new Set(['SignUp', 'TransactWrite']);
+
+/** The three ways in which our code writes a request. esbuild may add a digit to an imported name. */
+const requests = [
+  /\bnew (\w+?)Command\d*\(/g,
+  /\bpaginate([A-Z]\w+?)\d*\(/g,
+  /\b(Put|Update|Delete|ConditionCheck): \{\s*TableName/g,
+];
+
+/**
+ * The actions that a function's own code can ask for, read from the code that is left after tree shaking.
+ * @throws Error for a request whose permission is not listed above
+ */
+export const requestedActions = async (name: FunctionName): Promise<string[]> => {
+  const { outputFiles } = await build({
+    entryPoints: [join(import.meta.dirname, '../../../functions', name, 'handler.ts')],
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    external: ['@aws-sdk/*'],
+  });
+  const code = outputFiles.map(({ text }) => text).join('\n');
+  const names = requests.flatMap((pattern) =>
+    [...code.matchAll(pattern)].map(([, request]) => request ?? ''),
+  );
+  const actions = names
+    .filter((request) => !withoutAction.has(request))
+    .map((request) => {
+      const action = actionOf.get(request);
+      if (!action) throw new Error(`Say in actionOf what ${request} needs`);
+      return action;
+    });
+  return [...new Set(actions)].toSorted();
+};

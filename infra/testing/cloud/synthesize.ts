@@ -1,0 +1,67 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
+import { BookingStack } from '../../cloud/booking-stack.ts';
+import { readSettings } from '../../cloud/settings.ts';
+import { stackName } from '../../cloud/stack-name.ts';
+import { nameOf } from './readable.ts';
+
+/** The context every cdk command gives the app. */
+const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
+
+interface SynthesizeOptions {
+  /** Values of the settings, as `-c name=value` gives them. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Bundles the functions too, which takes seconds. */
+  readonly bundle?: boolean;
+}
+
+export interface Resource {
+  readonly name: string;
+  readonly properties: Readonly<Record<string, unknown>>;
+  /** The whole entry of the template, with policies and metadata. */
+  readonly entry: Readonly<Record<string, unknown>>;
+}
+
+/** Makes the stack as the app does, with a stand-in for the built site. */
+export const synthesize = ({ settings = {}, bundle = false }: SynthesizeOptions = {}) => {
+  const folder = mkdtempSync(join(tmpdir(), 'booking-stack-'));
+  const siteDirectory = mkdtempSync(join(folder, 'site-'));
+  for (const file of filesWithSiteUrl) {
+    writeFileSync(join(siteDirectory, file), `Here: ${siteUrlPlaceholder}/`);
+  }
+  const outdir = join(folder, 'cdk.out');
+  const app = new App({
+    outdir,
+    context: { ...context, ...settings, 'aws:cdk:bundling-stacks': bundle ? ['**'] : [] },
+  });
+  const deployed = readSettings(app.node);
+  const stack = new BookingStack(app, stackName(deployed.stage), { settings: deployed, siteDirectory });
+  const template = Template.fromStack(stack);
+
+  const all = (type: string): Resource[] =>
+    Object.entries(template.findResources(type)).map(([logicalId, entry]) => ({
+      name: nameOf(logicalId),
+      properties: entry.Properties,
+      entry,
+    }));
+  const only = (type: string): Resource => {
+    const [resource, ...more] = all(type);
+    if (!resource || more.length > 0) throw new Error(`Not exactly one ${type}`);
+    return resource;
+  };
+  return {
+    stack,
+    template,
+    /** Every resource of a type. */
+    all,
+    /** The one resource of a type. */
+    only,
+    /** Where the template and its assets are until `remove` is called. */
+    outdir,
+    remove: () => rmSync(folder, { recursive: true }),
+  };
+};

@@ -1,0 +1,39 @@
+import type { StoredBooking } from '#functions/data/bookings';
+import { newBookingId } from '#functions/data/ids';
+import { bookingAmount } from '#shared/domain/pricing';
+import { nextSessionDate } from '#shared/domain/schedule';
+import type { FootballClass } from '#shared/schemas/class';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { instantSchema } from '#shared/schemas/values';
+import { sampleNow, sampleToday } from './samples.ts';
+
+const first = <Item>([item]: readonly Item[]): Item => {
+  if (item === undefined) throw new Error('The sample needs at least one');
+  return item;
+};
+
+/** A booking of a class's first slot for a family's first child, as the API would store it. */
+export const sampleBooking = (
+  cls: FootballClass,
+  { profile, children }: Family,
+  overrides: Partial<StoredBooking> = {},
+): StoredBooking => {
+  const child = first(children);
+  const isTrial = overrides.is_trial ?? false;
+  return {
+    id: newBookingId(sampleNow),
+    parent_id: profile.id,
+    class_id: cls.id,
+    time_slot_id: first(cls.time_slots).id,
+    child_id: child.id,
+    child_name: child.name,
+    child_age: 7,
+    is_trial: isTrial,
+    trial_date: isTrial ? nextSessionDate(cls, sampleToday) : null,
+    amount: bookingAmount(cls, isTrial, sampleToday),
+    created_at: instantSchema.parse(sampleNow.toISOString()),
+    idempotency_key: idempotencyKeySchema.parse('sample-attempt-0001'),
+    ...overrides,
+  };
+};

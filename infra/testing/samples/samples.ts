@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
+import { addDays } from '#shared/domain/calendar';
+import { savedClassPrice } from '#shared/domain/pricing';
+import type { Child } from '#shared/schemas/child';
+import type { FootballClass } from '#shared/schemas/class';
+import { userIdSchema } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import type { TimeSlot } from '#shared/schemas/slot';
+import {
+  type CalendarDate,
+  calendarDateSchema,
+  centsSchema,
+  instantSchema,
+  wallTimeSchema,
+} from '#shared/schemas/values';
+
+/** The moment tests take place at: a Tuesday, four days before the sample class's fourth session. */
+export const sampleNow = new Date('2025-09-23T10:00:00Z');
+export const sampleToday = calendarDateSchema.parse('2025-09-23');
+export const sampleTimeZone = 'Europe/London';
+
+interface ClassOptions {
+  readonly now?: Date;
+  /** Places of each slot; one slot with ten places unless told. */
+  readonly capacities?: readonly number[];
+  readonly overrides?: Partial<FootballClass>;
+}
+
+/** A running class at $20.00 a week, nine sessions from three weeks ago. */
+export const sampleClass = ({
+  now = sampleNow,
+  capacities = [10],
+  overrides = {},
+}: ClassOptions = {}): FootballClass => {
+  const id = newClassId(now);
+  const start_date = calendarDateSchema.parse('2025-09-06');
+  const dates = { start_date, end_date: addDays(start_date, 56) };
+  const weekly_rate = centsSchema.parse(2000);
+  const time_slots = capacities.map(
+    (max_capacity, index): TimeSlot => ({
+      id: newSlotId(now),
+      class_id: id,
+      start_time: wallTimeSchema.parse(`${String(9 + index).padStart(2, '0')}:00`),
+      end_time: wallTimeSchema.parse(`${String(9 + index).padStart(2, '0')}:45`),
+      max_capacity,
+      current_bookings: 0,
+    }),
+  );
+  return {
+    id,
+    class_type: 'juniorballerz',
+    venue: 'Riverside Sports Ground',
+    coach_name: 'Sam Okafor',
+    price: savedClassPrice(dates, weekly_rate),
+    trial_price: null,
+    weekly_rate,
+    ...dates,
+    created_by: userIdSchema.parse(randomUUID()),
+    image_url: null,
+    created_at: instantSchema.parse(now.toISOString()),
+    time_slots,
+    ...overrides,
+  };
+};
+
+/** Dates of a class that runs now, and costs the same tomorrow: what uses the real clock may go on over midnight. */
+export const runningDates = (today: CalendarDate, { startedDaysAgo = 0 } = {}) => ({
+  start_date: addDays(today, -startedDaysAgo),
+  end_date: addDays(today, 58 - startedDaysAgo),
+});
+
+interface FamilyOptions {
+  readonly now?: Date;
+  readonly children?: readonly Partial<Pick<Child, 'name' | 'date_of_birth' | 'medical_conditions'>>[];
+}
+
+/** A parent with one seven-year-old unless told. */
+export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions = {}): Family => {
+  const id = userIdSchema.parse(randomUUID());
+  const created_at = instantSchema.parse(now.toISOString());
+  return {
+    profile: {
+      id,
+      email: `${id}@example.com`,
+      full_name: 'Pat Parent',
+      phone_number: '07700 900123',
+      created_at,
+      email_verified: true,
+    },
+    children: children.map((child, index) => ({
+      id: newChildId(new Date(now.getTime() + index)),
+      parent_id: id,
+      name: 'Robin Parent',
+      date_of_birth: calendarDateSchema.parse('2018-06-15'),
+      medical_conditions: null,
+      created_at,
+      ...child,
+    })),
+  };
+};

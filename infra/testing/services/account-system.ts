@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { accountOperations } from '#functions/account/operations';
+import { batchDelete } from '#functions/data/batch-write';
+import { bookingEntity } from '#functions/data/bookings';
+import { mailRequestEntity } from '#functions/data/mail-requests';
+import { entityAttribute } from '#functions/data/table';
+import { connectSes } from '#functions/email/ses-client';
+import { familyOperations } from '#functions/family/operations';
+import { createHandler } from '#functions/http/create-handler';
+import type { MailerDeps } from '#functions/mailer/deps';
+import { handleRecords } from '#functions/mailer/handle-records';
+import { accountRoutes } from '#shared/contract/account-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { RouteName } from '#shared/contract/routes';
+import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { startTestTable } from '../table/test-table.ts';
+import { type Answer, type Invocation, invoke } from './invoke.ts';
+import { startSesEndpoint } from './ses-endpoint.ts';
+import { startTestUserPool } from './test-user-pool.ts';
+
+export const siteUrl = 'https://classes.example.com';
+
+/** What a visitor enters to sign up, with an address of their own. */
+export const signUpBody = (email = `${randomUUID()}@example.com`) => ({
+  email,
+  password: 'secret',
+  full_name: 'Pat Parent',
+  phone_number: '07700 900123',
+  children: [
+    { name: 'Robin', date_of_birth: '2018-06-15', medical_conditions: 'Asthma' },
+    { name: 'Alex', date_of_birth: '2020-02-29', medical_conditions: null },
+  ],
+});
+
+type Item = Record<string, unknown>;
+
+/** Services and mailer on a real table, a user pool and a mail endpoint, all on this machine. */
+export const startAccountSystem = async () => {
+  const [table, userPool, mail] = await Promise.all([
+    startTestTable(),
+    startTestUserPool(),
+    startSesEndpoint(),
+  ]);
+  // The SDK has no other way to reach an endpoint for the client that the mailer itself makes.
+  process.env.AWS_ENDPOINT_URL_SES = mail.url;
+  process.env.AWS_REGION = 'eu-west-2';
+  process.env.AWS_ACCESS_KEY_ID = 'test';
+  process.env.AWS_SECRET_ACCESS_KEY = 'test';
+  let now = sampleNow.getTime();
+  const pauses: number[] = [];
+  /** Each look at the clock takes a millisecond, so that no two moments are the same. */
+  const clock = () => {
+    now += 1;
+    return new Date(now);
+  };
+  let meanwhile: () => Promise<unknown> = async () => undefined;
+  const pause = async (ms: number): Promise<void> => {
+    pauses.push(ms);
+    await meanwhile();
+  };
+  const handlers = {
+    account: createHandler(accountRoutes, accountOperations, {
+      table,
+      userPool,
+      clock,
+      pause,
+      timeZone: sampleTimeZone,
+    }),
+    family: createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }),
+  };
+  const mailer: MailerDeps = {
+    table,
+    mail: { ses: connectSes(), from: 'Ballerz <hello@example.com>' },
+    clock,
+    siteUrl,
+    timeZone: sampleTimeZone,
+  };
+
+  /** All that is stored, or what is wanted of it. */
+  const items = async (isWanted: (item: Item) => boolean = () => true): Promise<Item[]> => {
+    const found: Item[] = [];
+    const everything = { TableName: table.name, ConsistentRead: true };
+    for await (const { Items = [] } of paginateScan({ client: table.client }, everything))
+      found.push(...Items);
+    return found.filter(isWanted);
+  };
+
+  /** What waits for the mailer, as the stream tells of it. */
+  const waiting = async (): Promise<DynamoDBRecord[]> => {
+    const wanted: ReadonlySet<unknown> = new Set([mailRequestEntity, bookingEntity]);
+    const found = await items((item) => wanted.has(item[entityAttribute]));
+    return found.map((item) => ({
+      eventName: 'INSERT',
+      dynamodb: {
+        SequenceNumber: String(item.id),
+        // The SDK's type and Lambda's describe the same JSON.
+        NewImage: marshall(item) as Record<string, AttributeValue>,
+      },
+    }));
+  };
+
+  /** Hands records to the mailer; gives those it reports as failed. */
+  const hand = async (records: readonly DynamoDBRecord[]): Promise<readonly string[]> => {
+    const { batchItemFailures } = await handleRecords(records, mailer);
+    return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
+  };
+
+  return {
+    table,
+    userPool,
+    mailer,
+    /** What was sent so far, oldest first. */
+    mails: mail.received,
+    mailAnswers: mail.answers,
+    /** What the services waited for so far, in milliseconds; none of it is really waited. */
+    pauses,
+    /** What happens in the time of each pause. */
+    duringPauses: (work: () => Promise<unknown>): void => {
+      meanwhile = work;
+    },
+    items,
+    waiting,
+    hand,
+    /** Hands over all that waits. */
+    deliver: async () => hand(await waiting()),
+    passTime: (ms: number): void => {
+      now += ms;
+    },
+
+    call: (
+      route: RouteName & (keyof typeof accountRoutes | keyof typeof familyRoutes),
+      request: Omit<Invocation, 'route'> = {},
+    ): Promise<Answer> => {
+      const handler = route in accountRoutes ? handlers.account : handlers.family;
+      return invoke(handler, { route, sourceIp: randomUUID(), ...request });
+    },
+
+    /** The messages to an address, oldest first. */
+    mailsTo: (email: string) => mail.received.filter(({ to }) => to.includes(email)),
+
+    /** The token of the latest link that was sent to an address. */
+    latestToken: (email: string): string => {
+      const texts = mail.received.filter(({ to }) => to.includes(email)).map(({ text }) => text ?? '');
+      const tokens = texts.flatMap((text) =>
+        [...text.matchAll(/[?&]token=([\w-]+)/g)].map(([, token]) => token),
+      );
+      const token = tokens.at(-1);
+      if (!token) throw new Error('No link was sent to this address');
+      return token;
+    },
+
+    /** Forgets everything that is stored and was sent. */
+    clear: async (): Promise<void> => {
+      await Promise.all([userPool.clear(), batchDelete(table, await items())]);
+      mail.received.length = 0;
+      pauses.length = 0;
+      meanwhile = async () => undefined;
+    },
+
+    stop: async (): Promise<void> => {
+      await Promise.all([table.stop(), userPool.stop(), mail.stop()]);
+    },
+  };
+};
+
+export type AccountSystem = Awaited<ReturnType<typeof startAccountSystem>>;

@@ -1,0 +1,48 @@
+import { randomUUID } from 'node:crypto';
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import type { AdminDeps } from '#functions/admin/deps';
+import { adminOperations } from '#functions/admin/operations';
+import { createHandler } from '#functions/http/create-handler';
+import type { ManagedPool } from '#functions/identity/user-pool';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { RouteName } from '#shared/contract/routes';
+import { idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/schemas/ids';
+import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { type Answer, asAdmin, type Invocation, invoke } from './invoke.ts';
+
+/** For what has nothing to do with credentials: whoever asks it gets no answer. */
+const noUserPool: ManagedPool = {
+  id: 'none',
+  client: new CognitoIdentityProviderClient({
+    region: 'eu-west-2',
+    endpoint: 'http://127.0.0.1:1',
+    maxAttempts: 1,
+  }),
+};
+
+type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
+
+/** The admin service as one administrator calls it. Nothing waits. */
+export const adminApi = ({ userId = userIdSchema.parse(randomUUID()), ...deps }: Deps) => {
+  const handler = createHandler(adminRoutes, adminOperations, {
+    userPool: noUserPool,
+    clock: () => sampleNow,
+    pause: async () => {},
+    timeZone: sampleTimeZone,
+    ...deps,
+  });
+  return {
+    userId,
+    call: (
+      route: RouteName & keyof typeof adminRoutes,
+      request: Pick<Invocation, 'params' | 'query' | 'body' | 'headers'> = {},
+    ): Promise<Answer> =>
+      invoke(handler, {
+        route,
+        userId,
+        ...asAdmin,
+        ...request,
+        headers: { [idempotencyKeyHeader.toLowerCase()]: randomUUID(), ...request.headers },
+      }),
+  };
+};

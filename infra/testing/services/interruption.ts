@@ -1,0 +1,32 @@
+import type { Table } from '#functions/data/table';
+import type { ManagedPool } from '#functions/identity/user-pool';
+
+/** What a function meets that ends in the middle of its work. */
+class Interruption extends Error {
+  override readonly name = 'Interruption';
+}
+
+/**
+ * Table and user pool for a function that ends at its n-th request (counted from 0, to both together): before the
+ * request is sent, or after it was carried out and before its answer arrives.
+ */
+export const interruptAt = (n: number, when: 'before' | 'after') => {
+  let requests = 0;
+  const cut = <Client extends { send: (...args: never) => unknown }>(client: Client): Client => {
+    const send = async (...args: unknown[]): Promise<unknown> => {
+      const number = requests;
+      requests += 1;
+      if (number > n || (number === n && when === 'before')) throw new Interruption();
+      const answer = await Reflect.apply(client.send, client, args);
+      if (number === n) throw new Interruption();
+      return answer;
+    };
+    return new Proxy(client, {
+      get: (target, property) => (property === 'send' ? send : Reflect.get(target, property, target)),
+    });
+  };
+  return {
+    table: ({ name, client }: Table): Table => ({ name, client: cut(client) }),
+    userPool: ({ id, client }: ManagedPool): ManagedPool => ({ id, client: cut(client) }),
+  };
+};

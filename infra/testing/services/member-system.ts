@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import {
+  AdminCreateUserCommand,
+  AdminGetUserCommand,
+  AdminListGroupsForUserCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
+import * as z from 'zod/mini';
+import { createFamily } from '#functions/data/families';
+import { profileKey } from '#functions/data/keys';
+import { getMemberCounts } from '#functions/data/member-counts';
+import { listMembers } from '#functions/data/members';
+import type { Table } from '#functions/data/table';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import {
+  memberSchema,
+  parentDetailsSchema,
+  parentPageSchema,
+  type SearchParents,
+} from '#shared/schemas/member';
+import type { Family } from '#shared/schemas/profile';
+import { instantSchema } from '#shared/schemas/values';
+import { sampleFamily, sampleNow } from '../samples/samples.ts';
+import { startTestTable } from '../table/test-table.ts';
+import { adminApi } from './admin-api.ts';
+import { startTestUserPool } from './test-user-pool.ts';
+
+/** An administrator who stands apart: in no list and no count, so that tests count their own. */
+const storeOwner = (table: Table, userId: UserId) => {
+  const { profile } = sampleFamily({ children: [] });
+  const Item = { ...profileKey(userId), ...profile, id: userId, role: 'admin' };
+  return table.client.send(new PutCommand({ TableName: table.name, Item }));
+};
+
+/** The admin service on a real table and a user pool, with accounts that join it. */
+export const startMemberSystem = async () => {
+  const [table, userPool] = await Promise.all([startTestTable(), startTestUserPool()]);
+  let now = sampleNow;
+  const clock = () => now;
+  const later = (seconds: number): void => {
+    now = new Date(now.getTime() + seconds * 1000);
+  };
+  const admin = adminApi({ table, userPool, clock });
+  await storeOwner(table, admin.userId);
+
+  return {
+    table,
+    userPool,
+    clock,
+    later,
+    admin,
+    /** Of the administrator who calls. */
+    userId: admin.userId,
+
+    /** An account with its user, as after sign-up and verification. */
+    join: async (
+      overrides: Partial<Family['profile']> = {},
+      children: readonly { name: string }[] = [{ name: 'Robin' }],
+    ): Promise<Family> => {
+      const email = `${randomUUID()}@example.com`;
+      const { User } = await userPool.client.send(
+        new AdminCreateUserCommand({ UserPoolId: userPool.id, Username: email, MessageAction: 'SUPPRESS' }),
+      );
+      const id = userIdSchema.parse(User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value);
+      const sample = sampleFamily({ children });
+      later(1);
+      const created_at = instantSchema.parse(now.toISOString());
+      const family: Family = {
+        profile: { ...sample.profile, id, email, created_at, ...overrides },
+        children: sample.children.map((child) => ({ ...child, parent_id: id })),
+      };
+      await createFamily(table, family);
+      return family;
+    },
+    groupsOf: async (userId: UserId) => {
+      const { Groups = [] } = await userPool.client.send(
+        new AdminListGroupsForUserCommand({ UserPoolId: userPool.id, Username: userId }),
+      );
+      return Groups.map(({ GroupName }) => GroupName);
+    },
+    exists: (userId: UserId): Promise<boolean> =>
+      userPool.client.send(new AdminGetUserCommand({ UserPoolId: userPool.id, Username: userId })).then(
+        () => true,
+        () => false,
+      ),
+
+    search: async (body: Partial<SearchParents> = {}) => {
+      const answer = await admin.call('searchParents', { body });
+      expect(answer.status).toBe(200);
+      return parentPageSchema.parse(answer.body);
+    },
+    listAdmins: async () => {
+      const { body } = await admin.call('listAdmins');
+      return z.object({ admins: z.array(memberSchema) }).parse(body).admins;
+    },
+    detailsOf: async (userId: UserId) =>
+      parentDetailsSchema.parse((await admin.call('getParent', { params: { parentId: userId } })).body),
+    grant: (email: string, api = admin) => api.call('grantAdmin', { body: { email } }),
+    revoke: (userId: UserId, api = admin) => api.call('revokeAdmin', { params: { userId } }),
+
+    /** Compares the counts with all that is listed. */
+    expectCountsToAgree: async (): Promise<void> => {
+      const list = (role: 'parent' | 'admin') => listMembers(table, role, { before: undefined, limit: 1000 });
+      const [parents, admins] = [await list('parent'), await list('admin')];
+      expect(await getMemberCounts(table)).toEqual({
+        parents: parents.length,
+        admins: admins.filter(({ role_pending }) => !role_pending).length,
+      });
+    },
+
+    stop: async (): Promise<void> => {
+      await Promise.all([table.stop(), userPool.stop()]);
+    },
+  };
+};
+
+export type MemberSystem = Awaited<ReturnType<typeof startMemberSystem>>;

@@ -1,0 +1,110 @@
+import { once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { accountTag } from '#functions/email/account-tag';
+
+/** What SES was asked to send. */
+interface SentMail {
+  readonly from: string | null;
+  readonly to: readonly string[];
+  readonly replyTo: string | null;
+  /** The account that the message is tagged with. */
+  readonly account: string | null;
+  readonly subject: string | null;
+  readonly html: string | null;
+  readonly text: string | null;
+}
+
+/** How the endpoint treats a request. */
+export type SesAnswer =
+  | { readonly kind: 'accept' }
+  /** An error as SES writes it. */
+  | { readonly kind: 'error'; readonly status: number; readonly code: string; readonly message: string }
+  /** Something that is not from SES. */
+  | { readonly kind: 'page'; readonly status: number; readonly body: string }
+  /** The connection breaks once the request is in. */
+  | { readonly kind: 'break' }
+  | { readonly kind: 'silence' }
+  /** An acceptance that stops after its first words. */
+  | { readonly kind: 'half' };
+
+export interface SesEndpoint {
+  readonly url: string;
+  /** Every message that arrived, whatever the answer was. */
+  readonly received: SentMail[];
+  /** Answers of the next requests, in order; accepts when there is none. */
+  readonly answers: SesAnswer[];
+  /** How many connections were opened to it. */
+  connections(): number;
+  stop(): Promise<void>;
+}
+
+const acceptance = `<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult>
+<MessageId>message-1</MessageId></SendEmailResult></SendEmailResponse>`;
+
+const errorPage = (code: string, message: string) =>
+  `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>Sender</Type><Code>${code}</Code>
+<Message>${message}</Message></Error><RequestId>request-1</RequestId></ErrorResponse>`;
+
+const readMail = (form: URLSearchParams): SentMail => ({
+  from: form.get('Source'),
+  to: [...form].filter(([name]) => name.startsWith('Destination.')).map(([, value]) => value),
+  replyTo: form.get('ReplyToAddresses.member.1'),
+  account: form.get('Tags.member.1.Name') === accountTag ? form.get('Tags.member.1.Value') : null,
+  subject: form.get('Message.Subject.Data'),
+  html: form.get('Message.Body.Html.Data'),
+  text: form.get('Message.Body.Text.Data'),
+});
+
+const answerWith = (answer: SesAnswer, response: ServerResponse): void => {
+  switch (answer.kind) {
+    case 'accept':
+      response.writeHead(200, { 'content-type': 'text/xml' }).end(acceptance);
+      return;
+    case 'error':
+      response
+        .writeHead(answer.status, { 'content-type': 'text/xml' })
+        .end(errorPage(answer.code, answer.message));
+      return;
+    case 'page':
+      response.writeHead(answer.status).end(answer.body);
+      return;
+    case 'break':
+      response.socket?.destroy();
+      return;
+    case 'half':
+      response.writeHead(200, { 'content-type': 'text/xml' }).write(acceptance.slice(0, 40));
+      return;
+    case 'silence':
+  }
+};
+
+/** Speaks SES's protocol over HTTP, so that the real client shows what it makes of an answer, or of none. */
+export const startSesEndpoint = async (): Promise<SesEndpoint> => {
+  const received: SentMail[] = [];
+  const answers: SesAnswer[] = [];
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    received.push(readMail(new URLSearchParams(body)));
+    answerWith(answers.shift() ?? { kind: 'accept' }, response);
+  }).listen(0, '127.0.0.1');
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo; a string is for pipes.
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    received,
+    answers,
+    connections: () => connections,
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+};

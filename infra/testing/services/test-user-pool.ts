@@ -1,0 +1,84 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AdminDeleteUserCommand,
+  AdminInitiateAuthCommand,
+  CognitoIdentityProviderClient,
+  CognitoIdentityProviderServiceException,
+  ListUsersCommand,
+} from '@aws-sdk/client-cognito-identity-provider';
+import { getRequestListener } from '@hono/node-server';
+import { Hono } from 'hono';
+import type { UserPool } from '#functions/identity/user-pool';
+import { createCognitoGateway } from '#infra/local/cognito/gateway';
+import { localAws } from '#infra/local/dynamodb';
+import { startHttpServer } from '#infra/local/http-server';
+import { adminGroup } from '#shared/roles';
+
+export interface TestUserPool extends UserPool {
+  /** Signs in and gives the refresh token, or the name of the refusal. */
+  signIn(email: string, password: string): Promise<{ refreshToken: string } | { refusal: string }>;
+  /** The ids of the users with this email; more than one would be a fault. */
+  usersOf(email: string): Promise<readonly string[]>;
+  /** Deletes all users. */
+  clear(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** A user pool of its own behind Cognito's protocol, empty. */
+export const startTestUserPool = async (): Promise<TestUserPool> => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'user-pool-'));
+  const app = new Hono({ strict: false });
+  const server = await startHttpServer(getRequestListener(app.fetch), 0);
+  const endpoint = `http://localhost:${server.port}/pool`;
+  const [id, clientId] = ['eu-west-2_Test', 'testclient'];
+  const gateway = await createCognitoGateway({
+    dataDir,
+    endpoint,
+    userPoolId: id,
+    clientId,
+    groups: [adminGroup],
+  });
+  app.route('/pool', gateway.app);
+  const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });
+  // Two clients, so that what a test does to the one of the functions does not reach its own.
+  const [client, own] = [connect(), connect()];
+  const list = async (Filter?: string): Promise<string[]> => {
+    const { Users = [] } = await own.send(new ListUsersCommand({ UserPoolId: id, Filter }));
+    return Users.map(({ Username = '' }) => Username);
+  };
+  return {
+    id,
+    clientId,
+    client,
+    signIn: async (email, password) => {
+      try {
+        const { AuthenticationResult } = await own.send(
+          new AdminInitiateAuthCommand({
+            UserPoolId: id,
+            ClientId: clientId,
+            AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+            AuthParameters: { USERNAME: email, PASSWORD: password },
+          }),
+        );
+        return { refreshToken: AuthenticationResult?.RefreshToken ?? '' };
+      } catch (error) {
+        if (error instanceof CognitoIdentityProviderServiceException) return { refusal: error.name };
+        throw error;
+      }
+    },
+    usersOf: (email) => list(`email = "${email}"`),
+    clear: async () => {
+      for (const Username of await list()) {
+        await own.send(new AdminDeleteUserCommand({ UserPoolId: id, Username }));
+      }
+    },
+    stop: async () => {
+      client.destroy();
+      own.destroy();
+      await server.close();
+      await rm(dataDir, { recursive: true });
+    },
+  };
+};

@@ -1,0 +1,178 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  AdminCreateUserCommand,
+  AdminInitiateAuthCommand,
+  AdminSetUserPasswordCommand,
+  CognitoIdentityProviderClient,
+} from '@aws-sdk/client-cognito-identity-provider';
+import * as z from 'zod/mini';
+import { changeRole } from '#functions/admin/change-role';
+import { systemClock } from '#functions/clock';
+import { createFamily } from '#functions/data/families';
+import { getStanding } from '#functions/data/roles';
+import { connectTable, type Table } from '#functions/data/table';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { type RouteName, routes } from '#shared/contract/routes';
+import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { localPaths, resourceNames } from '../../local/addresses.ts';
+import { type StackOptions, startStack } from '../../local/stack.ts';
+
+export const testPassword = 'football1';
+
+const mailSchema = z.object({
+  to: z.array(z.string()),
+  subject: z.string(),
+  html: z.string(),
+  text: z.string(),
+});
+
+/** A signed-up and verified user, with a fresh access token. */
+export interface Account {
+  readonly family: Family;
+  readonly token: string;
+}
+
+export interface Call {
+  readonly route: RouteName;
+  readonly params?: Record<string, string>;
+  readonly query?: Record<string, string>;
+  readonly body?: unknown;
+  readonly token?: string | undefined;
+  readonly idempotencyKey?: IdempotencyKey | string;
+  readonly headers?: Record<string, string>;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+/** Sends a request as it is and reads the JSON of the answer. */
+export const request = async (url: string, init?: RequestInit): Promise<HttpAnswer> => {
+  const response = await fetch(url, init);
+  const text = await response.text();
+  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+};
+
+/** Path and query of a call. */
+const addressOf = ({ route, params = {}, query }: Call): string => {
+  const path = routes[route].path.replace(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name] ?? ''),
+  );
+  return query ? `${path}?${new URLSearchParams(query)}` : path;
+};
+
+const createPoolUser = async (pool: CognitoIdentityProviderClient, email: string) => {
+  const user = { UserPoolId: resourceNames.userPoolId, Username: email };
+  const { User } = await pool.send(
+    new AdminCreateUserCommand({
+      ...user,
+      MessageAction: 'SUPPRESS',
+      UserAttributes: [
+        { Name: 'email', Value: email },
+        { Name: 'email_verified', Value: 'true' },
+      ],
+    }),
+  );
+  await pool.send(new AdminSetUserPasswordCommand({ ...user, Password: testPassword, Permanent: true }));
+  return userIdSchema.parse(User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value);
+};
+
+const tokensSchema = z.object({ AccessToken: z.string(), RefreshToken: z.string() });
+
+const beginSession = async (pool: CognitoIdentityProviderClient, email: string) => {
+  const { AuthenticationResult } = await pool.send(
+    new AdminInitiateAuthCommand({
+      UserPoolId: resourceNames.userPoolId,
+      ClientId: resourceNames.userPoolClientId,
+      AuthFlow: 'ADMIN_USER_PASSWORD_AUTH',
+      AuthParameters: { USERNAME: email, PASSWORD: testPassword },
+    }),
+  );
+  return tokensSchema.parse(AuthenticationResult);
+};
+
+const signIn = async (pool: CognitoIdentityProviderClient, email: string): Promise<string> =>
+  (await beginSession(pool, email)).AccessToken;
+
+/** The whole system on a free port, empty unless told, with its data in a folder that goes away with it. */
+export const startTestStack = async (options: Partial<StackOptions> = {}) => {
+  const ownFolder = options.dataDir ? undefined : await mkdtemp(join(tmpdir(), 'stack-'));
+  const stack = await startStack({
+    empty: true,
+    faults: true,
+    firstRetryAfterMs: 20,
+    dataDir: ownFolder ?? '',
+    ...options,
+  });
+  const table: Table = connectTable(resourceNames.table);
+  const pool = new CognitoIdentityProviderClient({});
+
+  return {
+    url: stack.url,
+    table,
+    pool,
+
+    /** Calls a route over HTTP. */
+    call: ({ body, token, idempotencyKey, headers, ...call }: Call): Promise<HttpAnswer> =>
+      request(stack.url + addressOf(call), {
+        method: routes[call.route].method,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(token !== undefined && { authorization: `Bearer ${token}` }),
+          ...(idempotencyKey !== undefined && { [idempotencyKeyHeader]: idempotencyKey }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      }),
+
+    /** Makes a verified account whose family is like the sample given, and signs it in. */
+    createAccount: async (sample: Family = sampleFamily(), { isAdmin = false } = {}): Promise<Account> => {
+      const { email } = sample.profile;
+      const id = await createPoolUser(pool, email);
+      const family: Family = {
+        profile: { ...sample.profile, id },
+        children: sample.children.map((child) => ({ ...child, parent_id: id })),
+      };
+      await createFamily(table, family);
+      const standing = isAdmin && (await getStanding(table, id));
+      if (standing) {
+        const userPool = { id: resourceNames.userPoolId, client: pool };
+        await changeRole(standing, 'admin', id, { table, userPool, clock: systemClock });
+      }
+      return { family, token: await signIn(pool, email) };
+    },
+
+    /** Tokens as Cognito gives them to who logs in. */
+    beginSession: (email: string) => beginSession(pool, email),
+
+    /** A fresh access token, with the groups of this moment. */
+    signIn: (email: string): Promise<string> => signIn(pool, email),
+
+    /** What the mail sink has received, newest first. */
+    mails: async () =>
+      z.array(mailSchema).parse((await request(`${stack.url}${localPaths.mailbox}.json`)).body),
+
+    /** Records the mailer was given up on. */
+    deadLetters: async () =>
+      z.array(z.unknown()).parse((await request(stack.url + localPaths.deadLetters)).body),
+
+    /** Lets the mail sink fail from now on. */
+    setMailFault: async (mode: 'none' | 'throttle' | 'down' | 'reject'): Promise<void> => {
+      await fetch(stack.url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode }) });
+    },
+
+    stop: async (): Promise<void> => {
+      table.client.destroy();
+      pool.destroy();
+      await stack.stop();
+      if (ownFolder) await rm(ownFolder, { recursive: true });
+    },
+  };
+};
+
+export type TestStack = Awaited<ReturnType<typeof startTestStack>>;

@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { RouteName } from '#shared/contract/routes';
+import { managedClassSchema } from '#shared/schemas/class-input';
+import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
+
+let stack: TestStack;
+let owner: Account;
+let parent: Account;
+beforeAll(async () => {
+  stack = await startTestStack();
+  owner = await stack.createAccount(undefined, { isAdmin: true });
+  parent = await stack.createAccount();
+});
+afterAll(() => stack.stop());
+
+const classToCreate = {
+  class_type: 'juniorballerz',
+  venue: 'Riverside Sports Ground',
+  coach_name: 'Sam Okafor',
+  weekly_rate: 2000,
+  start_date: '2099-09-05',
+  end_date: '2099-10-31',
+  image_url: null,
+  time_slots: [{ start_time: '09:00', end_time: '09:45', max_capacity: 5 }],
+};
+
+// Object.keys widens the key type; the object is closed.
+const routeNames = Object.keys(adminRoutes) as (RouteName & keyof typeof adminRoutes)[];
+const params = {
+  classId: 'cls_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
+  bookingId: 'bkg_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
+  parentId: '11111111-1111-4111-8111-111111111111',
+  userId: '11111111-1111-4111-8111-111111111111',
+};
+
+describe.each(routeNames)('%s over HTTP', (route) => {
+  const call = (token?: string) =>
+    stack.call({ route, params, token, ...('body' in adminRoutes[route] && { body: {} }) });
+
+  it('is refused to a visitor, to a forged token and to a parent [PRM-13, PRM-14, PRM-16]', async () => {
+    expect((await call()).status).toBe(401);
+    expect((await call('eyJhbGciOiJub25lIn0.e30.')).status).toBe(401);
+    expect(await call(parent.token)).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
+  });
+});
+
+it('lets an administrator publish a class that everyone sees at once, and a parent book it [PRM-06, ADM-11]', async () => {
+  const created = await stack.call({
+    route: 'createClass',
+    token: owner.token,
+    body: classToCreate,
+    idempotencyKey: randomUUID(),
+  });
+  expect(created.status).toBe(201);
+  const cls = managedClassSchema.parse(created.body);
+  const { version: _, deleting: __, ...published } = cls;
+  const listing = await stack.call({ route: 'listClasses' });
+  expect(Object(listing.body).classes).toEqual([published]);
+  const roster = await stack.call({ route: 'getRoster', params: { classId: cls.id }, token: owner.token });
+  expect(roster).toMatchObject({ status: 200, body: { time_slot_id: cls.time_slots[0]?.id, bookings: [] } });
+});
+
+it('makes a colleague an administrator: the next token says so, the old one does not [ADM-54, PRM-17]', async () => {
+  const colleague = await stack.createAccount();
+  const { email, id } = colleague.family.profile;
+  const reads = async (token: string) => (await stack.call({ route: 'getDashboard', token })).status;
+
+  expect((await stack.call({ route: 'grantAdmin', token: owner.token, body: { email } })).status).toBe(200);
+  // The group is in the next token, not in the one given out before.
+  expect(await reads(colleague.token)).toBe(403);
+  expect(await reads(await stack.signIn(email))).toBe(200);
+  expect(
+    await stack.call({ route: 'revokeAdmin', token: owner.token, params: { userId: id } }),
+  ).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
+});
+
+it('deletes a parent account, which cannot log in any more [PRM-11, API-32]', {
+  timeout: 30_000,
+}, async () => {
+  const { family } = await stack.createAccount();
+  const { email, id } = family.profile;
+  const deleted = await stack.call({ route: 'deleteParent', token: owner.token, params: { parentId: id } });
+  expect(deleted).toMatchObject({ status: 200, body: { success: true } });
+  await expect(stack.signIn(email)).rejects.toThrow();
+});

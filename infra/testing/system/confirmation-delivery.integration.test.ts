@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { createClass } from '#functions/data/classes';
+import { newBookingId } from '#functions/data/ids';
+import { takePlace } from '#functions/data/take-place';
+import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { bookingAmount } from '#shared/domain/pricing';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import { instantSchema } from '#shared/schemas/values';
+import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
+
+let folder: string;
+let stack: TestStack;
+const today = toCalendarDate(new Date(), 'Europe/London');
+const cls = sampleClass({ overrides: runningDates(today) });
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'delivery-'));
+  stack = await startTestStack({ dataDir: folder });
+  await createClass(stack.table, cls);
+});
+afterAll(async () => {
+  await stack.stop();
+  await rm(folder, { recursive: true });
+});
+
+const slotId = () => {
+  const [slot] = cls.time_slots;
+  if (!slot) throw new Error('a sample class has a slot');
+  return slot.id;
+};
+const childOf = ({ family }: Account) => {
+  const [child] = family.children;
+  if (!child) throw new Error('a sample family has a child');
+  return child;
+};
+
+const book = (account: Account) =>
+  stack.call({
+    route: 'bookSlot',
+    token: account.token,
+    idempotencyKey: randomUUID(),
+    body: {
+      class_id: cls.id,
+      time_slot_id: slotId(),
+      child_id: childOf(account).id,
+      is_trial: false,
+      amount: bookingAmount(cls, false, today),
+    },
+  });
+
+const mailsTo = async ({ family }: Account) =>
+  (await stack.mails()).filter(({ to }) => to.includes(family.profile.email));
+
+const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
+
+it('sends one confirmation to the parent of a booking, with what was booked [API-34, BOK-35]', async () => {
+  const account = await stack.createAccount(sampleFamily({ children: [{ name: 'Zoë O’Neill' }] }));
+  expect((await book(account)).status).toBe(201);
+  await eventually(async () => expect(await mailsTo(account)).toHaveLength(1));
+  const [mail] = await mailsTo(account);
+  expect(mail?.text).toContain('Zoë O’Neill');
+  expect(mail?.text).toContain(cls.venue);
+});
+
+it('confirms at once while the mail service is down, and the mail arrives, once, when it is back [BOK-36, API-37]', async () => {
+  const account = await stack.createAccount();
+  await stack.setMailFault('throttle');
+  expect((await book(account)).status).toBe(201);
+  // Some tries have failed by now; none of them was a mail.
+  await new Promise((resolve) => setTimeout(resolve, 200));
+  expect(await mailsTo(account)).toEqual([]);
+  await stack.setMailFault('none');
+  await eventually(async () => expect(await mailsTo(account)).toHaveLength(1));
+});
+
+it('sends the confirmation, once, though the function that stored the booking died right after its transaction', async () => {
+  const account = await stack.createAccount();
+  const child = childOf(account);
+  const now = new Date();
+  const outcome = await takePlace(stack.table, {
+    id: newBookingId(now),
+    parent_id: child.parent_id,
+    class_id: cls.id,
+    time_slot_id: slotId(),
+    child_id: child.id,
+    child_name: child.name,
+    child_age: 7,
+    is_trial: false,
+    trial_date: null,
+    amount: bookingAmount(cls, false, today),
+    created_at: instantSchema.parse(now.toISOString()),
+    idempotency_key: idempotencyKeySchema.parse(randomUUID()),
+  });
+  expect(outcome).toEqual({ outcome: 'booked' });
+  await eventually(async () => expect(await mailsTo(account)).toHaveLength(1));
+  // What was booked is all that the mailer needs: nothing else of the request was left to run.
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await mailsTo(account)).toHaveLength(1);
+});
+
+it('parks a confirmation that cannot be sent where an operator sees it, and sends the next one [API-37]', async () => {
+  const [unlucky, next] = [await stack.createAccount(), await stack.createAccount()];
+  const before = (await stack.deadLetters()).length;
+  await stack.setMailFault('reject');
+  expect((await book(unlucky)).status).toBe(201);
+  await eventually(async () => expect((await stack.deadLetters()).length).toBe(before + 1));
+  await stack.setMailFault('none');
+  expect((await book(next)).status).toBe(201);
+  await eventually(async () => expect(await mailsTo(next)).toHaveLength(1));
+  expect(await mailsTo(unlucky)).toEqual([]);
+});

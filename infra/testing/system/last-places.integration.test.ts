@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClass } from '#functions/data/classes';
+import { rosterPartition, slotKey } from '#functions/data/keys';
+import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { bookingAmount } from '#shared/domain/pricing';
+import { limits } from '#shared/limits';
+import type { FootballClass } from '#shared/schemas/class';
+import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
+
+const rounds = 50;
+const parents = 10;
+const requestsPerRound = 200;
+const places = 10;
+
+const today = toCalendarDate(new Date(), 'Europe/London');
+let stack: TestStack;
+let accounts: Account[];
+
+beforeAll(async () => {
+  stack = await startTestStack();
+  const children = Array.from({ length: limits.childrenPerFamily }, (_, index) => ({
+    name: `Child ${index}`,
+  }));
+  accounts = await Promise.all(
+    Array.from({ length: parents }, () => stack.createAccount(sampleFamily({ children }))),
+  );
+});
+afterAll(() => stack.stop());
+
+const newClass = async (capacity: number): Promise<FootballClass> => {
+  const cls = sampleClass({
+    capacities: [capacity],
+    overrides: runningDates(today),
+  });
+  await createClass(stack.table, cls);
+  return cls;
+};
+
+const slotOf = (cls: FootballClass) => {
+  const [slot] = cls.time_slots;
+  if (!slot) throw new Error('a sample class has a slot');
+  return slot;
+};
+
+const book = (cls: FootballClass, { family, token }: Account, child: number, idempotencyKey: string) =>
+  stack.call({
+    route: 'bookSlot',
+    token,
+    idempotencyKey,
+    body: {
+      class_id: cls.id,
+      time_slot_id: slotOf(cls).id,
+      child_id: family.children[child]?.id,
+      is_trial: false,
+      amount: bookingAmount(cls, false, today),
+    },
+  });
+
+const countStored = async (cls: FootballClass) => {
+  const { TableName, ConsistentRead } = { TableName: stack.table.name, ConsistentRead: true };
+  const { Item: slot } = await stack.table.client.send(
+    new GetCommand({ TableName, ConsistentRead, Key: slotKey(cls.id, slotOf(cls).id) }),
+  );
+  const { Count: stored } = await stack.table.client.send(
+    new QueryCommand({
+      TableName,
+      ConsistentRead,
+      KeyConditionExpression: 'PK = :slot',
+      ExpressionAttributeValues: { ':slot': rosterPartition(slotOf(cls).id).PK },
+    }),
+  );
+  return { counter: slot?.current_bookings, revenue: slot?.revenue, stored };
+};
+
+it(`gives ${places} places to exactly ${places} of ${requestsPerRound} simultaneous requests, ${rounds} times [BOK-28, DAT-15]`, async () => {
+  for (let round = 0; round < rounds; round += 1) {
+    const cls = await newClass(places);
+    const answers = await Promise.all(
+      accounts.flatMap((account) =>
+        account.family.children.map((_, child) => book(cls, account, child, randomUUID())),
+      ),
+    );
+    expect(answers).toHaveLength(requestsPerRound);
+    const outcomes = Map.groupBy(answers, ({ status, body }) =>
+      status === 201 ? 'booked' : `${status} ${Reflect.get(Object(body), 'code')}`,
+    );
+    expect(outcomes.get('booked')).toHaveLength(places);
+    expect(new Set(outcomes.keys())).toEqual(new Set(['booked', '409 slotFull']));
+    const amount = bookingAmount(cls, false, today);
+    expect(await countStored(cls)).toEqual({ counter: places, stored: places, revenue: places * amount });
+  }
+}, 300_000);
+
+it('makes one booking of one attempt that is sent ten times at once, and answers all alike', async () => {
+  const [account] = accounts;
+  if (!account) throw new Error('there are accounts');
+  const cls = await newClass(places);
+  const key = randomUUID();
+  const answers = await Promise.all(Array.from({ length: 10 }, () => book(cls, account, 0, key)));
+  const later = await book(cls, account, 0, key);
+  expect(
+    new Set([...answers, later].map(({ status, body }) => `${status} ${JSON.stringify(body)}`)).size,
+  ).toBe(1);
+  expect(later.status).toBe(201);
+  expect(await countStored(cls)).toMatchObject({ counter: 1, stored: 1 });
+});

@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { mailPeriodSeconds, mailsPerHour } from '#functions/data/mail-requests';
+import type { RouteName } from '#shared/contract/routes';
+import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
+import { startAttackStack } from '../attack/attack-stack.ts';
+import { snapshotOf } from '../attack/snapshot.ts';
+import type { HttpAnswer, TestStack } from '../stack/test-stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startAttackStack();
+});
+afterAll(() => stack.stop());
+
+const newEmail = () => `${randomUUID()}@example.com`;
+/** Each time as if from somewhere else: what the one who asks says of that is not believed. */
+const ask = (route: RouteName, email: string): Promise<HttpAnswer> =>
+  stack.call({
+    route,
+    body: { email },
+    headers: { 'x-forwarded-for': `${randomUUID()}, ${randomUUID()}, 192.0.2.1`, 'x-real-ip': randomUUID() },
+  });
+
+/** An answer that tells a program to stop, and when to come back. */
+const expectLimited = (answer: HttpAnswer): void => {
+  expect(codeOfRefusal(answer)).toBe('tooManyAttempts');
+  expect(answer.headers.get('retry-after')).toBe(String(mailPeriodSeconds));
+  expectProductHeaders(answer);
+};
+
+/** Not across the end of an hour, with which counting begins anew. */
+const awaitRoomInTheHour = async (): Promise<void> => {
+  const leftMs = mailPeriodSeconds * 1000 - (Date.now() % (mailPeriodSeconds * 1000));
+  if (leftMs < 30_000) await sleep(leftMs);
+};
+
+it('so many emails an hour go to an address, whatever they are for, and so many are asked for from one source', async () => {
+  await awaitRoomInTheHour();
+  const routes: RouteName[] = ['requestPasswordReset', 'resendVerification'];
+  const email = newEmail();
+  for (let time = 0; time < mailsPerHour.email; time += 1) {
+    expect((await ask(routes[time % 2] ?? 'resendVerification', email)).status).toBe(202);
+  }
+  const before = await snapshotOf(stack);
+  for (const route of routes) expectLimited(await ask(route, email));
+  expect(await snapshotOf(stack)).toEqual(before);
+
+  for (let time = mailsPerHour.email; time < mailsPerHour.source; time += 1) {
+    expect((await ask('requestPasswordReset', newEmail())).status).toBe(202);
+  }
+  const full = await snapshotOf(stack);
+  for (const route of routes) expectLimited(await ask(route, newEmail()));
+  expect(await snapshotOf(stack)).toEqual(full);
+}, 90_000);

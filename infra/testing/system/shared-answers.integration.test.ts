@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClass } from '#functions/data/classes';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { startTestStack, type TestStack } from '../stack/test-stack.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.stop());
+
+it('shows browsers what CloudFront shows them: nothing of the API is kept, be it an answer or a refusal', async () => {
+  const answers = [
+    await stack.call({ route: 'listClasses' }),
+    await stack.call({ route: 'getClass', params: { classId: 'cls_01J00000000000000000000001' } }),
+    await stack.call({ route: 'listMyBookings' }),
+  ];
+  expect(answers.map(({ status, headers }) => [status, headers.get('cache-control')])).toEqual([
+    [200, 'no-store'],
+    [404, 'no-store'],
+    [401, 'no-store'],
+  ]);
+});
+
+it('answers every request anew, though the contract lets the listing be shared for seconds', async () => {
+  const before = await stack.call({ route: 'listClasses' });
+  await createClass(stack.table, sampleClass());
+  const after = await stack.call({ route: 'listClasses' });
+  expect([Object(before.body).classes.length, Object(after.body).classes.length]).toEqual([0, 1]);
+});

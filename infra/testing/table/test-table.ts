@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '#functions/data/table';
+import { createTable, localAws, startDatabase } from '#infra/local/dynamodb';
+import { type Measure, recordCosts } from './record-costs.ts';
+
+export interface TestTable extends Table {
+  readonly measure: Measure;
+  stop(): Promise<void>;
+}
+
+/** A table of its own on a real engine, empty, in memory, without a stream. */
+export const startTestTable = async (): Promise<TestTable> => {
+  const database = await startDatabase();
+  const dynamodb = new DynamoDBClient({ ...localAws, endpoint: database.endpoint });
+  const name = `bookings-${randomUUID()}`;
+  await createTable(dynamodb, name, { hasStream: false });
+  const client = DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } });
+  return {
+    name,
+    client,
+    measure: recordCosts(client),
+    stop: async () => {
+      dynamodb.destroy();
+      await database.stop();
+    },
+  };
+};

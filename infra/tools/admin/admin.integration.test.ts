@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { getMember } from '#functions/data/members';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { problems } from '#shared/contract/errors';
+import { adminGroup } from '#shared/roles';
+import { resourceNames } from '../../local/addresses.ts';
+import { type Account, startTestStack, type TestStack } from '../../testing/stack/test-stack.ts';
+import { runCommand } from './run-command.ts';
+import { connectTarget, physicalName } from './target.ts';
+
+let dataDir: string;
+let stack: TestStack;
+let accounts: Awaited<ReturnType<typeof connectTarget>>;
+let now = Date.now();
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'admin-'));
+  stack = await startTestStack({ dataDir });
+  accounts = await connectTarget({}, dataDir);
+});
+afterAll(async () => {
+  accounts.table.client.destroy();
+  accounts.userPool.client.destroy();
+  await stack.stop();
+  await rm(dataDir, { recursive: true });
+});
+
+const run = (...words: readonly string[]): Promise<string> => {
+  // A change of role settles for half a minute before the next one.
+  now += 60_000;
+  const deps = { ...accounts, clock: () => new Date(now), pause: async () => {}, timeZone: 'UTC' };
+  return runCommand(words, deps);
+};
+
+/** Group and profile, which must agree. */
+const standingOf = async ({ family }: Account) => {
+  const { Groups = [] } = await stack.pool.send(
+    new AdminListGroupsForUserCommand({
+      UserPoolId: resourceNames.userPoolId,
+      Username: family.profile.id,
+    }),
+  );
+  const member = await getMember(stack.table, family.profile.id);
+  return { groups: Groups.map(({ GroupName }) => GroupName), role: member?.role };
+};
+const asAdmin = { groups: [adminGroup], role: 'admin' };
+const asParent = { groups: [], role: 'parent' };
+
+it('makes the first administrator and more, takes the role away again, but not from the last one', async () => {
+  const [one, other] = [await stack.createAccount(), await stack.createAccount()];
+  const [oneEmail, otherEmail] = [one.family.profile.email, other.family.profile.email];
+  expect(await run('list')).toBe('There is no administrator yet.');
+
+  await run('grant', ` ${oneEmail.toUpperCase()}`);
+  expect(await standingOf(one)).toEqual(asAdmin);
+  expect(await run('list')).toBe(oneEmail);
+  await run('grant', oneEmail);
+  await expect(run('revoke', oneEmail)).rejects.toThrow(problems.lastAdmin.text);
+  expect(await standingOf(one)).toEqual(asAdmin);
+
+  await run('grant', otherEmail);
+  expect((await run('list')).split('\n').toSorted()).toEqual([oneEmail, otherEmail].toSorted());
+  await run('revoke', oneEmail);
+  expect(await standingOf(one)).toEqual(asParent);
+  expect(await standingOf(other)).toEqual(asAdmin);
+  await expect(run('revoke', oneEmail)).rejects.toThrow(`${oneEmail} is no administrator.`);
+});
+
+it('gives the role to nobody who is unknown or has not verified the address', async () => {
+  await expect(run('grant', 'nobody@example.com')).rejects.toThrow(problems.accountNotFound.text);
+  const sample = sampleFamily();
+  const unverified = await stack.createAccount({
+    ...sample,
+    profile: { ...sample.profile, email_verified: false },
+  });
+  await expect(run('grant', unverified.family.profile.email)).rejects.toThrow(problems.emailNotVerified.text);
+  expect(await standingOf(unverified)).toEqual(asParent);
+});
+
+it.each([
+  [[], 'Known commands: grant <email>, revoke <email>, list.'],
+  [['promote', 'a@example.com'], 'Known commands: grant <email>, revoke <email>, list.'],
+  [['grant'], 'Please enter your email'],
+  [['grant', 'nobody'], 'Please enter a valid email address'],
+  [['grant', 'a@example.com', 'b@example.com'], 'Name one email address.'],
+])('%j is refused with what to do', async (words, message) => {
+  await expect(run(...words)).rejects.toThrow(message);
+});
+
+it('says so when nothing runs here', async () => {
+  await expect(connectTarget({}, tmpdir())).rejects.toThrow('The local system does not run');
+});
+
+it('finds table and user pool among the resources of a deployed stack', () => {
+  const resource = (ResourceType: string, PhysicalResourceId: string) => ({
+    ResourceType,
+    PhysicalResourceId,
+    LogicalResourceId: 'any',
+    LastUpdatedTimestamp: undefined,
+    ResourceStatus: undefined,
+  });
+  const resources = [
+    resource('AWS::DynamoDB::GlobalTable', 'bookings-1'),
+    resource('AWS::S3::Bucket', 'site'),
+  ];
+  expect(physicalName(resources, 'AWS::DynamoDB::GlobalTable')).toBe('bookings-1');
+  expect(() => physicalName(resources, 'AWS::Cognito::UserPool')).toThrow('has none');
+});

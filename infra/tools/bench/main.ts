@@ -1,0 +1,47 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { measureAdmin } from './admin.ts';
+import { measureCosts } from './costs.ts';
+import { measureFunctions } from './functions.ts';
+import { measureMonthlyCost } from './monthly-cost.ts';
+import { measureOwnCode } from './own-code.ts';
+import { type Figures, print } from './table.ts';
+import { measureThroughput } from './throughput.ts';
+import { measureWeb } from './web.ts';
+
+const sections: Readonly<Record<string, () => Promise<Figures>>> = {
+  costs: measureCosts,
+  'monthly-cost': measureMonthlyCost,
+  functions: measureFunctions,
+  'own-code': measureOwnCode,
+  throughput: measureThroughput,
+  admin: measureAdmin,
+  web: measureWeb,
+};
+
+const asked = process.argv.slice(2);
+const unknown = asked.filter((name) => !Object.hasOwn(sections, name));
+if (unknown.length > 0) {
+  console.error(`There is no section ${unknown.join(', ')}. Sections: ${Object.keys(sections).join(', ')}.`);
+  process.exit(1);
+}
+
+// The functions log every refusal; here refusals are part of what is measured.
+console.info = () => {};
+
+const results: Record<string, Figures> = {};
+for (const [name, measure] of Object.entries(sections)) {
+  if (asked.length > 0 && !asked.includes(name)) continue;
+  console.log(`\nMeasuring ${name} …`);
+  const figures = await measure();
+  print(figures);
+  results[name] = figures;
+}
+
+const folder = join(import.meta.dirname, '../../../bench-results');
+await mkdir(folder, { recursive: true });
+const file = join(folder, `${new Date().toISOString().replaceAll(':', '-')}.json`);
+await writeFile(file, JSON.stringify({ node: process.version, results }, null, 2));
+console.log(`\nSaved to ${file}`);
+// The engines have been stopped; keep-alive connections would hold the process for a while.
+process.exit(0);

@@ -1,0 +1,11 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { measureMonthlyCost } from './monthly-cost.ts';
+
+it('is what the guide for whoever operates the product says', { timeout: 120_000 }, async () => {
+  const guide = await readFile(join(import.meta.dirname, '../../../docs/operations.md'), 'utf8');
+  const { rows } = await measureMonthlyCost();
+  expect(rows).toHaveLength(11);
+  for (const row of rows) expect(guide).toContain(`| ${Object.values(row).join(' | ')} |`);
+});

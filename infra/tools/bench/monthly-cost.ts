@@ -1,0 +1,137 @@
+import { type Resource, synthesize } from '../../testing/cloud/synthesize.ts';
+import { type OperationCost, operationCost } from './costs.ts';
+import { measuredClasses, type OperationName, runOperations } from './operations.ts';
+import { type Billed, costOf } from './prices.ts';
+import type { Figures } from './table.ts';
+import { assumptions, type Usage, usageOf } from './usage.ts';
+
+const sizes = [100, 1_000, 100_000];
+
+/** What an operation reads of every class, at the measured number of classes all of what it reads. */
+const readsEveryClass: ReadonlySet<OperationName> = new Set([
+  'listClasses',
+  'getDashboard',
+  'listManagedClasses',
+  'searchBookings, first page',
+]);
+
+/** Read units for each family in the directory: 250 for 5,000 families (docs/decisions/0008). */
+const searchUnitsPerFamily = 0.05;
+
+type Costs = ReadonlyMap<OperationName, OperationCost>;
+
+/** Read and write units of a month, from what each operation was measured to cost. */
+const capacityOf = (usage: Usage, families: number, costs: Costs): OperationCost => {
+  const classesMore = usage.classes / measuredClasses;
+  let readUnits = usage.searches * families * searchUnitsPerFamily;
+  let writeUnits = 0;
+  for (const [name, cost] of costs) {
+    const times = usage.operations[name] ?? 0;
+    readUnits += times * cost.readUnits * (readsEveryClass.has(name) ? classesMore : 1);
+    writeUnits += times * cost.writeUnits;
+  }
+  return { readUnits, writeUnits };
+};
+
+/** What does not depend on how much the product is used. */
+export interface Standing {
+  /** Of all alarms together: one that computes with several metrics is billed for each. */
+  readonly alarmMetrics: number;
+  readonly secrets: number;
+}
+
+/** Units of everything that AWS bills in a month of a business of so many families. */
+export const billedUnits = (
+  families: number,
+  costs: Costs,
+  standing: Standing,
+): Readonly<Record<Billed, number>> => {
+  const usage = usageOf(families);
+  const carriedOut = Object.entries(usage.operations);
+  const invocations = carriedOut.reduce((sum, [, times]) => sum + times, 0);
+  const ofMailer = carriedOut
+    .filter(([name]) => name.startsWith('mailer'))
+    .reduce((sum, [, times]) => sum + times, 0);
+  const edgeRequests =
+    usage.visits * (assumptions.filesPerVisit + assumptions.listingsPerVisit) + invocations - ofMailer;
+  return {
+    ...capacityOf(usage, families, costs),
+    ...standing,
+    tableStorage: usage.storedGb,
+    // Backups hold the table, not its indexes: some half of it.
+    tableBackup: usage.storedGb / 2,
+    lambdaRequests: invocations,
+    lambdaCompute: invocations * assumptions.lambdaSeconds,
+    apiRequests: invocations - ofMailer,
+    emails: usage.emails,
+    activeUsers: usage.activeUsers,
+    edgeRequests,
+    edgeFunctions: edgeRequests,
+    edgeTransfer: (usage.visits * assumptions.megabytesPerVisit) / 1_000,
+    siteReads: usage.visits * assumptions.filesPerVisit * assumptions.shareMissedByEdge,
+    logs: (invocations * assumptions.logKilobytesPerRequest) / 1_000_000,
+  };
+};
+
+const services: Readonly<Record<string, readonly Billed[]>> = {
+  'Cognito, active users': ['activeUsers'],
+  'DynamoDB, reads': ['readUnits'],
+  'DynamoDB, writes': ['writeUnits'],
+  'DynamoDB, storage and backups': ['tableStorage', 'tableBackup'],
+  'API Gateway': ['apiRequests'],
+  Lambda: ['lambdaRequests', 'lambdaCompute'],
+  SES: ['emails'],
+  'CloudFront and S3': ['edgeRequests', 'edgeTransfer', 'edgeFunctions', 'siteReads'],
+  'CloudWatch, logs and alarms': ['logs', 'alarmMetrics'],
+  'Secrets Manager': ['secrets'],
+};
+
+const inDollars = (dollars: number): string => `$${dollars.toFixed(2)}`;
+
+/** Dollars a month for each service, and in all. */
+export const monthlyCosts = (units: Readonly<Record<Billed, number>>): ReadonlyMap<string, number> => {
+  const lines = Object.entries(services).map(([service, billed]): [string, number] => [
+    service,
+    billed.reduce((sum, name) => sum + costOf(name, units[name]), 0),
+  ]);
+  return new Map([...lines, ['in all', lines.reduce((sum, [, dollars]) => sum + dollars, 0)]]);
+};
+
+/** What an alarm names itself, or what it computes with. */
+const metricsOf = ({ properties: { Metrics, MetricName } }: Resource): unknown[] =>
+  Array.isArray(Metrics) ? Metrics.filter((part) => 'MetricStat' in part) : [MetricName];
+
+const countStanding = (): Standing => {
+  const stack = synthesize();
+  try {
+    return {
+      alarmMetrics: stack.all('AWS::CloudWatch::Alarm').flatMap(metricsOf).length,
+      secrets: stack.all('AWS::SecretsManager::Secret').length,
+    };
+  } finally {
+    stack.remove();
+  }
+};
+
+/** What AWS bills a month, by the measured cost of each operation and a plain model of use. */
+export const measureMonthlyCost = async (): Promise<Figures> => {
+  const operations = await runOperations();
+  const costs: Costs = new Map(operations.map(({ name, cost }) => [name, operationCost(cost)]));
+  const standing = countStanding();
+  const columns = sizes.map((families) => ({
+    heading: `${families.toLocaleString('en')} families`,
+    costs: monthlyCosts(billedUnits(families, costs, standing)),
+  }));
+  return {
+    title: 'What a month costs',
+    method:
+      'Measured units of each operation × the use assumed in infra/tools/bench/usage.ts × the list prices of eu-west-2 in ' +
+      'infra/tools/bench/prices.ts, after the free allowances that do not end.',
+    rows: [...Object.keys(services), 'in all'].map((service) => ({
+      service,
+      ...Object.fromEntries(
+        columns.map(({ heading, costs: of }) => [heading, inDollars(of.get(service) ?? 0)]),
+      ),
+    })),
+  };
+};

@@ -1,0 +1,133 @@
+import { randomUUID } from 'node:crypto';
+import { catalogueOperations } from '#functions/catalogue/operations';
+import { createClass } from '#functions/data/classes';
+import { createHandler } from '#functions/http/create-handler';
+import { at } from '#infra/testing/samples/at';
+import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
+import { signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type Answer, invoke } from '#infra/testing/services/invoke';
+import type { RequestCost } from '#infra/testing/table/record-costs';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { routes } from '#shared/contract/routes';
+import { bookingAmount } from '#shared/domain/pricing';
+
+/** Classes of the measured business, with three slots each. */
+export const measuredClasses = 20;
+
+export const operationNames = [
+  'listClasses',
+  'getClass',
+  'getTimeSlot',
+  'signUp',
+  'mailer: link to verify',
+  'verifyEmail',
+  'requestPasswordReset',
+  'mailer: link to reset',
+  'resetPassword',
+  'getMyFamily',
+  'getBookingOffer',
+  'bookSlot',
+  'bookSlot, already booked',
+  'mailer: confirmation',
+  'listMyBookings',
+  'getDashboard',
+  'listManagedClasses',
+  'searchBookings, first page',
+  'searchParents, first page',
+  'getRoster',
+  'updateClass',
+] as const;
+export type OperationName = (typeof operationNames)[number];
+
+export interface MeasuredOperation {
+  readonly name: OperationName;
+  /** The HTTP status, or how many emails went out. */
+  readonly result: string;
+  readonly cost: readonly RequestCost[];
+}
+
+/** Carries out every operation of a small business once, on real engines, and records what each costs the database. */
+export const runOperations = async (): Promise<MeasuredOperation[]> => {
+  const system = await startAccountSystem();
+  const { table } = system;
+  try {
+    const programme = Array.from({ length: measuredClasses }, () =>
+      sampleClass({ capacities: [10, 10, 10] }),
+    );
+    for (const cls of programme) await createClass(table, cls);
+    const cls = at(programme, 0);
+    const slot = at(cls.time_slots, 0);
+    const params = { classId: cls.id, slotId: slot.id };
+    const catalogue = createHandler(catalogueRoutes, catalogueOperations, { table });
+    const admin = adminApi({ table });
+    const family = signUpBody();
+    const { email } = family;
+
+    const measured: MeasuredOperation[] = [];
+    const measure = async (name: OperationName, work: () => Promise<Answer>): Promise<Answer> => {
+      const { result, cost } = await table.measure(work);
+      measured.push({ name, result: String(result.status), cost });
+      return result;
+    };
+    const measureMail = async (name: OperationName): Promise<void> => {
+      const records = await system.waiting();
+      const before = system.mails.length;
+      const { cost } = await table.measure(() => system.hand(records));
+      measured.push({ name, result: `${system.mails.length - before} email`, cost });
+    };
+
+    await measure('listClasses', () => invoke(catalogue, { route: 'listClasses' }));
+    await measure('getClass', () => invoke(catalogue, { route: 'getClass', params: { classId: cls.id } }));
+    await measure('getTimeSlot', () => invoke(catalogue, { route: 'getTimeSlot', params }));
+
+    await measure('signUp', () => system.call('signUp', { body: family }));
+    await measureMail('mailer: link to verify');
+    const token = system.latestToken(email);
+    await measure('verifyEmail', () => system.call('verifyEmail', { body: { token } }));
+    await measure('requestPasswordReset', () => system.call('requestPasswordReset', { body: { email } }));
+    await measureMail('mailer: link to reset');
+    const reset = { token: system.latestToken(email), newPassword: 'another secret' };
+    await measure('resetPassword', () => system.call('resetPassword', { body: reset }));
+
+    const [profile] = await system.items((item) => item.email === email);
+    const userId = String(profile?.id);
+    const { body } = await measure('getMyFamily', () => system.call('getMyFamily', { userId }));
+    const { children } = routes.getMyFamily.response.parse(body);
+    await measure('getBookingOffer', () => system.call('getBookingOffer', { userId, params }));
+    const order = {
+      class_id: cls.id,
+      time_slot_id: slot.id,
+      child_id: at(children, 0).id,
+      is_trial: false,
+      amount: bookingAmount(cls, false, sampleToday),
+    };
+    const book = () =>
+      system.call('bookSlot', { userId, body: order, headers: { 'idempotency-key': randomUUID() } });
+    await measure('bookSlot', book);
+    await measure('bookSlot, already booked', book);
+    await measureMail('mailer: confirmation');
+    await measure('listMyBookings', () => system.call('listMyBookings', { userId }));
+
+    await measure('getDashboard', () => admin.call('getDashboard'));
+    await measure('listManagedClasses', () => admin.call('listManagedClasses'));
+    await measure('searchBookings, first page', () => admin.call('searchBookings', { body: {} }));
+    await measure('searchParents, first page', () => admin.call('searchParents', { body: {} }));
+    await measure('getRoster', () => admin.call('getRoster', { params: { classId: cls.id } }));
+    const { class_type, venue, coach_name, weekly_rate, start_date, end_date, image_url } = cls;
+    const edited = { class_type, coach_name, weekly_rate, start_date, end_date, image_url };
+    const time_slots = cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
+      id,
+      start_time,
+      end_time,
+      max_capacity,
+    }));
+    const change = { ...edited, venue: `${venue}, Pitch 2`, version: 1, time_slots };
+    await measure('updateClass', () =>
+      admin.call('updateClass', { params: { classId: cls.id }, body: change }),
+    );
+    return measured;
+  } finally {
+    await system.stop();
+  }
+};

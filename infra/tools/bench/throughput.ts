@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { createClass, getClass } from '#functions/data/classes';
+import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { bookingAmount } from '#shared/domain/pricing';
+import { limits } from '#shared/limits';
+import { type Account, startTestStack } from '../../testing/stack/test-stack.ts';
+import { percentile, rounded } from './statistics.ts';
+import type { Figures } from './table.ts';
+
+const concurrencies = [1, 16, 64];
+const parents = 40;
+/** Fewer places than requests, so that overselling would show. */
+const capacity = 400;
+
+interface Job {
+  readonly account: Account;
+  readonly child: number;
+}
+
+/** Bookings per second and their latency through HTTP on the local stack, and whether a place was ever sold twice. */
+export const measureThroughput = async (): Promise<Figures> => {
+  const stack = await startTestStack();
+  try {
+    const today = toCalendarDate(new Date(), 'Europe/London');
+    const children = Array.from({ length: limits.childrenPerFamily }, (_, index) => ({
+      name: `Child ${index}`,
+    }));
+    const accounts: Account[] = [];
+    for (let index = 0; index < parents; index += 1) {
+      accounts.push(await stack.createAccount(sampleFamily({ children })));
+    }
+    const rows = [];
+    for (const concurrency of concurrencies) {
+      const cls = sampleClass({
+        capacities: [capacity],
+        overrides: { start_date: today, end_date: addDays(today, 56) },
+      });
+      await createClass(stack.table, cls);
+      const jobs: Job[] = accounts.flatMap((account) => children.map((_, child) => ({ account, child })));
+      const [slot] = cls.time_slots;
+      const amount = bookingAmount(cls, false, today);
+      const latencies: number[] = [];
+      let accepted = 0;
+      const worker = async (): Promise<void> => {
+        for (let job = jobs.pop(); job; job = jobs.pop()) {
+          const start = performance.now();
+          const { status } = await stack.call({
+            route: 'bookSlot',
+            token: job.account.token,
+            idempotencyKey: randomUUID(),
+            body: {
+              class_id: cls.id,
+              time_slot_id: slot?.id,
+              child_id: job.account.family.children[job.child]?.id,
+              is_trial: false,
+              amount,
+            },
+          });
+          latencies.push(performance.now() - start);
+          if (status === 201) accepted += 1;
+        }
+      };
+      const total = jobs.length;
+      const start = performance.now();
+      await Promise.all(Array.from({ length: concurrency }, worker));
+      const seconds = (performance.now() - start) / 1000;
+      const counter = (await getClass(stack.table, cls.id))?.time_slots[0]?.current_bookings;
+      rows.push({
+        concurrent: concurrency,
+        requests: total,
+        'requests/s': rounded(total / seconds, 0),
+        'p50 ms': rounded(percentile(latencies, 0.5)),
+        'p99 ms': rounded(percentile(latencies, 0.99)),
+        places: capacity,
+        accepted,
+        counter: counter ?? 'none',
+        oversold: Math.max(0, accepted - capacity),
+      });
+    }
+    return {
+      title: 'Booking through HTTP on the local stack',
+      method: `${parents * limits.childrenPerFamily} requests for ${capacity} places of one slot; server, database and client share this machine.`,
+      rows,
+    };
+  } finally {
+    await stack.stop();
+  }
+};

@@ -1,0 +1,213 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { sampleFamily } from '#infra/testing/samples/samples';
+import { brand } from '#shared/brand';
+import { routes } from '#shared/contract/routes';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { isFull } from '#shared/domain/capacity';
+import { programTiming } from '#shared/domain/schedule';
+import { palette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
+import { chromiumPath } from '../../testing/stack/chromium.ts';
+import { logIn } from '../../testing/stack/log-in.ts';
+import { startTestStack, testPassword } from '../../testing/stack/test-stack.ts';
+
+// Takes pictures of every screen, with the sample data, into screenshots/; and the one of the README into docs/images/.
+
+const projectRoot = join(import.meta.dirname, '../../..');
+const folder = join(projectRoot, 'screenshots');
+const widths = [375, 768, 1280];
+const themes = ['light', 'dark'] as const;
+const looksPerScreen = widths.length * themes.length;
+
+const visitorPages = [
+  paths.home,
+  paths.bookCamp,
+  paths.contact,
+  paths.login,
+  paths.signUp,
+  paths.forgotPassword,
+  paths.resetPasswordLink('x'),
+  paths.verifyEmail,
+  `${paths.bookCamp}?program=eliteballerz&day=monday&places=yes`,
+  '/nowhere',
+];
+const parentPages = [
+  paths.browseClasses,
+  paths.parent,
+  paths.parentClasses,
+  paths.parentBookings,
+  paths.parentProfile,
+];
+/** Look different for a parent without children and bookings. */
+const emptyPages = [paths.parent, paths.parentBookings, paths.parentProfile];
+const adminPages = [
+  paths.admin,
+  paths.adminClasses,
+  paths.adminBookings,
+  paths.adminUsers,
+  paths.adminAdmins,
+  paths.adminActivity,
+];
+
+/** The booking screen of a slot that has places, of one that is full, and of a class that has ended. */
+const bookingPages = async (): Promise<Map<string, string>> => {
+  const { body } = await stack.call({ route: 'listClasses' });
+  const { classes } = routes.listClasses.response.parse(body);
+  const today = toCalendarDate(new Date(), 'Europe/London');
+  const [ended = [], running = []] = [true, false].map((hasEnded) =>
+    classes
+      .filter((cls) => (programTiming(cls, today) === 'ended') === hasEnded)
+      .flatMap(({ time_slots }) => time_slots),
+  );
+  const slots = [
+    ['open', running.find((slot) => slot.max_capacity - slot.current_bookings > looksPerScreen)],
+    ['full', running.find(isFull)],
+    ['ended', ended[0]],
+  ] as const;
+  return new Map(
+    slots.flatMap(([name, slot]) => (slot ? [[name, paths.bookClass(slot.class_id, slot.id)]] : [])),
+  );
+};
+
+type Session = NonNullable<BrowserContextOptions['storageState']>;
+
+const stack = await startTestStack({ empty: false });
+const browser: Browser = await chromium.launch({
+  executablePath: chromiumPath,
+  chromiumSandbox: false,
+});
+
+const openPage = async (options: BrowserContextOptions): Promise<Page> => {
+  const context = await browser.newContext({ baseURL: stack.url, reducedMotion: 'reduce', ...options });
+  return context.newPage();
+};
+
+const sessionOf = async (email: string): Promise<Session> =>
+  logIn(await browser.newContext({ baseURL: stack.url }), email, demoPassword);
+
+const rest = async (page: Page): Promise<void> => {
+  await page.waitForLoadState('networkidle');
+  await page.evaluate(() => document.fonts.ready);
+};
+
+/** The whole page in one window: what is below it would be left out of the picture, as browsers draw it when it is near. */
+const takeWhole = async (page: Page): Promise<Buffer> => {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
+  await rest(page);
+  return page.screenshot({ fullPage: true });
+};
+
+/** Ids are others each time. */
+const nameOf = (path: string): string =>
+  path
+    .replaceAll(/(?:cls|slt)_\w+/g, '')
+    .replaceAll(/[^a-z0-9]+/gi, '-')
+    .replaceAll(/^-|-$/g, '') || 'home';
+
+/** Pictures of one screen, at every width and in both themes. `arrive` leads a new page to it, for the nth time. */
+const takeScreen = async (
+  name: string,
+  storageState: Session | undefined,
+  arrive: (page: Page, nth: number) => Promise<unknown>,
+): Promise<void> => {
+  const looks = widths.flatMap((width) => themes.map((colorScheme) => ({ width, colorScheme })));
+  for (const [nth, { width, colorScheme }] of looks.entries()) {
+    const page = await openPage({
+      viewport: { width, height: 900 },
+      colorScheme,
+      ...(storageState && { storageState }),
+    });
+    await arrive(page, nth);
+    await rest(page);
+    await writeFile(join(folder, `${name}-${width}-${colorScheme}.png`), await takeWhole(page));
+    await page.context().close();
+  }
+};
+
+const takeAll = async (pages: readonly string[], storageState?: Session, prefix = ''): Promise<void> => {
+  for (const path of pages) {
+    await takeScreen(`${prefix}${nameOf(path)}`, storageState, (page) => page.goto(path));
+  }
+};
+
+/** The confirmation is seen after a booking only: each picture has a child of its own. */
+const takeConfirmation = async (bookingPath: string): Promise<void> => {
+  const children = Array.from({ length: looksPerScreen }, (_, index) => ({ name: `Robin ${index + 1}` }));
+  const { family } = await stack.createAccount(sampleFamily({ children }));
+  const session = await logIn(
+    await browser.newContext({ baseURL: stack.url }),
+    family.profile.email,
+    testPassword,
+  );
+  await takeScreen('confirmation', session, async (page, nth) => {
+    await page.goto(bookingPath);
+    // The first entry of the list says what to choose.
+    await page.getByRole('combobox', { name: 'Child' }).selectOption({ index: nth + 1 });
+    await page.getByRole('button', { name: 'Confirm Booking' }).click();
+    await page.getByRole('heading', { name: 'Booking Confirmed!' }).waitFor();
+  });
+};
+
+/** A class with its slots' rosters, and a parent with bookings: the first of each list. */
+const takeDetails = async (session: Session): Promise<void> => {
+  await takeScreen('admin-class', session, async (page) => {
+    await page.goto(paths.adminClasses);
+    await page.getByRole('main').locator(`a[href^="${paths.adminClasses}/"]`).first().click();
+  });
+  await takeScreen('admin-parent', session, async (page) => {
+    await page.goto(paths.adminUsers);
+    await page.getByRole('main').locator('a[href^="/admin/parents/"]').first().click();
+  });
+};
+
+const listing = async (width: number, height: number): Promise<string> => {
+  const page = await openPage({ viewport: { width, height } });
+  await page.goto(paths.bookCamp);
+  await page.getByText('Choose your time slot:').first().waitFor();
+  await rest(page);
+  const picture = await page.screenshot();
+  await page.context().close();
+  return picture.toString('base64');
+};
+
+/** A laptop and a phone side by side: the picture of the README. */
+const takeReadmePicture = async (): Promise<void> => {
+  const [laptop, phone] = [await listing(1280, 800), await listing(390, 800)];
+  const page = await openPage({ viewport: { width: 1200, height: 600 } });
+  await page.setContent(`<style>
+    body { margin: 0; height: 600px; background: ${palette.pitch}; position: relative; overflow: hidden }
+    img { position: absolute; display: block; border: 6px solid ${palette.navy}; box-shadow: 0 16px 40px rgb(0 0 0 / .35) }
+    .laptop { left: 40px; top: 48px; width: 800px; border-radius: 14px }
+    .phone { right: 44px; top: 40px; height: 508px; border-radius: 26px }
+  </style>
+  <img class="laptop" src="data:image/png;base64,${laptop}" alt="${brand.name} on a laptop">
+  <img class="phone" src="data:image/png;base64,${phone}" alt="${brand.name} on a phone">`);
+  const images = join(projectRoot, 'docs/images');
+  await mkdir(images, { recursive: true });
+  await page.screenshot({ path: join(images, 'listing.png') });
+};
+
+try {
+  await mkdir(folder, { recursive: true });
+  if (!process.argv.includes('--readme')) {
+    await takeAll(visitorPages);
+    const parent = await sessionOf(demoAccounts.parent);
+    await takeAll(parentPages, parent);
+    const bookings = await bookingPages();
+    for (const [state, path] of bookings) await takeAll([path], parent, `${state}-`);
+    await takeConfirmation(bookings.get('open') ?? '');
+    await takeAll(emptyPages, await sessionOf(demoAccounts.newParent), 'new-parent-');
+    const admin = await sessionOf(demoAccounts.admin);
+    await takeAll(adminPages, admin);
+    await takeDetails(admin);
+  }
+  await takeReadmePicture();
+} finally {
+  await browser.close();
+  await stack.stop();
+}

@@ -1,0 +1,31 @@
+import { expect, it, vi } from 'vitest';
+import { tempDir } from '../../testing/stack/temp-dir.ts';
+import { startTestStack } from '../../testing/stack/test-stack.ts';
+import { fillDataDir } from './fill-data-dir.ts';
+import { makeLoad } from './make-load.ts';
+
+const load = makeLoad({ classes: 3, slots: 6, families: 30, bookings: 40 }, { now: new Date(), seed: 1 });
+
+it('stores a load beside the sample data, and sends nobody a confirmation of it', async () => {
+  const dataDir = await tempDir();
+  const progress: number[] = [];
+  await fillDataDir(dataDir, load, (stored) => progress.push(stored));
+  expect(progress.at(-1)).toBeGreaterThan(100);
+
+  const stack = await startTestStack({ dataDir });
+  try {
+    await expect(fillDataDir(dataDir, load)).rejects.toThrow('already runs');
+    const { body } = await stack.call({ route: 'listClasses' });
+    const venues = new Set(Object(body).classes.map(({ venue }: { venue: string }) => venue));
+    for (const { venue } of load.classes) expect(venues).toContain(venue);
+    expect(venues.size).toBeGreaterThan(load.classes.length);
+    // What is asked for now is answered after whatever the stream still held.
+    const { email } = (await stack.createAccount()).family.profile;
+    await stack.call({ route: 'requestPasswordReset', body: { email } });
+    const recipients = async () => (await stack.mails()).flatMap(({ to }) => to);
+    await vi.waitFor(async () => expect(await recipients()).toContain(email), { timeout: 20_000 });
+    expect(await recipients()).toEqual([email]);
+  } finally {
+    await stack.stop();
+  }
+});

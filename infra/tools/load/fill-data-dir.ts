@@ -1,0 +1,40 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { resourceNames } from '../../local/addresses.ts';
+import { openDataDir } from '../../local/data-dir.ts';
+import { localAws, startDatabase } from '../../local/dynamodb.ts';
+import { startStack } from '../../local/stack.ts';
+import { skipStream } from '../../local/streams/stream-pump.ts';
+import type { Load } from './make-load.ts';
+import { storeLoad } from './store-load.ts';
+
+/**
+ * Stores a load in the folder of a local system that does not run, beside what it holds; a new folder gets the sample
+ * data first, with its accounts to sign in with.
+ * @throws StartError while the system runs; CommandError when this load is there already
+ */
+export const fillDataDir = async (
+  path: string,
+  load: Load,
+  onProgress?: Parameters<typeof storeLoad>[2],
+): Promise<void> => {
+  const stack = await startStack({ dataDir: path });
+  await stack.stop();
+  const dataDir = await openDataDir(path, { fresh: false });
+  const database = await startDatabase({ dataDir: await dataDir.folder('dynamodb') });
+  try {
+    const client = new DynamoDBClient({ ...localAws, endpoint: database.endpoint });
+    const table = { name: resourceNames.table, client: DynamoDBDocumentClient.from(client) };
+    await storeLoad(table, load, onProgress);
+    client.destroy();
+    // The table's stream is a new one to whoever reads it next.
+    await skipStream({
+      endpoint: database.endpoint,
+      tableName: resourceNames.table,
+      dataDir: await dataDir.folder('stream'),
+    });
+  } finally {
+    await database.stop();
+    dataDir.release();
+  }
+};

@@ -1,0 +1,214 @@
+import { once } from 'node:events';
+import {
+  Agent,
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { loopback } from '../../local/free-port.ts';
+import type { Attempt, Fault, FaultPlan } from './fault-plan.ts';
+import { carryOutHalf } from './partial-batch.ts';
+import { randomOf } from './random.ts';
+import {
+  conflict,
+  inProgress,
+  internalError,
+  throttled,
+  unavailable,
+  type WireAnswer,
+  type WireRequest,
+} from './wire.ts';
+
+/** Says which run, actor and call a request belongs to: `run/actor/call`. */
+export const callHeader = 'x-soak-call';
+
+/** Has a request carried out by the engine. */
+type Forward = (request: WireRequest) => Promise<WireAnswer>;
+
+/** The way to the engine; a defect may change what is asked for. */
+export type CarryOut = (request: WireRequest, forward: Forward) => Promise<WireAnswer>;
+
+/** How the requests of one run are treated. */
+interface ProxiedRun {
+  readonly plan: FaultPlan;
+  /** A defect in place of the faithful way to the engine. */
+  readonly carryOut?: CarryOut;
+  /** Told of each request and what befalls it. */
+  readonly onRequest: (request: Attempt, fault: Fault['kind']) => void;
+}
+
+export interface FaultProxy {
+  readonly endpoint: string;
+  /** Has requests of a run treated by its plan until `close`, which waits for those under way. */
+  open(run: string, treatment: ProxiedRun): { close(): Promise<void> };
+  stop(): Promise<void>;
+}
+
+interface OpenRun extends ProxiedRun {
+  /** Tokens of transactions that are carried out, and of those still under way. */
+  readonly committed: Set<unknown>;
+  readonly underWay: Set<unknown>;
+  readonly pending: Set<Promise<unknown>>;
+}
+
+const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(chunk);
+  return Buffer.concat(chunks);
+};
+
+/** The parts of a request that an engine reads; nothing here checks signatures. */
+const forwardTo = (endpoint: string) => {
+  const { hostname, port } = new URL(endpoint);
+  const agent = new Agent({ keepAlive: true });
+  const forward = async (
+    { operation, body }: WireRequest,
+    { authorization = '', 'x-amz-date': date = '' }: IncomingMessage['headers'],
+  ): Promise<WireAnswer> => {
+    const content = Buffer.from(JSON.stringify(body));
+    const outgoing = httpRequest({
+      agent,
+      hostname,
+      port,
+      method: 'POST',
+      headers: {
+        authorization,
+        'x-amz-date': date,
+        'content-type': 'application/x-amz-json-1.0',
+        'content-length': content.length,
+        'x-amz-target': `DynamoDB_20120810.${operation}`,
+      },
+    }).end(content);
+    const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
+    if (!incoming) throw new Error('The engine gave no answer');
+    const answer = await readAll(incoming);
+    const { 'content-type': type = '', 'x-amz-crc32': checksum } = incoming.headers;
+    return {
+      status: incoming.statusCode ?? 0,
+      headers: {
+        'content-type': type,
+        'content-length': String(answer.length),
+        ...(typeof checksum === 'string' && { 'x-amz-crc32': checksum }),
+      },
+      body: answer,
+    };
+  };
+  return { forward, stop: () => agent.destroy() };
+};
+
+/**
+ * Stands before a DynamoDB engine and lets requests fail by plan, as DynamoDB and the network between fail: what the
+ * SDK makes of it is part of what is tried. A transaction that is still under way is answered as DynamoDB answers it.
+ */
+export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
+  const { forward, stop: stopForwarding } = forwardTo(engine);
+  const runs = new Map<string, OpenRun>();
+
+  const send = (response: ServerResponse, { status, headers, body }: WireAnswer): void => {
+    response.writeHead(status, headers).end(body);
+  };
+  const cut = (response: ServerResponse): void => {
+    response.socket?.destroy();
+  };
+
+  const serve = async (incoming: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const { headers } = incoming;
+    const [id = '', actor = '', call = ''] = String(headers[callHeader]).split('/');
+    const run = runs.get(id);
+    const body: Record<string, unknown> = JSON.parse((await readAll(incoming)).toString());
+    const operation = String(headers['x-amz-target']).split('.')[1] ?? '';
+    const request: WireRequest = { operation, body };
+    // A function that nobody waits for any more may outlive its run.
+    if (!run) return cut(response);
+
+    const token = body.ClientRequestToken;
+    const carryOut = async (asked = request): Promise<WireAnswer> => {
+      const toEngine: Forward = (changed) => forward(changed, headers);
+      const answer = await (run.carryOut ? run.carryOut(asked, toEngine) : toEngine(asked));
+      if (token && answer.status === 200) run.committed.add(token);
+      return answer;
+    };
+    if (token && run.underWay.has(token)) return send(response, inProgress);
+
+    const attempt: Attempt = {
+      actor,
+      call: Number(call),
+      attempt: Number(/attempt=(\d+)/.exec(String(headers['amz-sdk-request']))?.[1] ?? 1),
+      operation,
+      isCommitted: run.committed.has(token),
+    };
+    const fault = run.plan(attempt);
+    run.onRequest(attempt, fault.kind);
+    const random = randomOf(id, actor, call, attempt.attempt, 'shape');
+    switch (fault.kind) {
+      case 'none':
+        return send(response, await carryOut());
+      case 'reset':
+        return cut(response);
+      case 'answer-lost':
+        await carryOut();
+        return cut(response);
+      case 'failed-after-commit':
+        await carryOut();
+        return send(response, internalError);
+      case 'late':
+        run.underWay.add(token);
+        cut(response);
+        await sleep(fault.afterMs);
+        await carryOut();
+        run.underWay.delete(token);
+        return;
+      case 'slow': {
+        await sleep(fault.beforeMs);
+        const answer = await carryOut();
+        await sleep(fault.afterMs);
+        return send(response, answer);
+      }
+      case 'throttled':
+        return send(response, throttled(random));
+      case 'internal-error':
+        return send(response, internalError);
+      case 'unavailable':
+        return send(response, unavailable);
+      case 'conflict': {
+        const items = Array.isArray(body.TransactItems) ? body.TransactItems.length : 1;
+        return send(response, conflict(items, random.below(items)));
+      }
+      case 'partial-batch':
+        return send(response, await carryOutHalf(request, carryOut));
+    }
+  };
+
+  const server = createServer((incoming, response) => {
+    const run = runs.get(String(incoming.headers[callHeader]).split('/')[0] ?? '');
+    const served = serve(incoming, response).catch(() => cut(response));
+    run?.pending.add(served);
+    void served.then(() => run?.pending.delete(served));
+  }).listen(0, loopback);
+  await once(server, 'listening');
+  // A server that listens on TCP has an AddressInfo; a string is for pipes.
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    endpoint: `http://${loopback}:${port}`,
+    open: (id, treatment) => {
+      const run: OpenRun = { ...treatment, committed: new Set(), underWay: new Set(), pending: new Set() };
+      runs.set(id, run);
+      return {
+        close: async () => {
+          while (run.pending.size > 0) await Promise.all(run.pending);
+          runs.delete(id);
+        },
+      };
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+      stopForwarding();
+    },
+  };
+};
