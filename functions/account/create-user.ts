@@ -1,5 +1,5 @@
 import type { UserId } from '#shared/schemas/ids';
-import { getRegistration } from '../data/registrations.ts';
+import { getRegistration } from '../data/registrations/registrations.ts';
 import { problem } from '../http/problem-error.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 import { findUser } from '../identity/find-user.ts';

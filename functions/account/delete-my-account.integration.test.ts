@@ -6,11 +6,11 @@ import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testi
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
-import { batchDelete } from '../data/batch-write.ts';
-import { createClass, getTimeSlot } from '../data/classes.ts';
-import { createFamily } from '../data/families.ts';
-import { classKey, slotKey } from '../data/keys.ts';
-import { takePlace } from '../data/take-place.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass, getTimeSlot } from '../data/classes/classes.ts';
+import { batchDelete } from '../data/dynamo/batch-write.ts';
+import { classKey, slotKey } from '../data/dynamo/keys.ts';
+import { createFamily } from '../data/families/families.ts';
 
 let system: AccountSystem;
 beforeAll(async () => {

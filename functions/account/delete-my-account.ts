@@ -1,4 +1,4 @@
-import { deleteFamily } from '../data/delete-family.ts';
+import { deleteFamily } from '../data/families/delete-family.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { deleteUser } from '../identity/delete-user.ts';

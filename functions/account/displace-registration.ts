@@ -1,5 +1,5 @@
-import { deleteAbandonedFamily } from '../data/delete-family.ts';
-import { holdAddress, type Registration } from '../data/registrations.ts';
+import { deleteAbandonedFamily } from '../data/families/delete-family.ts';
+import { holdAddress, type Registration } from '../data/registrations/registrations.ts';
 import type { Attempt } from './attempt.ts';
 import type { AccountDeps } from './deps.ts';
 

@@ -7,9 +7,9 @@ import type { Answer } from '#infra/testing/services/invoke';
 import { type CallFaults, type Fault, type FaultPlan, watchCalls } from '#infra/testing/table/call-faults';
 import type { FootballClass } from '#shared/schemas/class';
 import { familySchema } from '#shared/schemas/profile';
-import { createClass, getTimeSlot } from '../data/classes.ts';
-import { createFamily } from '../data/families.ts';
-import { takePlace } from '../data/take-place.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass, getTimeSlot } from '../data/classes/classes.ts';
+import { createFamily } from '../data/families/families.ts';
 
 /**
  * Walks through every call that sign-up, verification, reset and deletion make: each one failing, and each one carried

@@ -4,8 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
 import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
 import { userIdSchema } from '#shared/schemas/ids';
-import { mailsPerHour } from '../data/mail-requests.ts';
-import { createToken, tokenLifetimeHours } from '../data/tokens.ts';
+import { mailsPerHour } from '../data/mail/mail-requests.ts';
+import { createToken, tokenLifetimeHours } from '../data/tokens/tokens.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 
 let system: AccountSystem;

@@ -1,4 +1,4 @@
-import * as mailRequests from '../data/mail-requests.ts';
+import * as mailRequests from '../data/mail/mail-requests.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AccountDeps } from './deps.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { instantSchema } from '#shared/schemas/values';
-import { type Account, getAccount, notePasswordSet } from '../data/profiles.ts';
-import { findToken, isExpired, releaseToken, type StoredToken, takeToken } from '../data/tokens.ts';
+import { type Account, getAccount, notePasswordSet } from '../data/families/profiles.ts';
+import { findToken, isExpired, releaseToken, type StoredToken, takeToken } from '../data/tokens/tokens.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { confirmUser } from '../identity/confirm-user.ts';

@@ -15,7 +15,7 @@ import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { newBookingId } from '../data/ids.ts';
-import { mailsPerHour } from '../data/mail-requests.ts';
+import { mailsPerHour } from '../data/mail/mail-requests.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 import { signUpFloorMs } from './sign-up.ts';
 

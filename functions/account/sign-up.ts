@@ -3,7 +3,7 @@ import { toCalendarDate } from '#shared/domain/calendar';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
-import { makeChildren } from '../data/children.ts';
+import { makeChildren } from '../data/families/children.ts';
 import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { log } from '../log.ts';

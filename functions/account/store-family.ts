@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Family } from '#shared/schemas/profile';
-import { type RegisterFamilyOutcome, registerFamily } from '../data/register-family.ts';
-import { holdAddress, type Registration } from '../data/registrations.ts';
+import { type RegisterFamilyOutcome, registerFamily } from '../data/families/register-family.ts';
+import { holdAddress, type Registration } from '../data/registrations/registrations.ts';
 import { problem } from '../http/problem-error.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 import { findUser } from '../identity/find-user.ts';

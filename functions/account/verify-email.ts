@@ -1,6 +1,6 @@
-import { getAccount, verifyUpdate } from '../data/profiles.ts';
-import { sendTransaction } from '../data/send-transaction.ts';
-import { findToken, isExpired, tokenUse } from '../data/tokens.ts';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
+import { getAccount, verifyUpdate } from '../data/families/profiles.ts';
+import { findToken, isExpired, tokenUse } from '../data/tokens/tokens.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { confirmUser } from '../identity/confirm-user.ts';

@@ -6,9 +6,9 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { managedClassSchema } from '#shared/schemas/class-input';
 import { activityIdSchema } from '#shared/schemas/ids';
-import { logDeed } from '../data/activity.ts';
-import { createFamily } from '../data/families.ts';
-import { sendTransaction } from '../data/send-transaction.ts';
+import { logDeed } from '../data/audit/activity.ts';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
+import { createFamily } from '../data/families/families.ts';
 
 let table: TestTable;
 let now = sampleNow;

@@ -1,8 +1,8 @@
 import type { Role } from '#shared/roles';
 import type { UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
-import { logDeed } from '../data/activity.ts';
-import { beginRoleChange, endRoleChange, getStanding, type Standing } from '../data/roles.ts';
+import { logDeed } from '../data/audit/activity.ts';
+import { beginRoleChange, endRoleChange, getStanding, type Standing } from '../data/families/roles.ts';
 import { type ProblemError, problem } from '../http/problem-error.ts';
 import { addToAdmins, removeFromAdmins } from '../identity/admin-group.ts';
 import { endSessions } from '../identity/end-sessions.ts';

@@ -1,4 +1,4 @@
-import { getStanding } from '../data/roles.ts';
+import { getStanding } from '../data/families/roles.ts';
 import type { Caller } from '../http/caller.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';

@@ -10,9 +10,9 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { getClass, getTimeSlot, listClasses } from '../data/classes.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { getClass, getTimeSlot, listClasses } from '../data/classes/classes.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
-import { takePlace } from '../data/take-place.ts';
 
 let table: TestTable;
 let now = sampleNow;

@@ -1,7 +1,7 @@
 import { savedClassPrice } from '#shared/domain/pricing';
 import { instantSchema } from '#shared/schemas/values';
-import { logDeed } from '../data/activity.ts';
-import { createClassOnce } from '../data/create-class-once.ts';
+import { logDeed } from '../data/audit/activity.ts';
+import { createClassOnce } from '../data/classes/create-class-once.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';

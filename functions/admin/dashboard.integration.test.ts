@@ -6,12 +6,12 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { addDays } from '#shared/domain/calendar';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { calendarDateSchema } from '#shared/schemas/values';
-import { createClass } from '../data/classes.ts';
-import { beginClassDeletion } from '../data/delete-class.ts';
-import { createFamily } from '../data/families.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { beginClassDeletion } from '../data/classes/delete-class.ts';
+import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
-import { getManagedClass } from '../data/managed-classes.ts';
-import { takePlace } from '../data/take-place.ts';
 
 let table: TestTable;
 const start = async () => {

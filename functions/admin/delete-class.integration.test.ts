@@ -9,10 +9,10 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import type { FootballClass } from '#shared/schemas/class';
 import { managedClassSchema } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { listBookedParents } from '../data/bookings.ts';
-import { createClass, getClass, getTimeSlot } from '../data/classes.ts';
-import { createFamily } from '../data/families.ts';
-import { takePlace } from '../data/take-place.ts';
+import { listBookedParents } from '../data/bookings/bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass, getClass, getTimeSlot } from '../data/classes/classes.ts';
+import { createFamily } from '../data/families/families.ts';
 
 let table: TestTable;
 const now = sampleNow;

@@ -1,6 +1,6 @@
-import { logDeed } from '../data/activity.ts';
-import { beginClassDeletion, finishClassDeletion } from '../data/delete-class.ts';
-import { getManagedClass } from '../data/managed-classes.ts';
+import { logDeed } from '../data/audit/activity.ts';
+import { beginClassDeletion, finishClassDeletion } from '../data/classes/delete-class.ts';
+import { getManagedClass } from '../data/classes/managed-classes.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';

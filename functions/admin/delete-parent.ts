@@ -1,5 +1,5 @@
-import { logDeed } from '../data/activity.ts';
-import { beginFamilyDeletion, finishFamilyDeletion } from '../data/delete-family.ts';
+import { logDeed } from '../data/audit/activity.ts';
+import { beginFamilyDeletion, finishFamilyDeletion } from '../data/families/delete-family.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { deleteUser } from '../identity/delete-user.ts';

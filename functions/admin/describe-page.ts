@@ -1,10 +1,10 @@
 import type { Booking, BookingDetails } from '#shared/schemas/booking';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { batchGet } from '../data/batch-get.ts';
-import { describeBooking } from '../data/bookings.ts';
-import { profileFromItem } from '../data/families.ts';
-import { profileKey } from '../data/keys.ts';
-import type { Table } from '../data/table.ts';
+import { describeBooking } from '../data/bookings/bookings.ts';
+import { batchGet } from '../data/dynamo/batch-get.ts';
+import { profileKey } from '../data/dynamo/keys.ts';
+import type { Table } from '../data/dynamo/table.ts';
+import { profileFromItem } from '../data/families/families.ts';
 
 /**
  * Joins bookings with their slots and classes, which were read already, and their parents: one BatchGetItem per 100

@@ -4,11 +4,11 @@ import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { BookingId, ClassId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { listBookingsOfParent } from '../data/bookings.ts';
-import { readDirectory } from '../data/members.ts';
-import { monthBookings, type Stretch } from '../data/month-bookings.ts';
-import { listBookingsOfSlot } from '../data/roster.ts';
-import type { Table } from '../data/table.ts';
+import { listBookingsOfParent } from '../data/bookings/bookings.ts';
+import { monthBookings, type Stretch } from '../data/bookings/month-bookings.ts';
+import { listBookingsOfSlot } from '../data/bookings/roster.ts';
+import type { Table } from '../data/dynamo/table.ts';
+import { readDirectory } from '../data/families/members.ts';
 
 /** Bookings of a page, and what the list says of the rest. */
 export interface FoundBookings {

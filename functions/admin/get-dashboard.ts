@@ -3,8 +3,8 @@ import { sessionDatesFrom } from '#shared/domain/schedule';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
 import type { CalendarDate } from '#shared/schemas/values';
-import { readFigures } from '../data/figures.ts';
-import { getMemberCounts } from '../data/member-counts.ts';
+import { readFigures } from '../data/classes/figures.ts';
+import { getMemberCounts } from '../data/families/member-counts.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
-import { describeBookings, listBookingsOfParent } from '../data/bookings.ts';
-import { getFamily } from '../data/families.ts';
-import { getMember } from '../data/members.ts';
+import { describeBookings, listBookingsOfParent } from '../data/bookings/bookings.ts';
+import { getFamily } from '../data/families/families.ts';
+import { getMember } from '../data/families/members.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';

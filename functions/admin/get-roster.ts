@@ -1,5 +1,5 @@
-import { getManagedClass } from '../data/managed-classes.ts';
-import { describeRoster, listBookingsOfSlot } from '../data/roster.ts';
+import { describeRoster, listBookingsOfSlot } from '../data/bookings/roster.ts';
+import { getManagedClass } from '../data/classes/managed-classes.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import { getMember } from '../data/members.ts';
+import { getMember } from '../data/families/members.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { checkStillAdmin } from './check-still-admin.ts';

@@ -1,6 +1,6 @@
 import type { UserId } from '#shared/schemas/ids';
-import { getRegistration } from '../data/registrations.ts';
-import { getStanding } from '../data/roles.ts';
+import { getStanding } from '../data/families/roles.ts';
+import { getRegistration } from '../data/registrations/registrations.ts';
 import { problem } from '../http/problem-error.ts';
 import { changeRole } from './change-role.ts';
 import type { AdminDeps } from './deps.ts';

@@ -1,12 +1,12 @@
 import type { Activity, ActivityEntry } from '#shared/schemas/activity';
 import { userIdSchema } from '#shared/schemas/ids';
 import { pageSizes } from '#shared/schemas/page';
-import * as activities from '../data/activity.ts';
-import { batchGet } from '../data/batch-get.ts';
-import { classFromItem } from '../data/classes.ts';
-import { profileFromItem } from '../data/families.ts';
-import { classKey, type Key, profileKey } from '../data/keys.ts';
-import type { Table } from '../data/table.ts';
+import * as activities from '../data/audit/activity.ts';
+import { classFromItem } from '../data/classes/classes.ts';
+import { batchGet } from '../data/dynamo/batch-get.ts';
+import { classKey, type Key, profileKey } from '../data/dynamo/keys.ts';
+import type { Table } from '../data/dynamo/table.ts';
+import { profileFromItem } from '../data/families/families.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
 

@@ -1,4 +1,4 @@
-import { readDirectory } from '../data/members.ts';
+import { readDirectory } from '../data/families/members.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
 

@@ -10,8 +10,8 @@ import { bookingPageSchema } from '#shared/schemas/booking-admin';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { parentPageSchema } from '#shared/schemas/member';
 import { pageSizes } from '#shared/schemas/page';
-import { logDeed } from '../data/activity.ts';
-import { sendTransaction } from '../data/send-transaction.ts';
+import { logDeed } from '../data/audit/activity.ts';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 
 /** The day after a month began: the first page of bookings reaches back into the month before. */
 const now = new Date('2026-03-02T00:00:00Z');

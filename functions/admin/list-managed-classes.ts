@@ -1,4 +1,4 @@
-import * as classes from '../data/managed-classes.ts';
+import * as classes from '../data/classes/managed-classes.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
 

@@ -1,4 +1,4 @@
-import { getBookingOfChild } from '../data/bookings.ts';
+import { getBookingOfChild } from '../data/bookings/bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
 

@@ -8,10 +8,10 @@ import { interruptAt } from '#infra/testing/services/interruption';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { createClass, getTimeSlot } from '../data/classes.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass, getTimeSlot } from '../data/classes/classes.ts';
+import { profileKey } from '../data/dynamo/keys.ts';
 import { newBookingId } from '../data/ids.ts';
-import { profileKey } from '../data/keys.ts';
-import { takePlace } from '../data/take-place.ts';
 
 let system: MemberSystem;
 const start = async () => {

@@ -1,4 +1,4 @@
-import { getStanding } from '../data/roles.ts';
+import { getStanding } from '../data/families/roles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { changeRole } from './change-role.ts';

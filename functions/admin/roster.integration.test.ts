@@ -5,12 +5,12 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import type { StoredBooking } from '../data/bookings.ts';
-import { createClass } from '../data/classes.ts';
-import { createFamily } from '../data/families.ts';
+import type { StoredBooking } from '../data/bookings/bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { childKey } from '../data/dynamo/keys.ts';
+import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
-import { childKey } from '../data/keys.ts';
-import { takePlace } from '../data/take-place.ts';
 
 let table: TestTable;
 let admin: ReturnType<typeof adminApi>;

@@ -10,11 +10,11 @@ import { bookingSchema } from '#shared/schemas/booking';
 import { bookingPageSchema, type SearchBookings } from '#shared/schemas/booking-admin';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
-import type { StoredBooking } from '../data/bookings.ts';
-import { createClass } from '../data/classes.ts';
-import { createFamily } from '../data/families.ts';
+import type { StoredBooking } from '../data/bookings/bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
-import { takePlace } from '../data/take-place.ts';
 
 const hourMs = 60 * 60 * 1000;
 let table: TestTable;

@@ -1,9 +1,9 @@
 import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
+import { listNewestBookings, type Stretch } from '../data/bookings/month-bookings.ts';
+import { listManagedClasses } from '../data/classes/managed-classes.ts';
+import type { Table } from '../data/dynamo/table.ts';
 import { timeOfId } from '../data/ids.ts';
-import { listManagedClasses } from '../data/managed-classes.ts';
-import { listNewestBookings, type Stretch } from '../data/month-bookings.ts';
-import type { Table } from '../data/table.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
 import { describePage } from './describe-page.ts';

@@ -1,9 +1,9 @@
 import { searchFor } from '#shared/domain/search-text';
 import type { Member, SearchParents } from '#shared/schemas/member';
-import { countBookingsOfParent } from '../data/bookings.ts';
-import { getMemberCounts } from '../data/member-counts.ts';
-import { listMembers, memberPosition, readDirectory } from '../data/members.ts';
-import type { Table } from '../data/table.ts';
+import { countBookingsOfParent } from '../data/bookings/bookings.ts';
+import type { Table } from '../data/dynamo/table.ts';
+import { getMemberCounts } from '../data/families/member-counts.ts';
+import { listMembers, memberPosition, readDirectory } from '../data/families/members.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
-import { logDeed } from '../data/activity.ts';
-import { changeBooking } from '../data/change-booking.ts';
-import { findBooking } from '../data/month-bookings.ts';
+import { logDeed } from '../data/audit/activity.ts';
+import { changeBooking } from '../data/bookings/change-booking.ts';
+import { findBooking } from '../data/bookings/month-bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';

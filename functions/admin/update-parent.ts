@@ -1,7 +1,7 @@
-import { logDeed } from '../data/activity.ts';
-import { getMember } from '../data/members.ts';
-import { contactUpdate } from '../data/profiles.ts';
-import { sendTransaction } from '../data/send-transaction.ts';
+import { logDeed } from '../data/audit/activity.ts';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
+import { getMember } from '../data/families/members.ts';
+import { contactUpdate } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';

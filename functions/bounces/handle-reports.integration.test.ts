@@ -4,8 +4,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import type { Profile } from '#shared/schemas/profile';
-import { createFamily } from '../data/families.ts';
-import { profileKey } from '../data/keys.ts';
+import { profileKey } from '../data/dynamo/keys.ts';
+import { createFamily } from '../data/families/families.ts';
 import { handleReports } from './handle-reports.ts';
 
 let table: TestTable;

@@ -1,4 +1,4 @@
-import * as classes from '../data/classes.ts';
+import * as classes from '../data/classes/classes.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { CatalogueDeps } from './deps.ts';

@@ -1,5 +1,5 @@
 import { toCalendarDate } from '#shared/domain/calendar';
-import * as data from '../data/children.ts';
+import * as data from '../data/families/children.ts';
 import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';

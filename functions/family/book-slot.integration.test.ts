@@ -18,11 +18,11 @@ import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema } from '#shared/schemas/values';
-import { bookingFromItem } from '../data/bookings.ts';
-import { createClass, getTimeSlot } from '../data/classes.ts';
-import { createFamily } from '../data/families.ts';
+import { bookingFromItem } from '../data/bookings/bookings.ts';
+import { createClass, getTimeSlot } from '../data/classes/classes.ts';
+import { rosterPartition, slotKey } from '../data/dynamo/keys.ts';
+import { createFamily } from '../data/families/families.ts';
 import { newChildId, newClassId, newSlotId } from '../data/ids.ts';
-import { rosterPartition, slotKey } from '../data/keys.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 

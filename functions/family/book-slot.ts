@@ -12,10 +12,10 @@ import {
   describeBookings,
   findBookingOfAttempt,
   type StoredBooking,
-} from '../data/bookings.ts';
+} from '../data/bookings/bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import type { Table } from '../data/dynamo/table.ts';
 import { newBookingId } from '../data/ids.ts';
-import type { Table } from '../data/table.ts';
-import { takePlace } from '../data/take-place.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { ProblemError, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';

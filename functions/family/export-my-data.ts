@@ -1,6 +1,6 @@
 import { instantSchema } from '#shared/schemas/values';
-import { describeBookings, listBookingsOfParent } from '../data/bookings.ts';
-import { getFamily, getProfileNotes } from '../data/families.ts';
+import { describeBookings, listBookingsOfParent } from '../data/bookings/bookings.ts';
+import { getFamily, getProfileNotes } from '../data/families/families.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';

@@ -8,11 +8,11 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { familyRoutes } from '#shared/contract/family-routes';
 import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
-import { createClass } from '../data/classes.ts';
-import { createFamily } from '../data/families.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { profileKey } from '../data/dynamo/keys.ts';
+import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
-import { profileKey } from '../data/keys.ts';
-import { takePlace } from '../data/take-place.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 

@@ -1,7 +1,7 @@
 import { childNameKey } from '#shared/domain/child-name';
-import { listBookingsInSlot } from '../data/bookings.ts';
-import { getClass } from '../data/classes.ts';
-import { getFamily } from '../data/families.ts';
+import { listBookingsInSlot } from '../data/bookings/bookings.ts';
+import { getClass } from '../data/classes/classes.ts';
+import { getFamily } from '../data/families/families.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import { getFamily } from '../data/families.ts';
+import { getFamily } from '../data/families/families.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';

@@ -1,4 +1,4 @@
-import { describeBookings, listBookingsOfParent } from '../data/bookings.ts';
+import { describeBookings, listBookingsOfParent } from '../data/bookings/bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { FamilyDeps } from './deps.ts';
 

@@ -1,13 +1,13 @@
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { Child } from '#shared/schemas/child';
 import { childIdSchema, type UserId } from '#shared/schemas/ids';
-import { batchGet } from '../data/batch-get.ts';
-import { isBeingDeleted } from '../data/being-deleted.ts';
-import type { BookingReferences } from '../data/bookings.ts';
-import { classFromItem, slotFromItem } from '../data/classes.ts';
-import { childFromItem, profileFromItem } from '../data/families.ts';
-import { childKey, classKey, profileKey, slotKey } from '../data/keys.ts';
-import type { Table } from '../data/table.ts';
+import type { BookingReferences } from '../data/bookings/bookings.ts';
+import { classFromItem, slotFromItem } from '../data/classes/classes.ts';
+import { batchGet } from '../data/dynamo/batch-get.ts';
+import { childKey, classKey, profileKey, slotKey } from '../data/dynamo/keys.ts';
+import type { Table } from '../data/dynamo/table.ts';
+import { isBeingDeleted } from '../data/families/being-deleted.ts';
+import { childFromItem, profileFromItem } from '../data/families/families.ts';
 import { problem } from '../http/problem-error.ts';
 
 export interface BookingParts extends BookingReferences {

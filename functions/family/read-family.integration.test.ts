@@ -15,9 +15,9 @@ import { routes } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
-import { createClass } from '../data/classes.ts';
-import { createFamily } from '../data/families.ts';
-import { classKey } from '../data/keys.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { classKey } from '../data/dynamo/keys.ts';
+import { createFamily } from '../data/families/families.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 

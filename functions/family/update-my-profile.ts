@@ -1,4 +1,4 @@
-import { updateContact } from '../data/profiles.ts';
+import { updateContact } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';

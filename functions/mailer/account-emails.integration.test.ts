@@ -6,7 +6,7 @@ import {
   siteUrl,
   startAccountSystem,
 } from '#infra/testing/services/account-system';
-import { tokenLifetimeHours } from '../data/tokens.ts';
+import { tokenLifetimeHours } from '../data/tokens/tokens.ts';
 
 let system: AccountSystem;
 const logged: string[] = [];

@@ -1,10 +1,15 @@
 import { paths } from '#shared/paths';
-import { mailRequestClaimKey } from '../data/keys.ts';
-import { deleteMailRequest, isOutdated, type MailKind, type MailRequest } from '../data/mail-requests.ts';
-import { type Account, getAccount } from '../data/profiles.ts';
-import { getRegistration } from '../data/registrations.ts';
-import type { Table } from '../data/table.ts';
-import { createToken, type TokenKind, tokenLifetimeHours } from '../data/tokens.ts';
+import { mailRequestClaimKey } from '../data/dynamo/keys.ts';
+import type { Table } from '../data/dynamo/table.ts';
+import { type Account, getAccount } from '../data/families/profiles.ts';
+import {
+  deleteMailRequest,
+  isOutdated,
+  type MailKind,
+  type MailRequest,
+} from '../data/mail/mail-requests.ts';
+import { getRegistration } from '../data/registrations/registrations.ts';
+import { createToken, type TokenKind, tokenLifetimeHours } from '../data/tokens/tokens.ts';
 import { accountExistsEmail } from '../email/account-exists.ts';
 import type { RenderedEmail } from '../email/rendered-email.ts';
 import { resetPasswordEmail } from '../email/reset-password.ts';

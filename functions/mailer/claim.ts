@@ -3,8 +3,8 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import type { Key } from '../data/keys.ts';
-import { entityAttribute, type Table, tableSchema } from '../data/table.ts';
+import type { Key } from '../data/dynamo/keys.ts';
+import { entityAttribute, type Table, tableSchema } from '../data/dynamo/table.ts';
 
 /** The right to send one message; whose it is tells one delivery from another. */
 export interface Claim {

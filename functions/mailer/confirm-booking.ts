@@ -1,5 +1,5 @@
 import type { Booking } from '#shared/schemas/booking';
-import { confirmationClaimKey } from '../data/keys.ts';
+import { confirmationClaimKey } from '../data/dynamo/keys.ts';
 import { bookingConfirmationEmail } from '../email/booking-confirmation.ts';
 import { log } from '../log.ts';
 import { claimLifetimeSeconds } from './claim.ts';

@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Table } from '../data/table.ts';
+import type { Table } from '../data/dynamo/table.ts';
 import type { MailDeps } from '../email/send.ts';
 
 export interface MailerDeps {

@@ -1,9 +1,9 @@
 import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
-import { bookingEntity, bookingFromItem } from '../data/bookings.ts';
-import { mailRequestEntity, mailRequestFromItem } from '../data/mail-requests.ts';
-import { entityAttribute } from '../data/table.ts';
+import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
+import { entityAttribute } from '../data/dynamo/table.ts';
+import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { log } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import { confirmBooking } from './confirm-booking.ts';

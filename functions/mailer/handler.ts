@@ -1,6 +1,6 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { systemClock } from '../clock.ts';
-import { connectTable } from '../data/table.ts';
+import { connectTable } from '../data/dynamo/table.ts';
 import { connectSes } from '../email/ses-client.ts';
 import { readEnv } from '../env.ts';
 import type { MailerDeps } from './deps.ts';

@@ -1,10 +1,10 @@
 import type { Booking } from '#shared/schemas/booking';
-import { batchGet } from '../data/batch-get.ts';
-import { bookingFromItem } from '../data/bookings.ts';
-import { classFromItem, slotFromItem } from '../data/classes.ts';
-import { emailProblemFromItem } from '../data/email-problems.ts';
-import { bookingKey, classKey, profileKey, slotKey } from '../data/keys.ts';
-import type { Table } from '../data/table.ts';
+import { bookingFromItem } from '../data/bookings/bookings.ts';
+import { classFromItem, slotFromItem } from '../data/classes/classes.ts';
+import { batchGet } from '../data/dynamo/batch-get.ts';
+import { bookingKey, classKey, profileKey, slotKey } from '../data/dynamo/keys.ts';
+import type { Table } from '../data/dynamo/table.ts';
+import { emailProblemFromItem } from '../data/families/email-problems.ts';
 import type { ConfirmedBooking } from '../email/booking-confirmation.ts';
 
 /** What is to be confirmed and to whom, or why there is nothing to confirm. */

@@ -1,4 +1,4 @@
-import type { Key } from '../data/keys.ts';
+import type { Key } from '../data/dynamo/keys.ts';
 import { EmailError } from '../email/email-error.ts';
 import { type Mail, sendEmail } from '../email/send.ts';
 import { type LogFields, log } from '../log.ts';

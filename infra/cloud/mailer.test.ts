@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bookingEntity } from '#functions/data/bookings';
-import { mailRequestEntity } from '#functions/data/mail-requests';
-import { entityAttribute } from '#functions/data/table';
+import { bookingEntity } from '#functions/data/bookings/bookings';
+import { entityAttribute } from '#functions/data/dynamo/table';
+import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { brand } from '#shared/brand';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';

@@ -1,5 +1,5 @@
-import { bookingEntity } from '#functions/data/bookings';
-import { mailRequestEntity } from '#functions/data/mail-requests';
+import { bookingEntity } from '#functions/data/bookings/bookings';
+import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 
 /** How the table's stream feeds the mailer, in the cloud and in the local stack alike. */
 export const streamSettings = {

@@ -7,8 +7,8 @@ import {
   familyPartitionPrefix,
   mailPartitionPrefix,
   tokenPartitionPrefix,
-} from '#functions/data/keys';
-import { ownerIndex, tableSchema } from '#functions/data/table';
+} from '#functions/data/dynamo/keys';
+import { ownerIndex, tableSchema } from '#functions/data/dynamo/table';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Writes that can change or delete an item, and the one that can add one. */

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { noteEmailProblem } from '#functions/data/email-problems';
+import { noteEmailProblem } from '#functions/data/families/email-problems';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/format';

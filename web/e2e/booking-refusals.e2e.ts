@@ -1,6 +1,6 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect } from 'vitest';
-import { childKey, classKey } from '#functions/data/keys';
+import { childKey, classKey } from '#functions/data/dynamo/keys';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { bookFor, bookingForm, seeConfirmation } from './testing/booking-form.ts';

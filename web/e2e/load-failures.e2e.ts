@@ -1,7 +1,7 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
+import { classKey } from '#functions/data/dynamo/keys';
 import { newClassId, newSlotId } from '#functions/data/ids';
-import { classKey } from '#functions/data/keys';
 import type { RouteName } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import { bookingForm } from './testing/booking-form.ts';

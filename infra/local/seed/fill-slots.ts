@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Table } from '#functions/data/table';
+import type { Table } from '#functions/data/dynamo/table';
 import { bookSlot } from '#functions/family/book-slot';
 import { ageOn } from '#shared/domain/age';
 import { toCalendarDate } from '#shared/domain/calendar';

@@ -7,10 +7,10 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listClasses } from '#functions/data/classes';
-import { getFamily } from '#functions/data/families';
-import { rosterPartition, slotKey } from '#functions/data/keys';
-import { connectTable, type Table } from '#functions/data/table';
+import { listClasses } from '#functions/data/classes/classes';
+import { rosterPartition, slotKey } from '#functions/data/dynamo/keys';
+import { connectTable, type Table } from '#functions/data/dynamo/table';
+import { getFamily } from '#functions/data/families/families';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { isFull, placesLeft } from '#shared/domain/capacity';
 import { programTiming } from '#shared/domain/schedule';

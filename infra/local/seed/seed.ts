@@ -1,7 +1,7 @@
 import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
-import { getStanding } from '#functions/data/roles';
-import { connectTable, type Table } from '#functions/data/table';
+import { connectTable, type Table } from '#functions/data/dynamo/table';
+import { getStanding } from '#functions/data/families/roles';
 import type { ManagedPool } from '#functions/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { UserId } from '#shared/schemas/ids';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { changeRole } from '#functions/admin/change-role';
-import { createClass } from '#functions/data/classes';
-import { getStanding } from '#functions/data/roles';
-import { takePlace } from '#functions/data/take-place';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { createClass } from '#functions/data/classes/classes';
+import { getStanding } from '#functions/data/families/roles';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';

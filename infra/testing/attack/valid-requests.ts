@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
-import { createToken, type TokenKind } from '#functions/data/tokens';
+import { createToken, type TokenKind } from '#functions/data/tokens/tokens';
 import { originKeyHeader } from '#functions/http/source-ip';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';

@@ -1,4 +1,4 @@
-import type { StoredBooking } from '#functions/data/bookings';
+import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { newBookingId } from '#functions/data/ids';
 import { bookingAmount } from '#shared/domain/pricing';
 import { nextSessionDate } from '#shared/domain/schedule';

@@ -1,9 +1,9 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { batchPut } from '#functions/data/batch-write';
-import { bookingItem, type StoredBooking } from '#functions/data/bookings';
+import { bookingItem, type StoredBooking } from '#functions/data/bookings/bookings';
+import { batchPut } from '#functions/data/dynamo/batch-write';
+import { slotKey } from '#functions/data/dynamo/keys';
+import type { Table } from '#functions/data/dynamo/table';
 import { newBookingId } from '#functions/data/ids';
-import { slotKey } from '#functions/data/keys';
-import type { Table } from '#functions/data/table';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';

@@ -7,11 +7,11 @@ import {
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
-import { createFamily } from '#functions/data/families';
-import { profileKey } from '#functions/data/keys';
-import { getMemberCounts } from '#functions/data/member-counts';
-import { listMembers } from '#functions/data/members';
-import type { Table } from '#functions/data/table';
+import { profileKey } from '#functions/data/dynamo/keys';
+import type { Table } from '#functions/data/dynamo/table';
+import { createFamily } from '#functions/data/families/families';
+import { getMemberCounts } from '#functions/data/families/member-counts';
+import { listMembers } from '#functions/data/families/members';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import {
   memberSchema,

@@ -10,9 +10,9 @@ import {
 import * as z from 'zod/mini';
 import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
-import { createFamily } from '#functions/data/families';
-import { getStanding } from '#functions/data/roles';
-import { connectTable, type Table } from '#functions/data/table';
+import { connectTable, type Table } from '#functions/data/dynamo/table';
+import { createFamily } from '#functions/data/families/families';
+import { getStanding } from '#functions/data/families/roles';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/schemas/ids';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { createClass } from '#functions/data/classes';
+import { createClass } from '#functions/data/classes/classes';
 import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type RouteName, routes } from '#shared/contract/routes';

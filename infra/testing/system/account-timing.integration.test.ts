@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailsPerHour } from '#functions/data/mail-requests';
+import { mailsPerHour } from '#functions/data/mail/mail-requests';
 import { originKeyHeader } from '#functions/http/source-ip';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { RouteName } from '#shared/contract/routes';

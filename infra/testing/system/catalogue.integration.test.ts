@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClass } from '#functions/data/classes';
-import { takePlace } from '#functions/data/take-place';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { createClass } from '#functions/data/classes/classes';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClass } from '#functions/data/classes';
-import { rosterPartition, slotKey } from '#functions/data/keys';
+import { createClass } from '#functions/data/classes/classes';
+import { rosterPartition, slotKey } from '#functions/data/dynamo/keys';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mailPeriodSeconds, mailsPerHour } from '#functions/data/mail-requests';
+import { mailPeriodSeconds, mailsPerHour } from '#functions/data/mail/mail-requests';
 import type { RouteName } from '#shared/contract/routes';
 import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
 import { startAttackStack } from '../attack/attack-stack.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createClass } from '#functions/data/classes';
+import { createClass } from '#functions/data/classes/classes';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 

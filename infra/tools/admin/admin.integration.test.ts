@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getMember } from '#functions/data/members';
+import { getMember } from '#functions/data/families/members';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { problems } from '#shared/contract/errors';
 import { adminGroup } from '#shared/roles';

@@ -1,8 +1,8 @@
 import { changeRole } from '#functions/admin/change-role';
 import type { AdminDeps } from '#functions/admin/deps';
 import { grantByEmail } from '#functions/admin/grant-by-email';
-import { readDirectory } from '#functions/data/members';
-import { getStanding } from '#functions/data/roles';
+import { readDirectory } from '#functions/data/families/members';
+import { getStanding } from '#functions/data/families/roles';
 import { ProblemError } from '#functions/http/problem-error';
 import { emailSchema } from '#shared/schemas/email';
 import { userIdSchema } from '#shared/schemas/ids';

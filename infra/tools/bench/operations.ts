@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { catalogueOperations } from '#functions/catalogue/operations';
-import { createClass } from '#functions/data/classes';
+import { createClass } from '#functions/data/classes/classes';
 import { createHandler } from '#functions/http/create-handler';
 import { at } from '#infra/testing/samples/at';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';

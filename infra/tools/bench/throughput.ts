@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createClass, getClass } from '#functions/data/classes';
+import { createClass, getClass } from '#functions/data/classes/classes';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';

@@ -1,4 +1,4 @@
-import type { StoredBooking } from '#functions/data/bookings';
+import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { newBookingId } from '#functions/data/ids';
 import { agreeBooking } from '#functions/family/book-slot';
 import { ageOn } from '#shared/domain/age';

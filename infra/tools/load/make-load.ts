@@ -1,4 +1,4 @@
-import type { StoredBooking } from '#functions/data/bookings';
+import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';

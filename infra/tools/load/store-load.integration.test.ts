@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getFamily } from '#functions/data/families';
-import { listBookingsOfSlot } from '#functions/data/roster';
+import { listBookingsOfSlot } from '#functions/data/bookings/roster';
+import { getFamily } from '#functions/data/families/families';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
 import { bookingPageSchema } from '#shared/schemas/booking-admin';

@@ -1,4 +1,4 @@
-import type { StoredBooking } from '#functions/data/bookings';
+import type { StoredBooking } from '#functions/data/bookings/bookings';
 import type { Family } from '#shared/schemas/profile';
 import type { Violation } from './check-bookings.ts';
 import type { StoredClaim } from './final-state.ts';

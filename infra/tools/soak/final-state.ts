@@ -1,8 +1,14 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
-import { batchGet } from '#functions/data/batch-get';
-import { bookingFromItem, type StoredBooking } from '#functions/data/bookings';
-import { bookingKey, confirmationClaimKey, type Key, rosterPartition, slotKey } from '#functions/data/keys';
-import type { Table } from '#functions/data/table';
+import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bookings';
+import { batchGet } from '#functions/data/dynamo/batch-get';
+import {
+  bookingKey,
+  confirmationClaimKey,
+  type Key,
+  rosterPartition,
+  slotKey,
+} from '#functions/data/dynamo/keys';
+import type { Table } from '#functions/data/dynamo/table';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 

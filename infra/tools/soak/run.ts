@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { bookingFromItem } from '#functions/data/bookings';
-import { asStored, createClass } from '#functions/data/classes';
-import { getManagedClass } from '#functions/data/managed-classes';
+import { bookingFromItem } from '#functions/data/bookings/bookings';
+import { asStored, createClass } from '#functions/data/classes/classes';
+import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
 import { newClass, openBusiness } from './business.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { createClass } from '#functions/data/classes';
+import { createClass } from '#functions/data/classes/classes';
 import { sampleClass } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { addDays } from '#shared/domain/calendar';

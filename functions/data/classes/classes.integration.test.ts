@@ -3,10 +3,10 @@ import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/sam
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { idempotencyKeySchema, slotIdSchema, userIdSchema } from '#shared/schemas/ids';
 import { centsSchema, instantSchema, wallTimeSchema } from '#shared/schemas/values';
-import { batchPut } from './batch-write.ts';
-import { bookingItem } from './bookings.ts';
+import { bookingItem } from '../bookings/bookings.ts';
+import { batchPut } from '../dynamo/batch-write.ts';
+import { newBookingId, newClassId, newSlotId } from '../ids.ts';
 import { createClass, getClass, getTimeSlot, listClasses } from './classes.ts';
-import { newBookingId, newClassId, newSlotId } from './ids.ts';
 
 let table: TestTable;
 beforeAll(async () => {

@@ -3,9 +3,9 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type EmailProblem, emailProblemSchema } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';
+import { profileKey } from '../dynamo/keys.ts';
+import type { Table } from '../dynamo/table.ts';
 import { profileStays } from './being-deleted.ts';
-import { profileKey } from './keys.ts';
-import type { Table } from './table.ts';
 
 const markedSchema = z.object({ email_problem: z.optional(emailProblemSchema) });
 

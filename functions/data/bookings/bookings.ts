@@ -8,9 +8,8 @@ import {
   type UserId,
   userIdSchema,
 } from '#shared/schemas/ids';
-import { batchGet } from './batch-get.ts';
-import { classFromItem, slotFromItem } from './classes.ts';
-import { profileFromItem } from './families.ts';
+import { classFromItem, slotFromItem } from '../classes/classes.ts';
+import { batchGet } from '../dynamo/batch-get.ts';
 import {
   bookingIndexKeys,
   bookingKey,
@@ -20,9 +19,10 @@ import {
   rosterOfParentPrefix,
   rosterPartition,
   slotKey,
-} from './keys.ts';
-import { queryAll } from './query-all.ts';
-import { entityAttribute, ownerIndex, type Table } from './table.ts';
+} from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query-all.ts';
+import { entityAttribute, ownerIndex, type Table } from '../dynamo/table.ts';
+import { profileFromItem } from '../families/families.ts';
 
 type Item = Record<string, unknown>;
 

@@ -3,12 +3,12 @@ import type { Child } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
+import { childKey, profileKey } from '../dynamo/keys.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
+import { newChildId } from '../ids.ts';
 import { isBeingDeleted, profileStays } from './being-deleted.ts';
 import { childNames, childPut } from './families.ts';
-import { newChildId } from './ids.ts';
-import { childKey, profileKey } from './keys.ts';
-import { sendTransaction, type Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
 
 /** The children of one call, with ids that keep the order in which they were entered (API-24). */
 export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now: Date): Child[] =>

@@ -1,10 +1,10 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { instantSchema } from '#shared/schemas/values';
-import { newMailRequestId } from './ids.ts';
-import { mailRequestKey, useCounterKey } from './keys.ts';
-import { type Refusal, sendTransaction, type Write } from './send-transaction.ts';
-import { entityAttribute, type Table, tableSchema } from './table.ts';
+import { mailRequestKey, useCounterKey } from '../dynamo/keys.ts';
+import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, type Table, tableSchema } from '../dynamo/table.ts';
+import { newMailRequestId } from '../ids.ts';
 
 /** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
 export const mailRequestEntity = 'mail-request';

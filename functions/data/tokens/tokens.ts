@@ -5,10 +5,10 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
-import { tokenKey, userTokensPartition } from './keys.ts';
-import { queryAll } from './query-all.ts';
-import type { Write } from './send-transaction.ts';
-import { entityAttribute, ownerIndex, type Table, tableSchema } from './table.ts';
+import { tokenKey, userTokensPartition } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query-all.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, ownerIndex, type Table, tableSchema } from '../dynamo/table.ts';
 
 /** What a link may be used for, and how long (AUT-32). */
 export const tokenLifetimeHours = { 'verify-email': 24, 'reset-password': 1 } as const;

@@ -1,7 +1,7 @@
+import { slotKey } from '../dynamo/keys.ts';
+import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
 import { bookingFromItem, bookingItem, type StoredBooking } from './bookings.ts';
-import { slotKey } from './keys.ts';
-import { type Refusal, sendTransaction, type Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
 
 export type TakePlaceOutcome =
   | { readonly outcome: 'booked' }

@@ -5,10 +5,10 @@ import { type ClassSummary, classSummarySchema, type FootballClass } from '#shar
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
-import { cataloguePartition, classKey, classPrefix, slotKey } from './keys.ts';
-import { queryAll } from './query-all.ts';
-import { sendTransaction, type Write } from './send-transaction.ts';
-import { entityAttribute, type Table } from './table.ts';
+import { cataloguePartition, classKey, classPrefix, slotKey } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query-all.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, type Table } from '../dynamo/table.ts';
 
 type Item = Record<string, unknown>;
 

@@ -3,13 +3,13 @@ import { type Child, childSchema } from '#shared/schemas/child';
 import { type EmailProblem, emailProblemSchema } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';
 import { type Family, type Profile, profileSchema } from '#shared/schemas/profile';
-import { batchGet } from './batch-get.ts';
-import { childKey, familyPartition, memberIndexKeys, profileKey } from './keys.ts';
+import { batchGet } from '../dynamo/batch-get.ts';
+import { childKey, familyPartition, memberIndexKeys, profileKey } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query-all.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, type Table } from '../dynamo/table.ts';
+import { registrationPut } from '../registrations/registrations.ts';
 import { countMembers } from './member-counts.ts';
-import { queryAll } from './query-all.ts';
-import { registrationPut } from './registrations.ts';
-import { sendTransaction, type Write } from './send-transaction.ts';
-import { entityAttribute, type Table } from './table.ts';
 
 type Item = Record<string, unknown>;
 

@@ -3,9 +3,9 @@ import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
-import { registrationKey } from './keys.ts';
-import type { Write } from './send-transaction.ts';
-import { entityAttribute, type Table, tableSchema } from './table.ts';
+import { registrationKey } from '../dynamo/keys.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, type Table, tableSchema } from '../dynamo/table.ts';
 
 /** Whose an email address is: an account's, or held by one attempt to sign up. */
 export type Registration =

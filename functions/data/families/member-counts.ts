@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { memberCountsKey } from './keys.ts';
-import type { Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
+import { memberCountsKey } from '../dynamo/keys.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
 
 /**
  * How many accounts there are. `parents` are those without the admin role. `admins` are those who surely can act:

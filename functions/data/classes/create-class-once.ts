@@ -1,11 +1,11 @@
 import type { FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { classIdSchema, type IdempotencyKey, type UserId } from '#shared/schemas/ids';
+import { creationKey } from '../dynamo/keys.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, type Table, tableSchema } from '../dynamo/table.ts';
 import { asStored, classPuts } from './classes.ts';
-import { creationKey } from './keys.ts';
 import { getManagedClass } from './managed-classes.ts';
-import { sendTransaction, type Write } from './send-transaction.ts';
-import { entityAttribute, type Table, tableSchema } from './table.ts';
 
 /** How long an attempt that was sent again meets the class it made. */
 const lifetimeSeconds = 24 * 60 * 60;

@@ -5,11 +5,11 @@ import type { UserId } from '#shared/schemas/ids';
 import { roleSchema } from '#shared/schemas/member';
 import { profileSchema } from '#shared/schemas/profile';
 import { type Instant, instantSchema } from '#shared/schemas/values';
+import { memberIndexKeys, profileKey } from '../dynamo/keys.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
 import { isBeingDeleted, profileStays } from './being-deleted.ts';
-import { memberIndexKeys, profileKey } from './keys.ts';
 import { countMembers } from './member-counts.ts';
-import { sendTransaction, type Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
 
 /**
  * The role of an account. The user pool's group, of which tokens tell, is changed between the beginning and the end of

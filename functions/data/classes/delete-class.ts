@@ -1,10 +1,10 @@
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
-import { batchDelete } from './batch-write.ts';
-import { classKey, rosterPartition, slotKey } from './keys.ts';
-import { queryAll } from './query-all.ts';
-import { sendTransaction, type TransactionOutcome, type Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
+import { batchDelete } from '../dynamo/batch-write.ts';
+import { classKey, rosterPartition, slotKey } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query-all.ts';
+import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
 
 /**
  * The first step of a deletion: from here on nobody can book, change or see the class. Conditional on the class being

@@ -1,10 +1,10 @@
 import { paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { BookingId } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
+import { monthBookingsPartition } from '../dynamo/keys.ts';
+import { monthIndex, type Table } from '../dynamo/table.ts';
+import { timeOfId } from '../ids.ts';
 import { bookingFromItem, type StoredBooking } from './bookings.ts';
-import { timeOfId } from './ids.ts';
-import { monthBookingsPartition } from './keys.ts';
-import { monthIndex, type Table } from './table.ts';
 
 /** Where to begin and end reading back in time. */
 export interface Stretch {

@@ -2,10 +2,10 @@ import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type Activity, activitySchema } from '#shared/schemas/activity';
 import type { ActivityId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
-import { newActivityId, timeOfId } from './ids.ts';
-import { activityKey, activityPartition } from './keys.ts';
-import type { Write } from './send-transaction.ts';
-import { entityAttribute, type Table } from './table.ts';
+import { activityKey, activityPartition } from '../dynamo/keys.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, type Table } from '../dynamo/table.ts';
+import { newActivityId, timeOfId } from '../ids.ts';
 
 /** What was done and by whom. */
 export type Deed = Pick<Activity, 'actor_id' | 'action' | 'subject_id'> &

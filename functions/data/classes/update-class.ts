@@ -2,10 +2,10 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
+import { classKey, slotKey } from '../dynamo/keys.ts';
+import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
 import { slotFromItem, slotItem } from './classes.ts';
-import { classKey, slotKey } from './keys.ts';
-import { type Refusal, sendTransaction, type Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
 
 /** The fields of a class that can be changed. */
 type ClassFields = Omit<ClassSummary, 'id' | 'trial_price' | 'created_by' | 'created_at'>;

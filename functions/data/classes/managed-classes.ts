@@ -1,7 +1,7 @@
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId } from '#shared/schemas/ids';
+import type { Table } from '../dynamo/table.ts';
 import { classesFromItems, queryCatalogue, queryClass } from './classes.ts';
-import type { Table } from './table.ts';
 
 /** All classes, also those being deleted, newest first. One Query. */
 export const listManagedClasses = async (table: Table): Promise<ManagedClass[]> =>

@@ -1,9 +1,9 @@
-import { profileStays } from './being-deleted.ts';
+import { bookingKey, profileKey } from '../dynamo/keys.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
+import { profileStays } from '../families/being-deleted.ts';
 import { bookingItem, findMovedBooking, type StoredBooking } from './bookings.ts';
 import { thisBooking } from './delete-booking.ts';
-import { bookingKey, profileKey } from './keys.ts';
-import { sendTransaction, type Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
 
 export type ChangeBookingOutcome =
   | { readonly outcome: 'done' }

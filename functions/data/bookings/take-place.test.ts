@@ -5,8 +5,8 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
 import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { newBookingId } from '../ids.ts';
 import type { StoredBooking } from './bookings.ts';
-import { newBookingId } from './ids.ts';
 import { takePlace } from './take-place.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);

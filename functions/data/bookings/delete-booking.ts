@@ -1,8 +1,8 @@
 import type { Booking } from '#shared/schemas/booking';
+import { bookingKey, slotKey } from '../dynamo/keys.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
 import { findMovedBooking } from './bookings.ts';
-import { bookingKey, slotKey } from './keys.ts';
-import { sendTransaction, type Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
 
 /** A key is taken again when the child is booked anew: only this very booking is meant. */
 export const thisBooking = (table: Table, { id, time_slot_id, parent_id, child_name }: Booking) => ({

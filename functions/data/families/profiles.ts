@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import type { UserId } from '#shared/schemas/ids';
 import { type Profile, profileSchema } from '#shared/schemas/profile';
 import { type Instant, instantSchema } from '#shared/schemas/values';
+import { profileKey } from '../dynamo/keys.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
 import { isBeingDeleted, profileStays } from './being-deleted.ts';
 import { profileFromItem } from './families.ts';
-import { profileKey } from './keys.ts';
-import type { Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
 
 /** A profile with what only the account service asks for. */
 const accountSchema = z.extend(profileSchema, {

@@ -1,9 +1,9 @@
 import type { Family } from '#shared/schemas/profile';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
+import { isLimited, type MailWish, mailRequestWrites } from '../mail/mail-requests.ts';
+import { type Registration, registrationFromItem, registrationPut } from '../registrations/registrations.ts';
 import { familyPuts } from './families.ts';
-import { isLimited, type MailWish, mailRequestWrites } from './mail-requests.ts';
-import { type Registration, registrationFromItem, registrationPut } from './registrations.ts';
-import { sendTransaction } from './send-transaction.ts';
-import type { Table } from './table.ts';
 
 export type RegisterFamilyOutcome =
   | { readonly outcome: 'registered' }

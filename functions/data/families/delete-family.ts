@@ -2,17 +2,17 @@ import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import { limits } from '#shared/limits';
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
-import type { Pause } from '../clock.ts';
+import type { Pause } from '../../clock.ts';
+import { listBookingsOfParent } from '../bookings/bookings.ts';
+import { deleteBooking } from '../bookings/delete-booking.ts';
+import { childKey, profileKey } from '../dynamo/keys.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../dynamo/table.ts';
+import { registrationDelete } from '../registrations/registrations.ts';
+import { deleteTokensOf } from '../tokens/tokens.ts';
 import { isBeingDeleted, profileStays } from './being-deleted.ts';
-import { listBookingsOfParent } from './bookings.ts';
-import { deleteBooking } from './delete-booking.ts';
 import { getFamily, profileFromItem } from './families.ts';
-import { childKey, profileKey } from './keys.ts';
 import { countMembers } from './member-counts.ts';
-import { registrationDelete } from './registrations.ts';
-import { sendTransaction, type Write } from './send-transaction.ts';
-import type { Table } from './table.ts';
-import { deleteTokensOf } from './tokens.ts';
 
 /**
  * A booking that had read the profile before it was marked may be stored this long after, and the index of bookings

@@ -5,9 +5,9 @@ import { emailProblemSchema } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';
 import { type Member, roleSchema } from '#shared/schemas/member';
 import { profileSchema } from '#shared/schemas/profile';
-import { memberIndexKeys, membersPartition, profileKey } from './keys.ts';
-import { queryAll } from './query-all.ts';
-import { monthIndex, type Table } from './table.ts';
+import { memberIndexKeys, membersPartition, profileKey } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query-all.ts';
+import { monthIndex, type Table } from '../dynamo/table.ts';
 
 /** A profile without a role is a parent's (DAT-19). */
 const storedSchema = z.extend(profileSchema, {

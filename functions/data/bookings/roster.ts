@@ -1,11 +1,11 @@
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import type { SlotId } from '#shared/schemas/ids';
-import { batchGet } from './batch-get.ts';
+import { batchGet } from '../dynamo/batch-get.ts';
+import { childKey, profileKey, rosterPartition } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query-all.ts';
+import type { Table } from '../dynamo/table.ts';
+import { childFromItem, profileFromItem } from '../families/families.ts';
 import { bookingFromItem, type StoredBooking } from './bookings.ts';
-import { childFromItem, profileFromItem } from './families.ts';
-import { childKey, profileKey, rosterPartition } from './keys.ts';
-import { queryAll } from './query-all.ts';
-import type { Table } from './table.ts';
 
 const byNewest = (one: StoredBooking, other: StoredBooking): number => (one.id < other.id ? 1 : -1);
 

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { type Cents, centsSchema } from '#shared/schemas/values';
+import type { Table } from '../dynamo/table.ts';
 import { classesFromItems, isSlotItem, queryCatalogue } from './classes.ts';
-import type { Table } from './table.ts';
 
 /** What is in the counters of all slots. */
 export interface Figures {
