@@ -17,7 +17,7 @@ const chunkGroups = [
   // All that the first script of a document needs, so that it brings nothing else along.
   {
     name: 'boot',
-    test: /vite[\\/]preload-helper|[\\/]app[\\/]root-element|[\\/]lib[\\/](?:stored-session|load-part|wait)/,
+    test: /vite[\\/]preload-helper|[\\/]root-element|[\\/](?:stored-session|load-part|wait)\.ts/,
     priority: 1,
   },
   // Libraries that every visit needs change rarely: a new version of the site leaves them in the cache. The two large
@@ -25,7 +25,7 @@ const chunkGroups = [
   {
     name: 'react',
     tags: ['$initial' as const],
-    test: /[\\/](?:node_modules[\\/](?:react|react-dom|scheduler)[\\/]|app[\\/]react-dom)/,
+    test: /[\\/](?:node_modules[\\/](?:react|react-dom|scheduler)[\\/]|start[\\/]react-dom)/,
     priority: 3,
   },
   {
@@ -67,14 +67,17 @@ export default defineConfig({
       build: {
         rolldownOptions: {
           // The site itself is named beside its document, which loads it when it is needed: it counts as initial.
-          input: [source('index.html'), source('src/app/main.tsx')],
+          input: [source('index.html'), source('src/app/start/main.tsx')],
           output: { codeSplitting: { groups: chunkGroups } },
         },
       },
     },
     // What renders the pages while the site is built; removed afterwards.
     ssr: {
-      build: { outDir: '../dist/prerender', rolldownOptions: { input: source('src/app/prerender.tsx') } },
+      build: {
+        outDir: '../dist/prerender',
+        rolldownOptions: { input: source('src/app/start/prerender.tsx') },
+      },
     },
   },
 });

@@ -27,7 +27,7 @@ const buildOne = async (builder: ViteBuilder, name: string): Promise<Rolldown.Ro
   return output;
 };
 
-type Renderer = typeof import('../src/app/prerender.tsx');
+type Renderer = typeof import('../src/app/start/prerender.tsx');
 
 /**
  * Builds the site for browsers, then its pages: the first screen of each as HTML, with the styles it needs in a file,

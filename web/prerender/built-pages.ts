@@ -1,6 +1,6 @@
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { documents } from '#shared/documents';
-import { type PublicPage, publicPages } from '../src/lib/public-pages.ts';
+import { type PublicPage, publicPages } from '../src/lib/pages/public-pages.ts';
 import { courses, organisation, type StructuredData } from './structured-data.ts';
 
 /** A page that is built as HTML. */
@@ -19,7 +19,7 @@ export interface PageToBuild extends PublicPage {
 }
 
 /** The module that brings every page to life, by how its path ends. */
-export const siteModule = 'app/main.tsx';
+export const siteModule = 'app/start/main.tsx';
 
 /** An address that no page has. */
 export const noPage = '/404';

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
-import { anyPath } from '../src/app/built-page.ts';
-import { fullTitle } from '../src/lib/page-title.ts';
+import { anyPath } from '../src/app/start/built-page.ts';
+import { fullTitle } from '../src/lib/pages/page-title.ts';
 import { noPage, type PageToBuild } from './built-pages.ts';
 import { socialImage } from './social-image.ts';
 import type { StyledTemplate } from './write-styles.ts';

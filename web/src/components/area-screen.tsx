@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import type { PropsWithChildren } from 'react';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/pages/page-title.ts';
 import { Heading } from './heading.tsx';
 
 /** One screen inside an area's frame, under its title. */

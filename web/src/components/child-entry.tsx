@@ -5,7 +5,7 @@ import { HeartPulse, Trash2 } from 'lucide-react';
 import { ageOn } from '#shared/domain/age';
 import { formatDate } from '#shared/domain/format';
 import type { NewChild } from '#shared/schemas/child-input';
-import { businessToday } from '../lib/today.ts';
+import { businessToday } from '../lib/time/today.ts';
 import { Card } from './card.tsx';
 import { IconButton } from './icon-button.tsx';
 import { IconLine } from './icon-line.tsx';

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
-import type { ChildForm } from '../lib/child-form.ts';
-import { businessToday } from '../lib/today.ts';
+import type { ChildForm } from '../lib/forms/child-form.ts';
+import { businessToday } from '../lib/time/today.ts';
 import { TextAreaField } from './text-area-field.tsx';
 import { TextField } from './text-field.tsx';
 

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
-import { submitLocally } from '../lib/local-form.ts';
+import { submitLocally } from '../lib/forms/local-form.ts';
 import { Button } from './button.tsx';
 import { TextAreaField } from './text-area-field.tsx';
 import { TextField } from './text-field.tsx';

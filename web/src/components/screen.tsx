@@ -1,5 +1,5 @@
 import { Box, type BoxProps } from '@chakra-ui/react/box';
-import { usePageTitle } from '../lib/page-title.ts';
+import { usePageTitle } from '../lib/pages/page-title.ts';
 
 interface ScreenProps extends BoxProps {
   readonly pageTitle: string;

@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react/box';
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { useEffect } from 'react';
-import { announceRegion, toaster } from '../lib/toaster.ts';
+import { announceRegion, toaster } from '../lib/toasts/toaster.ts';
 import { Button } from './button.tsx';
 
 const recipe = defineSlotRecipe({

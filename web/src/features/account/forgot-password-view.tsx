@@ -10,10 +10,10 @@ import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { TextLink } from '../../components/text-link.tsx';
-import { callRoute } from '../../lib/api-client.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 
 interface ForgotPasswordViewProps {
   /** Typed in another view of the screen. */

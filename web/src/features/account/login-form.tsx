@@ -5,10 +5,10 @@ import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { TextLink } from '../../components/text-link.tsx';
-import type { SignInOutcome } from '../../lib/amplify.ts';
-import { signIn } from '../../lib/auth.ts';
-import { showToast, type ToastMessage } from '../../lib/toasts.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import type { SignInOutcome } from '../../lib/session/amplify.ts';
+import { signIn } from '../../lib/session/auth.ts';
+import { showToast, type ToastMessage } from '../../lib/toasts/toasts.ts';
 import { ResendVerification } from './resend-verification.tsx';
 
 const failedText = 'Failed to login';

@@ -4,9 +4,9 @@ import { MailWarning } from 'lucide-react';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
-import { callRoute } from '../../lib/api-client.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** Offers the verification email once more to someone whose login was refused for the lack of it (AUT-23). */
 export const ResendVerification = ({ email }: { readonly email: string }) => {

@@ -9,11 +9,11 @@ import { resetPasswordSchema } from '#shared/schemas/account';
 import { Button } from '../../components/button.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { TextLink } from '../../components/text-link.tsx';
-import { callRoute } from '../../lib/api-client.ts';
-import { dropSession } from '../../lib/auth.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { showIssues, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { dropSession } from '../../lib/session/auth.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 
 const passwordSchema = z.pick(resetPasswordSchema, { newPassword: true });
 

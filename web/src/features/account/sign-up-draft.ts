@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { signUpSchema } from '#shared/schemas/account';
-import { type ChildInput, emptyChild } from '../../lib/child-form.ts';
+import { type ChildInput, emptyChild } from '../../lib/forms/child-form.ts';
 
 /** What was typed to sign up, kept while another view of the screen shows; never the password. */
 export interface SignUpDraft {

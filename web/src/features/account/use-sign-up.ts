@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { signUpSchema } from '#shared/schemas/account';
 import { type NewChild, signUpChildSchema } from '#shared/schemas/child-input';
-import { callRoute } from '../../lib/api-client.ts';
-import { bornInTime, emptyChild, useChildForm } from '../../lib/child-form.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { showIssues, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { bornInTime, emptyChild, useChildForm } from '../../lib/forms/child-form.ts';
+import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 import { emptyDraft, type SignUpDraft } from './sign-up-draft.ts';
 
 const childSchema = bornInTime(signUpChildSchema);

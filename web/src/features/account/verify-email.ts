@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
 import { accountRoutes } from '#shared/contract/account-routes';
 import type { RouteResponse } from '#shared/contract/route';
-import { callRoute } from '../../lib/api-client.ts';
-import { ApiError, ConnectionError } from '../../lib/api-error.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { ApiError, ConnectionError } from '../../lib/api/api-error.ts';
 
 type Answer = RouteResponse<typeof accountRoutes.verifyEmail>;
 

@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { Notice } from '../../components/notice.tsx';
-import { errorText } from '../../lib/api-error.ts';
+import { errorText } from '../../lib/api/api-error.ts';
 
 interface FailureNoticeProps {
   /** Null while nothing has failed. */

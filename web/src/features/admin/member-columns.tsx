@@ -1,7 +1,7 @@
 import { classTypeName } from '#shared/domain/format';
 import type { Member } from '#shared/schemas/member';
 import { Badge } from '../../components/badge.tsx';
-import { businessDate } from '../../lib/today.ts';
+import { businessDate } from '../../lib/time/today.ts';
 import { EmailText } from './email-text.tsx';
 import { orMissing } from './or-missing.ts';
 import type { Column } from './tables/column.ts';

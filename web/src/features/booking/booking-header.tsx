@@ -11,7 +11,7 @@ import { ClassPicture } from '../../components/class-picture.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { PlacesMeter } from '../../components/places-meter.tsx';
-import { businessToday } from '../../lib/today.ts';
+import { businessToday } from '../../lib/time/today.ts';
 
 interface BookingHeaderProps {
   readonly cls: FootballClass;

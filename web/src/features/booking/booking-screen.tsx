@@ -5,7 +5,7 @@ import { paths } from '#shared/paths';
 import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { Button } from '../../components/button.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { showError } from '../../lib/toasts.ts';
+import { showError } from '../../lib/toasts/toasts.ts';
 import { SlotBooking } from './slot-booking.tsx';
 
 /** Books one child into one time slot (BOK-01 to BOK-34). */

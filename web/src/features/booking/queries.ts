@@ -3,7 +3,7 @@ import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
-import { routeQuery } from '../../lib/route-query.ts';
+import { routeQuery } from '../../lib/api/route-query.ts';
 
 interface Slot {
   readonly classId: ClassId;

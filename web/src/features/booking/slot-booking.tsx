@@ -6,7 +6,7 @@ import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { isNotThere } from '../../lib/api-error.ts';
+import { isNotThere } from '../../lib/api/api-error.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton, FormSkeleton } from './booking-skeleton.tsx';

@@ -5,10 +5,10 @@ import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { paths } from '#shared/paths';
 import type { BookSlot } from '#shared/schemas/booking-input';
-import { callRoute } from '../../lib/api-client.ts';
-import { attemptKeys } from '../../lib/attempt-key.ts';
-import { readsOf } from '../../lib/route-query.ts';
-import { showError, showToast } from '../../lib/toasts.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { readsOf } from '../../lib/api/route-query.ts';
+import { showError, showToast } from '../../lib/toasts/toasts.ts';
 
 /** What a booking changes, and what a refused one shows to be out of date: places and prices. */
 const affected = [catalogueRoutes.listClasses, familyRoutes.listMyBookings];

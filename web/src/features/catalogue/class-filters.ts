@@ -4,7 +4,7 @@ import { nextSessionDate, programTiming } from '#shared/domain/schedule';
 import { type ProgrammeId, programmeIds } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { CalendarDate } from '#shared/schemas/values';
-import { listingParams } from '../../lib/listing-search.ts';
+import { listingParams } from '../../lib/pages/listing-search.ts';
 
 /** The days of the week as the filter names them, in the order of a week. */
 export const weekdays = [

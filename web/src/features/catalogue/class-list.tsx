@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { businessToday } from '../../lib/today.ts';
+import { businessToday } from '../../lib/time/today.ts';
 import { ClassCard } from './class-card.tsx';
 import { filterClasses, isFiltering } from './class-filters.ts';
 import { ClassListSkeleton } from './class-list-skeleton.tsx';

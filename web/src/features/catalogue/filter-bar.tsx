@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { programmeIds, programmes } from '#shared/programmes';
 import { Select } from '../../components/select.tsx';
-import { listingParams } from '../../lib/listing-search.ts';
+import { listingParams } from '../../lib/pages/listing-search.ts';
 import { switchedOn, weekdays } from './class-filters.ts';
 import type { useClassFilters } from './use-class-filters.ts';
 

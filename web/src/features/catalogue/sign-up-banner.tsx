@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
-import { useIsLive } from '../../lib/is-live.ts';
-import { hiddenWithSession } from '../../lib/stored-session.ts';
+import { useIsLive } from '../../lib/api/is-live.ts';
+import { hiddenWithSession } from '../../lib/session/stored-session.ts';
 
 /** Tells a visitor what it takes to book (PUB-34, PUB-35). */
 export const SignUpBanner = () => {

@@ -1,9 +1,9 @@
 import { useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { returnTo } from '../../lib/return-to.ts';
-import { useSession } from '../../lib/session.ts';
-import { showToast } from '../../lib/toasts.ts';
+import { returnTo } from '../../lib/session/return-to.ts';
+import { useSession } from '../../lib/session/session.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** What pressing a slot's book button does: its booking screen, for a visitor by way of the login (PUB-49, PUB-51). */
 export const useBook = () => {

@@ -1,6 +1,6 @@
 import { startTransition, useOptimistic } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { listingParams } from '../../lib/listing-search.ts';
+import { listingParams } from '../../lib/pages/listing-search.ts';
 import { readFilters } from './class-filters.ts';
 
 type Param = (typeof listingParams)[keyof typeof listingParams];

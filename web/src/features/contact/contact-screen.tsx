@@ -5,7 +5,7 @@ import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { MessageForm } from '../../components/message-form.tsx';
 import { Screen } from '../../components/screen.tsx';
-import { publicPages } from '../../lib/public-pages.ts';
+import { publicPages } from '../../lib/pages/public-pages.ts';
 import { BusinessHours } from './business-hours.tsx';
 import { ContactDetails } from './contact-details.tsx';
 

@@ -5,11 +5,11 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { ChildFields } from '../../components/child-fields.tsx';
 import { Heading } from '../../components/heading.tsx';
-import { callRoute } from '../../lib/api-client.ts';
-import { bornInTime, emptyChild, useChildForm } from '../../lib/child-form.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { showIssues } from '../../lib/use-schema-form.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { bornInTime, emptyChild, useChildForm } from '../../lib/forms/child-form.ts';
+import { showIssues } from '../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 
 const childSchema = bornInTime(newChildSchema);
 

@@ -9,7 +9,7 @@ import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
-import { businessDate } from '../../lib/today.ts';
+import { businessDate } from '../../lib/time/today.ts';
 
 /** One booking: who plays, what, when, where, and what was agreed to be paid (PAR-16 to PAR-19). */
 export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) => {

@@ -8,10 +8,10 @@ import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { PhoneField } from '../../components/phone-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { callRoute } from '../../lib/api-client.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { showIssues, useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** How the parent is called and reached; the email, which is the login, stays (PAR-22 to PAR-24, PRM-04). */
 export const ContactForm = ({ profile }: { readonly profile: Profile }) => {

@@ -9,11 +9,11 @@ import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import { callRoute } from '../../lib/api-client.ts';
-import { dropSession } from '../../lib/auth.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useSchemaForm } from '../../lib/use-schema-form.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { dropSession } from '../../lib/session/auth.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 
 interface DeleteAccountDialogProps {
   readonly isOpen: boolean;

@@ -6,7 +6,7 @@ import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/f
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { businessToday } from '../../lib/today.ts';
+import { businessToday } from '../../lib/time/today.ts';
 import { nextSession } from './next-session.ts';
 import { bookingsQuery } from './queries.ts';
 

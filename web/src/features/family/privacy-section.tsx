@@ -7,10 +7,10 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
-import { callRoute } from '../../lib/api-client.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { businessToday } from '../../lib/today.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { saveFile } from '../../lib/browser/save-file.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { businessToday } from '../../lib/time/today.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 /** All that is stored about the family: as a file, or gone. */

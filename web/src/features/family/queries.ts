@@ -1,5 +1,5 @@
 import { familyRoutes } from '#shared/contract/family-routes';
-import { routeQuery } from '../../lib/route-query.ts';
+import { routeQuery } from '../../lib/api/route-query.ts';
 
 /** The parent's bookings, newest first. */
 export const bookingsQuery = routeQuery(familyRoutes.listMyBookings, {}, 'Failed to load bookings');

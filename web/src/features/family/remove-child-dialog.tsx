@@ -4,9 +4,9 @@ import type { Child } from '#shared/schemas/child';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
-import { callRoute } from '../../lib/api-client.ts';
-import { showToast } from '../../lib/toasts.ts';
-import { useSubmission } from '../../lib/use-submission.ts';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
 
 interface RemoveChildDialogProps {
   /** Who is to be removed; the dialog is open while there is one. */

@@ -6,7 +6,7 @@ import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
-import type { HomeSection } from '../../lib/home-sections.ts';
+import type { HomeSection } from '../../lib/pages/home-sections.ts';
 import { HeroScene } from './hero-scene.tsx';
 
 const id: HomeSection = 'home';

@@ -1,5 +1,5 @@
-import { usePageTitle } from '../../lib/page-title.ts';
-import { publicPages } from '../../lib/public-pages.ts';
+import { usePageTitle } from '../../lib/pages/page-title.ts';
+import { publicPages } from '../../lib/pages/public-pages.ts';
 import { Hero } from './hero.tsx';
 import { KeySkills } from './key-skills.tsx';
 import { LeadCoach } from './lead-coach.tsx';

@@ -1,7 +1,7 @@
 import { Box, type BoxProps } from '@chakra-ui/react/box';
 import { type ReactNode, useId } from 'react';
 import { Heading } from '../../components/heading.tsx';
-import type { HomeSection as SectionId } from '../../lib/home-sections.ts';
+import type { HomeSection as SectionId } from '../../lib/pages/home-sections.ts';
 
 interface HomeSectionProps extends Omit<BoxProps, 'title'> {
   /** Where the footer leads to; a section without one is not in it. */

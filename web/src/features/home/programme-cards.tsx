@@ -7,7 +7,7 @@ import { Link } from 'react-router-dom';
 import { type ProgrammeId, programmeIds, programmes } from '#shared/programmes';
 import { Heading } from '../../components/heading.tsx';
 import { ProgrammePicture } from '../../components/programme-picture.tsx';
-import { listingOf } from '../../lib/listing-search.ts';
+import { listingOf } from '../../lib/pages/listing-search.ts';
 import { HomeSection } from './home-section.tsx';
 
 /** The programmes in the order of their ages, each in its colour, leading to its classes (PUB-19). */

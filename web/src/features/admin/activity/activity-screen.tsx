@@ -6,7 +6,7 @@ import type { ActivityEntry } from '#shared/schemas/activity';
 import { activityIdSchema } from '#shared/schemas/ids';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
-import { routeQuery } from '../../../lib/route-query.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';

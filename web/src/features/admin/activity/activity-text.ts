@@ -1,6 +1,6 @@
 import type { Activity } from '#shared/schemas/activity';
 import type { Instant } from '#shared/schemas/values';
-import { siteConfig } from '../../../lib/config.ts';
+import { siteConfig } from '../../../lib/api/config.ts';
 
 const deeds: Record<Activity['action'], string> = {
   'class.created': 'Created a class',

@@ -4,7 +4,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
-import { routeQuery } from '../../../lib/route-query.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { AdminsTable } from './admins-table.tsx';

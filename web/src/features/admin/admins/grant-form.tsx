@@ -6,10 +6,10 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { TextField } from '../../../components/text-field.tsx';
-import { callRoute } from '../../../lib/api-client.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import { showIssues, useSchemaForm } from '../../../lib/use-schema-form.ts';
-import { useSubmission } from '../../../lib/use-submission.ts';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
 
 /** Gives an existing account the admin role, by its email. */

@@ -2,9 +2,9 @@ import { Text } from '@chakra-ui/react/text';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { UserId } from '#shared/schemas/ids';
 import type { Member } from '#shared/schemas/member';
-import { callRoute } from '../../../lib/api-client.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import { useSubmission } from '../../../lib/use-submission.ts';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyRead } from '../reads.ts';
 

@@ -1,7 +1,7 @@
 import { classTypeName } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import type { BookingDetails } from '#shared/schemas/booking';
-import { businessDate } from '../../../lib/today.ts';
+import { businessDate } from '../../../lib/time/today.ts';
 import { shortTimes } from '../short-times.ts';
 import type { CsvColumn } from '../tables/csv-column.ts';
 

@@ -3,9 +3,9 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookingId } from '#shared/schemas/ids';
-import { callRoute } from '../../../lib/api-client.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import { useSubmission } from '../../../lib/use-submission.ts';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyRead } from '../reads.ts';
 

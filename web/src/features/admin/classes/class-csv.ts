@@ -3,7 +3,7 @@ import { formatCents } from '#shared/domain/money';
 import { programPrice } from '#shared/domain/pricing';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { businessToday } from '../../../lib/today.ts';
+import { businessToday } from '../../../lib/time/today.ts';
 import { shortTimes } from '../short-times.ts';
 import type { CsvColumn } from '../tables/csv-column.ts';
 

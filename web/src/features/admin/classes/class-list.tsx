@@ -8,7 +8,7 @@ import type { ClassId } from '#shared/schemas/ids';
 import { Button } from '../../../components/button.tsx';
 import { CardGrid } from '../../../components/card-grid.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
-import { businessToday } from '../../../lib/today.ts';
+import { businessToday } from '../../../lib/time/today.ts';
 import { CsvButton } from '../tables/csv-button.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
 import { ListCount } from '../tables/list-count.tsx';

@@ -10,7 +10,7 @@ import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
-import { businessToday } from '../../../lib/today.ts';
+import { businessToday } from '../../../lib/time/today.ts';
 import { BackLink } from '../back-link.tsx';
 import { Facts } from '../facts.tsx';
 import { CsvButton } from '../tables/csv-button.tsx';

@@ -5,7 +5,7 @@ import { problems } from '#shared/contract/errors';
 import { paths } from '#shared/paths';
 import { type ClassId, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { AreaScreen } from '../../../components/area-screen.tsx';
-import { routeQuery } from '../../../lib/route-query.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { NotThere } from '../not-there.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';

@@ -6,11 +6,11 @@ import { type CreateClass, createClassSchema } from '#shared/schemas/class-input
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
-import { callRoute } from '../../../lib/api-client.ts';
-import { attemptKeys } from '../../../lib/attempt-key.ts';
-import { showToast } from '../../../lib/toasts.ts';
-import { showIssues } from '../../../lib/use-schema-form.ts';
-import { useSubmission } from '../../../lib/use-submission.ts';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { showIssues } from '../../../lib/forms/use-schema-form.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
 import { ClassFields } from './class-fields.tsx';
 import { type ClassFormValues, enteredClass } from './class-form-values.ts';

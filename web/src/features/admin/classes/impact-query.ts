@@ -1,6 +1,6 @@
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ClassId } from '#shared/schemas/ids';
-import { routeQuery } from '../../../lib/route-query.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 
 /** How many bookings of how many families hang on a class. */
 export const impactQuery = (classId: ClassId) =>

@@ -5,7 +5,7 @@ import { everyWeekday } from '#shared/domain/format';
 import { formatCents, parseDollars } from '#shared/domain/money';
 import { displayText, programPrice } from '#shared/domain/pricing';
 import { calendarDateSchema } from '#shared/schemas/values';
-import { businessToday } from '../../../lib/today.ts';
+import { businessToday } from '../../../lib/time/today.ts';
 import type { ClassFormValues } from './class-form-values.ts';
 import type { ClassForm } from './use-class-form.ts';
 

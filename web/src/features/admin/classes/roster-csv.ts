@@ -1,5 +1,5 @@
 import type { RosterEntry } from '#shared/schemas/booking-admin';
-import { businessDate } from '../../../lib/today.ts';
+import { businessDate } from '../../../lib/time/today.ts';
 import type { CsvColumn } from '../tables/csv-column.ts';
 
 export const rosterCsvColumns: readonly CsvColumn<RosterEntry>[] = [

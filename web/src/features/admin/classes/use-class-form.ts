@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { useSchemaForm } from '../../../lib/use-schema-form.ts';
+import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { type ClassFormValues, emptyClass, valuesOf } from './class-form-values.ts';
 import { draftOf, forgetDraft, keepDraft, newClassKey } from './drafts.ts';
 

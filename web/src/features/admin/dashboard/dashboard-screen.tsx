@@ -7,7 +7,7 @@ import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
-import { routeQuery } from '../../../lib/route-query.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
 import { Upcoming } from './upcoming.tsx';

@@ -4,7 +4,7 @@ import { ageOn } from '#shared/domain/age';
 import { formatDate } from '#shared/domain/format';
 import type { Child } from '#shared/schemas/child';
 import { Heading } from '../../../components/heading.tsx';
-import { businessToday } from '../../../lib/today.ts';
+import { businessToday } from '../../../lib/time/today.ts';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 

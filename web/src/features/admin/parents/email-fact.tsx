@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import type { EmailProblem } from '#shared/schemas/email-problem';
 import type { Member } from '#shared/schemas/member';
 import { Badge } from '../../../components/badge.tsx';
-import { businessDate } from '../../../lib/today.ts';
+import { businessDate } from '../../../lib/time/today.ts';
 import { orMissing } from '../or-missing.ts';
 
 const problems: Record<EmailProblem['kind'], { badge: string; text: (date: string) => string }> = {

@@ -1,6 +1,6 @@
 import type { ParentPage } from '#shared/schemas/member';
 import { Badge } from '../../../components/badge.tsx';
-import { businessDate } from '../../../lib/today.ts';
+import { businessDate } from '../../../lib/time/today.ts';
 import { memberColumns } from '../member-columns.tsx';
 import type { Column } from '../tables/column.ts';
 import type { CsvColumn } from '../tables/csv-column.ts';

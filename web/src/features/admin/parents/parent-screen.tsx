@@ -9,7 +9,7 @@ import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { ParentDetails } from '#shared/schemas/member';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
-import { routeQuery } from '../../../lib/route-query.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { BackLink } from '../back-link.tsx';
 import { Loaded } from '../loaded.tsx';
 import { NotThere } from '../not-there.tsx';

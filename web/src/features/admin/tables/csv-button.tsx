@@ -3,9 +3,9 @@ import { useState } from 'react';
 import { brand } from '#shared/brand';
 import { type CsvCell, toCsv } from '#shared/domain/csv';
 import { Button } from '../../../components/button.tsx';
-import { saveFile } from '../../../lib/save-file.ts';
-import { businessToday } from '../../../lib/today.ts';
-import { useSubmission } from '../../../lib/use-submission.ts';
+import { saveFile } from '../../../lib/browser/save-file.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { businessToday } from '../../../lib/time/today.ts';
 import type { CsvColumn } from './csv-column.ts';
 
 interface CsvButtonProps<Row> {

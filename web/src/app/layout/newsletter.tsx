@@ -1,0 +1,37 @@
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useId } from 'react';
+import { Button } from '../../components/button.tsx';
+import { controlLook } from '../../components/control-look.ts';
+import { submitLocally } from '../../lib/forms/local-form.ts';
+
+const submit = submitLocally({ log: 'Newsletter form', title: 'Thank you for signing up!' });
+
+/** Takes an email address for news (PUB-22, PUB-28 to PUB-31). */
+export const Newsletter = () => {
+  const id = useId();
+  return (
+    <form method="dialog" onSubmit={submit}>
+      <chakra.label htmlFor={id} display="block" fontWeight="semibold" mb="2">
+        News about new classes, by email
+      </chakra.label>
+      <HStack gap="2" wrap="wrap">
+        <EmailInput
+          id={id}
+          name="email"
+          type="email"
+          autoComplete="email"
+          placeholder="you@example.com"
+          required
+        />
+        <Button type="submit" variant="accent">
+          Subscribe
+        </Button>
+      </HStack>
+    </form>
+  );
+};
+
+const EmailInput = chakra('input', {
+  base: { ...controlLook, flex: '1 1 11rem', minWidth: '0', width: 'auto' },
+});

@@ -1,0 +1,53 @@
+import { Link, useNavigate } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import { Button } from '../../components/button.tsx';
+import { useIsLive } from '../../lib/api/is-live.ts';
+import { signOut } from '../../lib/session/auth.ts';
+import { landingPath } from '../../lib/session/return-to.ts';
+import { useSession } from '../../lib/session/session.ts';
+import { hiddenWithSession } from '../../lib/session/stored-session.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
+
+const useLogout = () => {
+  const navigate = useNavigate();
+  return async () => {
+    await signOut();
+    showToast({ type: 'success', title: 'Logged out' });
+    navigate(paths.home);
+  };
+};
+
+/**
+ * The header's buttons for the session there is (PUB-08 to PUB-12). A stored session counts while it is being read: the
+ * login leads who has one to the own dashboard.
+ */
+export const SessionButtons = () => {
+  const session = useSession();
+  const isLive = useIsLive();
+  const logout = useLogout();
+  if (session.status === 'signedOut') {
+    const look = isLive ? undefined : hiddenWithSession;
+    return (
+      <>
+        <Button asChild variant="ghost" css={look}>
+          <Link to={paths.login}>Log in</Link>
+        </Button>
+        <Button asChild css={look}>
+          <Link to={paths.signUp}>Sign up</Link>
+        </Button>
+      </>
+    );
+  }
+  return (
+    <>
+      <Button asChild>
+        <Link to={session.status === 'signedIn' ? landingPath(session.role, null) : paths.auth}>
+          Dashboard
+        </Link>
+      </Button>
+      <Button variant="ghost" onClick={() => void logout()}>
+        Logout
+      </Button>
+    </>
+  );
+};

@@ -1,0 +1,69 @@
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
+import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
+import { Awake } from '../start/awake.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { ToastOutlet } from './toast-outlet.tsx';
+
+const mainId = 'main';
+
+/**
+ * After a change of page: the focus on the new page's content, and its top in sight unless the way was back. A page
+ * that was asked for with a section shows that section itself.
+ */
+const useArrival = () => {
+  const main = useRef<HTMLElement>(null);
+  const { pathname, hash } = useLocation();
+  const how = useNavigationType();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    if (hash) return;
+    main.current?.focus({ preventScroll: true });
+    if (how !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [pathname, hash, how]);
+  return main;
+};
+
+/** The frame of every page: skip link, header, the screen, footer, toasts. */
+export const SiteLayout = () => {
+  const main = useArrival();
+  const { pathname } = useLocation();
+  return (
+    <>
+      <chakra.a
+        href={`#${mainId}`}
+        position="fixed"
+        top="2"
+        left="2"
+        zIndex="skip"
+        px="5"
+        py="3"
+        borderRadius="full"
+        bg="accent.solid"
+        color="accent.contrast"
+        fontWeight="bold"
+        opacity="0"
+        pointerEvents="none"
+        _focus={{ opacity: '1', pointerEvents: 'auto' }}
+      >
+        Skip to content
+      </chakra.a>
+      <Header />
+      <chakra.main id={mainId} ref={main} tabIndex={-1} flex="1">
+        <ScreenErrorBoundary key={pathname}>
+          <Suspense fallback={<ScreenSkeleton />}>
+            <Outlet />
+            <Awake />
+          </Suspense>
+        </ScreenErrorBoundary>
+      </chakra.main>
+      <Footer />
+      <ToastOutlet />
+    </>
+  );
+};

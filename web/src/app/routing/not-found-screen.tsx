@@ -1,0 +1,51 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useEffect } from 'react';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import { Button } from '../../components/button.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { Screen } from '../../components/screen.tsx';
+
+/** Any path outside the route table (PUB-04 to PUB-06). */
+export const NotFoundScreen = () => {
+  const { pathname } = useLocation();
+  useEffect(() => {
+    console.error('No page at this path:', pathname);
+  }, [pathname]);
+  return (
+    <Screen pageTitle="Page not found">
+      <Stack align="center" textAlign="center" gap="6" py="8">
+        <chakra.svg viewBox="0 0 240 130" width="min(20rem, 80%)" color="border.control" aria-hidden="true">
+          <path
+            d="M20 120V24h150v96"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="5"
+            strokeLinejoin="round"
+          />
+          <path
+            d="M20 48h150M20 72h150M20 96h150M45 24v96M70 24v96M95 24v96M120 24v96M145 24v96"
+            stroke="currentColor"
+            opacity="0.35"
+          />
+          <path d="M6 122h228" stroke="#18A558" strokeWidth="4" strokeLinecap="round" />
+          <path
+            d="M96 118Q150 40 205 92"
+            fill="none"
+            stroke="#18A558"
+            strokeWidth="2.5"
+            strokeDasharray="6 7"
+          />
+          <circle cx="210" cy="104" r="15" fill="#FFC83D" stroke="#0D1B2A" strokeWidth="3" />
+        </chakra.svg>
+        <Heading as="h1" size="2xl">
+          Oops! Page not found
+        </Heading>
+        <Button asChild size="lg">
+          <Link to={paths.home}>Return to Home</Link>
+        </Button>
+      </Stack>
+    </Screen>
+  );
+};

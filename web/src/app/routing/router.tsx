@@ -1,0 +1,42 @@
+import { Route, Routes } from 'react-router-dom';
+import { pathPatterns, paths } from '#shared/paths';
+import { SiteLayout } from '../layout/site-layout.tsx';
+import { adminPages } from './admin-pages.ts';
+import { RequireRole, RequireSession } from './guards.tsx';
+import { NotFoundScreen } from './not-found-screen.tsx';
+import * as screens from './screens.ts';
+
+/**
+ * Every page of the site. Declarative routing rather than React Router's data router: our data comes through the
+ * query cache, and the data router would add 17 KB (gzip) to every first visit.
+ */
+export const Pages = () => (
+  <Routes>
+    <Route element={<SiteLayout />}>
+      <Route path={paths.home} element={screens.Home.element} />
+      <Route path={paths.bookCamp} element={screens.BookCamp.element} />
+      <Route path={paths.contact} element={screens.Contact.element} />
+      <Route path={paths.auth} element={screens.Auth.element} />
+      <Route path={paths.verifyEmail} element={screens.VerifyEmail.element} />
+      <Route element={<RequireSession />}>
+        <Route path={paths.browseClasses} element={screens.BrowseClasses.element} />
+        <Route path={pathPatterns.bookClass} element={screens.Booking.element} />
+        <Route path={paths.bookingConfirmation} element={screens.Confirmation.element} />
+        <Route element={<RequireRole allowed="parent" />}>
+          <Route element={screens.ParentArea.element}>
+            <Route path={paths.parent} element={screens.ParentDashboard.element} />
+            <Route path={paths.parentClasses} element={screens.ParentClasses.element} />
+            <Route path={paths.parentBookings} element={screens.ParentBookings.element} />
+            <Route path={paths.parentProfile} element={screens.ParentProfile.element} />
+          </Route>
+        </Route>
+        <Route element={<RequireRole allowed="admin" />}>
+          {adminPages.map((path) => (
+            <Route key={path} path={path} element={screens.AdminArea.element} />
+          ))}
+        </Route>
+      </Route>
+      <Route path="*" element={<NotFoundScreen />} />
+    </Route>
+  </Routes>
+);

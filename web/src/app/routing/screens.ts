@@ -1,0 +1,54 @@
+import { paths } from '#shared/paths';
+import { lazyScreen } from './lazy-screen.tsx';
+
+// One chunk per screen: a visit loads only what it shows.
+
+export const Home = lazyScreen(() => import('../../features/home/home-screen.tsx'), 'HomeScreen');
+export const Contact = lazyScreen(() => import('../../features/contact/contact-screen.tsx'), 'ContactScreen');
+export const Auth = lazyScreen(() => import('../../features/account/auth-screen.tsx'), 'AuthScreen');
+export const VerifyEmail = lazyScreen(
+  () => import('../../features/account/verify-email-screen.tsx'),
+  'VerifyEmailScreen',
+);
+export const BookCamp = lazyScreen(
+  () => import('../../features/catalogue/book-camp-screen.tsx'),
+  'BookCampScreen',
+);
+export const BrowseClasses = lazyScreen(
+  () => import('../../features/catalogue/browse-classes-screen.tsx'),
+  'BrowseClassesScreen',
+);
+export const Booking = lazyScreen(() => import('../../features/booking/booking-screen.tsx'), 'BookingScreen');
+export const Confirmation = lazyScreen(
+  () => import('../../features/booking/confirmation-screen.tsx'),
+  'ConfirmationScreen',
+);
+export const ParentArea = lazyScreen(() => import('../layout/parent-layout.tsx'), 'ParentLayout');
+export const ParentDashboard = lazyScreen(
+  () => import('../../features/family/dashboard-screen.tsx'),
+  'ParentDashboardScreen',
+);
+export const ParentClasses = lazyScreen(
+  () => import('../../features/catalogue/parent-classes-screen.tsx'),
+  'ParentClassesScreen',
+);
+export const ParentBookings = lazyScreen(
+  () => import('../../features/family/bookings-screen.tsx'),
+  'BookingsScreen',
+);
+export const ParentProfile = lazyScreen(
+  () => import('../../features/family/profile-screen.tsx'),
+  'ProfileScreen',
+);
+/** All of the admin area in one chunk: an administrator uses all of it, a visitor nothing. */
+export const AdminArea = lazyScreen(() => import('../layout/admin-area.tsx'), 'AdminArea');
+
+const entrances = new Map<string, { preload: () => Promise<void> }>([
+  [paths.home, Home],
+  [paths.bookCamp, BookCamp],
+  [paths.contact, Contact],
+  [paths.auth, Auth],
+]);
+
+/** Fetches the screen on which most visits begin, so that it is there with the first rendering. */
+export const preloadEntrance = async (pathname: string): Promise<void> => entrances.get(pathname)?.preload();

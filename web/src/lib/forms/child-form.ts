@@ -1,0 +1,26 @@
+import type { UseFormReturn } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { dateOfBirthIssue } from '#shared/domain/date-of-birth';
+import type { NewChild, newChildSchema } from '#shared/schemas/child-input';
+import { businessToday } from '../time/today.ts';
+import { useSchemaForm } from './use-schema-form.ts';
+
+export type ChildInput = z.input<typeof newChildSchema>;
+
+export const emptyChild: ChildInput = { name: '', date_of_birth: '', medical_conditions: '' };
+
+/** A form that a child is entered in. */
+export type ChildForm = UseFormReturn<ChildInput, unknown, NewChild>;
+
+/** Adds what the API checks beside the schema, since it depends on the day: whether this can be a child's birthday. */
+export const bornInTime = (schema: typeof newChildSchema): typeof newChildSchema =>
+  schema.check(({ value, issues }) => {
+    const message = dateOfBirthIssue(value.date_of_birth, businessToday());
+    if (message) {
+      issues.push({ code: 'custom', path: ['date_of_birth'], input: value.date_of_birth, message });
+    }
+  });
+
+/** A form for one child, empty unless told. */
+export const useChildForm = (schema: typeof newChildSchema, entered = emptyChild): ChildForm =>
+  useSchemaForm(schema, entered);
