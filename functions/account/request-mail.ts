@@ -8,10 +8,10 @@ import type { AccountDeps } from './deps.ts';
  * @throws ProblemError tooManyAttempts, busy
  */
 export const requestMail = async (
-  wish: Omit<mailRequests.MailWish, 'now'>,
+  input: Omit<mailRequests.MailRequestInput, 'now'>,
   { table, clock }: AccountDeps,
 ): Promise<{ success: true }> => {
-  const outcome = await mailRequests.requestMail(table, { ...wish, now: clock() });
+  const outcome = await mailRequests.requestMail(table, { ...input, now: clock() });
   if (outcome === 'limited') throw tooManyAttempts();
   if (outcome === 'busy') throw problem('busy', {}, { retryAfter: 1 });
   return { success: true };

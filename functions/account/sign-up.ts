@@ -7,12 +7,12 @@ import { makeChildren } from '../data/families/children.ts';
 import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { log } from '../log.ts';
-import { atLeast } from './at-least.ts';
 import type { Attempt } from './attempt.ts';
 import { createUser } from './create-user.ts';
 import type { AccountDeps } from './deps.ts';
 import { requestMail } from './request-mail.ts';
 import { storeFamily } from './store-family.ts';
+import { withMinimumDuration } from './with-minimum-duration.ts';
 
 /**
  * Every sign-up is answered no sooner than this: longer than the user pool and the table take for a new address or
@@ -51,7 +51,7 @@ const openAccount = async (attempt: Attempt, deps: AccountDeps): Promise<{ succe
  * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
  */
 export const signUp: Operation<'signUp', AccountDeps> = ({ body, sourceIp }, deps) =>
-  atLeast(signUpFloorMs, deps.pause, async () => {
+  withMinimumDuration(signUpFloorMs, deps.pause, async () => {
     const now = deps.clock();
     checkDatesOfBirth(body.children, toCalendarDate(now, deps.timeZone));
     return openAccount({ id: randomUUID(), entered: body, sourceIp, now }, deps);

@@ -1,8 +1,8 @@
 import type { Role } from '#shared/roles';
 import type { UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
-import { logDeed } from '../data/audit/activity.ts';
-import { beginRoleChange, endRoleChange, getStanding, type Standing } from '../data/families/roles.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
+import { beginRoleChange, endRoleChange, getRoleState, type RoleState } from '../data/families/roles.ts';
 import { type ProblemError, problem } from '../http/problem-error.ts';
 import { addToAdmins, removeFromAdmins } from '../identity/admin-group.ts';
 import { endSessions } from '../identity/end-sessions.ts';
@@ -15,7 +15,7 @@ import type { AdminDeps } from './deps.ts';
 const settlingMs = 30_000;
 
 /** Whether the account is, or is becoming, the opposite of what is wanted, and was made so just now. */
-const isUnsettled = ({ role, role_pending, role_changed_at }: Standing, target: Role, now: Date): boolean =>
+const isUnsettled = ({ role, role_pending, role_changed_at }: RoleState, target: Role, now: Date): boolean =>
   (role_pending ?? role) !== target &&
   role_changed_at !== undefined &&
   now.getTime() - new Date(role_changed_at).getTime() < settlingMs;
@@ -44,33 +44,33 @@ const followInPool = async ({ userPool }: RoleDeps, userId: UserId, target: Role
  * @throws ProblemError accountNotFound, roleChanging, lastAdmin, busy
  */
 export const changeRole = async (
-  standing: Standing,
+  state: RoleState,
   target: Role,
   actorId: UserId,
   deps: RoleDeps,
 ): Promise<void> => {
   const { table, clock } = deps;
   const now = clock();
-  if (standing.role === target && !standing.role_pending) return;
-  if (isUnsettled(standing, target, now)) throw problem('roleChanging');
-  const log = logDeed(table, now, {
+  if (state.role === target && !state.role_pending) return;
+  if (isUnsettled(state, target, now)) throw problem('roleChanging');
+  const log = auditEventPut(table, now, {
     actor_id: actorId,
     action: target === 'admin' ? 'role.granted' : 'role.revoked',
-    subject_id: standing.id,
+    subject_id: state.id,
   });
   const at = instantSchema.parse(now.toISOString());
-  const isAnew = standing.role_pending === target;
-  const begun = await beginRoleChange(table, standing, target, at, isAnew ? [] : [log]);
+  const isAnew = state.role_pending === target;
+  const begun = await beginRoleChange(table, state, target, at, isAnew ? [] : [log]);
   if (begun !== 'done') throw refusals[begun]();
-  await followInPool(deps, standing.id, target);
-  const pending: Standing = { ...standing, role: 'admin', role_pending: target, role_changed_at: at };
+  await followInPool(deps, state.id, target);
+  const pending: RoleState = { ...state, role: 'admin', role_pending: target, role_changed_at: at };
   const ended = await endRoleChange(table, pending, instantSchema.parse(clock().toISOString()));
   if (ended === 'busy') throw refusals.busy();
   // Somebody else asked for the same and came to its end first; the opposite cannot have begun since.
-  if (ended === 'changed' && !(await hasRole(deps, standing.id, target))) throw refusals.changed();
+  if (ended === 'changed' && !(await hasRole(deps, state.id, target))) throw refusals.changed();
 };
 
 const hasRole = async ({ table }: RoleDeps, userId: UserId, role: Role): Promise<boolean> => {
-  const standing = await getStanding(table, userId);
-  return standing?.role === role && !standing.role_pending;
+  const state = await getRoleState(table, userId);
+  return state?.role === role && !state.role_pending;
 };

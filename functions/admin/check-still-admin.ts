@@ -1,4 +1,4 @@
-import { getStanding } from '../data/families/roles.ts';
+import { getRoleState } from '../data/families/roles.ts';
 import type { Caller } from '../http/caller.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
@@ -12,6 +12,6 @@ export const checkStillAdmin = async (
   { userId }: Caller,
   { table }: Pick<AdminDeps, 'table'>,
 ): Promise<void> => {
-  const standing = await getStanding(table, userId);
-  if (standing?.role !== 'admin' || standing.role_pending === 'parent') throw problem('adminOnly');
+  const state = await getRoleState(table, userId);
+  if (state?.role !== 'admin' || state.role_pending === 'parent') throw problem('adminOnly');
 };

@@ -1,4 +1,4 @@
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { beginClassDeletion, finishClassDeletion } from '../data/classes/delete-class.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -16,7 +16,7 @@ export const deleteClass: Operation<'deleteClass', AdminDeps> = async (
   const cls = await getManagedClass(table, params.classId);
   if (!cls) throw problem('classNotFound');
   if (!cls.deleting) {
-    const log = logDeed(table, clock(), {
+    const log = auditEventPut(table, clock(), {
       actor_id: caller.userId,
       action: 'class.deleted',
       subject_id: cls.id,

@@ -5,7 +5,7 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { BookingId, ClassId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
-import { monthBookings, type Stretch } from '../data/bookings/month-bookings.ts';
+import { type BookingRange, monthBookings } from '../data/bookings/month-bookings.ts';
 import { listBookingsOfSlot } from '../data/bookings/roster.ts';
 import type { Table } from '../data/dynamo/table.ts';
 import { readDirectory } from '../data/families/members.ts';
@@ -77,11 +77,11 @@ const walk = async (
   table: Table,
   { isHit }: Hits,
   { limit }: SearchBookings,
-  stretch: Stretch,
+  range: BookingRange,
 ): Promise<FoundBookings> => {
   const bookings: Booking[] = [];
   let walked = 0;
-  for await (const page of monthBookings(table, stretch, walkPageSize)) {
+  for await (const page of monthBookings(table, range, walkPageSize)) {
     for (const booking of page) {
       if (isHit(booking)) bookings.push(booking);
       if (bookings.length === limit) return { bookings, total: null, nextCursor: booking.id };
@@ -98,10 +98,10 @@ export const findBookings = async (
   table: Table,
   search: SearchBookings,
   classes: readonly ManagedClass[],
-  stretch: Stretch,
+  range: BookingRange,
 ): Promise<FoundBookings> => {
   const hits = await findHits(table, search.query, classes);
   const booked = hits.slots.reduce((sum, { current_bookings }) => sum + current_bookings, 0);
   const isLittle = hits.families.length <= mostFamiliesGathered && booked <= mostBookingsGathered;
-  return isLittle ? gather(table, hits, search) : walk(table, hits, search, stretch);
+  return isLittle ? gather(table, hits, search) : walk(table, hits, search, range);
 };

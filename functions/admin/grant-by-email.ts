@@ -1,5 +1,5 @@
 import type { UserId } from '#shared/schemas/ids';
-import { getStanding } from '../data/families/roles.ts';
+import { getRoleState } from '../data/families/roles.ts';
 import { getRegistration } from '../data/registrations/registrations.ts';
 import { problem } from '../http/problem-error.ts';
 import { changeRole } from './change-role.ts';
@@ -13,9 +13,9 @@ import type { AdminDeps } from './deps.ts';
 export const grantByEmail = async (email: string, actorId: UserId, deps: AdminDeps): Promise<UserId> => {
   const registration = await getRegistration(deps.table, email);
   if (registration?.holder !== 'account') throw problem('accountNotFound');
-  const standing = await getStanding(deps.table, registration.userId);
-  if (!standing) throw problem('accountNotFound');
-  if (!standing.email_verified) throw problem('emailNotVerified');
-  await changeRole(standing, 'admin', actorId, deps);
-  return standing.id;
+  const state = await getRoleState(deps.table, registration.userId);
+  if (!state) throw problem('accountNotFound');
+  if (!state.email_verified) throw problem('emailNotVerified');
+  await changeRole(state, 'admin', actorId, deps);
+  return state.id;
 };

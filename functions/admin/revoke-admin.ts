@@ -1,4 +1,4 @@
-import { getStanding } from '../data/families/roles.ts';
+import { getRoleState } from '../data/families/roles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { changeRole } from './change-role.ts';
@@ -9,7 +9,7 @@ import type { AdminDeps } from './deps.ts';
 export const revokeAdmin: Operation<'revokeAdmin', AdminDeps> = async ({ caller, params }, deps) => {
   await checkStillAdmin(caller, deps);
   if (params.userId === caller.userId) throw problem('ownRole');
-  const standing = await getStanding(deps.table, params.userId);
-  if (!standing) throw problem('notFound');
-  await changeRole(standing, 'parent', caller.userId, deps);
+  const state = await getRoleState(deps.table, params.userId);
+  if (!state) throw problem('notFound');
+  await changeRole(state, 'parent', caller.userId, deps);
 };

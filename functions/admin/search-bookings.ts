@@ -1,6 +1,6 @@
 import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { listNewestBookings, type Stretch } from '../data/bookings/month-bookings.ts';
+import { type BookingRange, listNewestBookings } from '../data/bookings/month-bookings.ts';
 import { listManagedClasses } from '../data/classes/managed-classes.ts';
 import type { Table } from '../data/dynamo/table.ts';
 import { timeOfId } from '../data/ids.ts';
@@ -14,9 +14,9 @@ const listNewest = async (
   table: Table,
   { limit }: SearchBookings,
   classes: readonly ManagedClass[],
-  stretch: Stretch,
+  range: BookingRange,
 ): Promise<FoundBookings> => {
-  const bookings = await listNewestBookings(table, stretch, limit + 1);
+  const bookings = await listNewestBookings(table, range, limit + 1);
   const page = bookings.slice(0, limit);
   return {
     bookings: page,
@@ -36,8 +36,8 @@ export const searchBookings: Operation<'searchBookings', AdminDeps> = async ({ b
   const classes = (await listManagedClasses(table)).filter(({ deleting }) => !deleting);
   const oldestClass = classes.at(-1);
   if (!oldestClass) return { bookings: [], total: 0, next_cursor: null };
-  const stretch = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
+  const range = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
   const list = body.query === '' ? listNewest : findBookings;
-  const { bookings, total, nextCursor } = await list(table, body, classes, stretch);
+  const { bookings, total, nextCursor } = await list(table, body, classes, range);
   return { bookings: await describePage(table, bookings, classes), total, next_cursor: nextCursor };
 };

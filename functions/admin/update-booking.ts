@@ -1,4 +1,4 @@
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { changeBooking } from '../data/bookings/change-booking.ts';
 import { findBooking } from '../data/bookings/month-bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -12,7 +12,7 @@ export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
 ) => {
   const booking = await findBooking(table, params.bookingId);
   if (!booking) throw problem('bookingNotFound');
-  const log = logDeed(table, clock(), {
+  const log = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'booking.updated',
     subject_id: booking.id,

@@ -3,7 +3,7 @@ import { savedClassPrice } from '#shared/domain/pricing';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import * as classes from '../data/classes/update-class.ts';
 import { newSlotId } from '../data/ids.ts';
@@ -76,7 +76,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   if (current.version !== body.version) throw problem('classChanged');
   const now = clock();
   const change = toChange(current, body, now);
-  const log = logDeed(table, now, {
+  const log = auditEventPut(table, now, {
     actor_id: caller.userId,
     action: 'class.updated',
     subject_id: current.id,

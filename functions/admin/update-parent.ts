@@ -1,4 +1,4 @@
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { getMember } from '../data/families/members.ts';
 import { contactUpdate } from '../data/families/profiles.ts';
@@ -13,7 +13,7 @@ export const updateParent: Operation<'updateParent', AdminDeps> = async (
 ) => {
   const member = await getMember(table, params.parentId);
   if (!member) throw problem('parentNotFound');
-  const log = logDeed(table, clock(), {
+  const log = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'parent.updated',
     subject_id: member.id,

@@ -1,5 +1,5 @@
 import { paths } from '#shared/paths';
-import { mailRequestClaimKey } from '../data/dynamo/keys.ts';
+import { mailRequestLeaseKey } from '../data/dynamo/keys.ts';
 import type { Table } from '../data/dynamo/table.ts';
 import { type Account, getAccount } from '../data/families/profiles.ts';
 import {
@@ -43,7 +43,7 @@ const render = async (kind: MailKind, account: Account, deps: MailerDeps): Promi
 };
 
 /** Why a request is not answered with a message, or undefined where it is. */
-const reasonForSilence = (request: MailRequest, account: Account | undefined, now: Date) => {
+const skipReason = (request: MailRequest, account: Account | undefined, now: Date) => {
   if (isOutdated(request, now)) return 'outdated';
   if (!account) return 'no-account';
   return request.kind === 'verify-email' && account.email_verified ? 'verified-before' : undefined;
@@ -57,12 +57,12 @@ const reasonForSilence = (request: MailRequest, account: Account | undefined, no
 export const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
   const { id, kind, email } = request;
   const account = await findAccount(deps.table, email);
-  const silence = reasonForSilence(request, account, deps.clock());
-  if (silence || !account) log.info('account-email.not-needed', { request: id, kind, reason: silence });
+  const reason = skipReason(request, account, deps.clock());
+  if (reason || !account) log.info('account-email.not-needed', { request: id, kind, reason });
   else {
     await sendOnce(
       {
-        claimKey: mailRequestClaimKey(id),
+        leaseKey: mailRequestLeaseKey(id),
         name: 'account-email',
         fields: { request: id, kind },
         compose: async () => ({

@@ -1,18 +1,18 @@
 import type { Booking } from '#shared/schemas/booking';
-import { confirmationClaimKey } from '../data/dynamo/keys.ts';
+import { confirmationLeaseKey } from '../data/dynamo/keys.ts';
+import { sendLeaseLifetimeSeconds } from '../data/mail/send-lease.ts';
 import { bookingConfirmationEmail } from '../email/booking-confirmation.ts';
 import { log } from '../log.ts';
-import { claimLifetimeSeconds } from './claim.ts';
 import type { MailerDeps } from './deps.ts';
 import { readConfirmation } from './read-confirmation.ts';
 import { sendOnce } from './send-once.ts';
 
 /**
- * A correction of the child's name stores a booking under another key: to the stream, that is a new one. Its claim tells
- * that it was confirmed; a booking older than claims last is not confirmed at all.
+ * A correction of the child's name stores a booking under another key: to the stream, that is a new one. Its lease tells
+ * that it was confirmed; a booking older than leases last is not confirmed at all.
  */
 const isLongConfirmed = ({ created_at }: Booking, now: Date): boolean =>
-  now.getTime() - new Date(created_at).getTime() > claimLifetimeSeconds * 1000;
+  now.getTime() - new Date(created_at).getTime() > sendLeaseLifetimeSeconds * 1000;
 
 /**
  * Sends the confirmation of a new booking, at most once (API-37).
@@ -32,7 +32,7 @@ export const confirmBooking = async (created: Booking, deps: MailerDeps): Promis
   const email = bookingConfirmationEmail(booking, { url: deps.siteUrl, timeZone: deps.timeZone });
   await sendOnce(
     {
-      claimKey: confirmationClaimKey(booking.id),
+      leaseKey: confirmationLeaseKey(booking.id),
       name: 'confirmation',
       fields: { booking: booking.id },
       compose: () => ({ to, account: booking.parent_id, ...email }),

@@ -12,14 +12,17 @@ import type { MailerDeps } from './deps.ts';
 type Item = Record<string, unknown>;
 
 /** What is to be done about a new item of an entity, and what the log calls it. */
-const duties = new Map<unknown, { name: string; fulfil: (item: Item, deps: MailerDeps) => Promise<void> }>([
+const streamHandlers = new Map<
+  unknown,
+  { name: string; handle: (item: Item, deps: MailerDeps) => Promise<void> }
+>([
   [
     bookingEntity,
-    { name: 'confirmation', fulfil: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
+    { name: 'confirmation', handle: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
   ],
   [
     mailRequestEntity,
-    { name: 'account-email', fulfil: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },
+    { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },
   ],
 ]);
 
@@ -36,13 +39,13 @@ const sequenceNumberOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.Seq
 /** Whether a record is done with. */
 const isDone = async (record: DynamoDBRecord, deps: MailerDeps): Promise<boolean> => {
   const item = newItem(record);
-  const duty = duties.get(item?.[entityAttribute]);
-  if (!item || !duty) return true;
+  const entry = streamHandlers.get(item?.[entityAttribute]);
+  if (!item || !entry) return true;
   try {
-    await duty.fulfil(item, deps);
+    await entry.handle(item, deps);
     return true;
   } catch (error) {
-    log.error(`${duty.name}.failed`, error, {
+    log.error(`${entry.name}.failed`, error, {
       item: String(item.id),
       sequenceNumber: sequenceNumberOf(record),
     });
@@ -54,7 +57,7 @@ const isDone = async (record: DynamoDBRecord, deps: MailerDeps): Promise<boolean
  * Sends what the new items among a batch of the table's stream ask for, all at once, so that a slow one delays no
  * other.
  * @returns the records to deliver again. Lambda starts over at the first of them and gives those behind it a second
- *   time: their claims know that they are done.
+ *   time: their leases know that they are done.
  */
 export const handleRecords = async (
   records: readonly DynamoDBRecord[],

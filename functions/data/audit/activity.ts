@@ -7,18 +7,18 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, type Table } from '../dynamo/table.ts';
 import { newActivityId, timeOfId } from '../ids.ts';
 
-/** What was done and by whom. */
-export type Deed = Pick<Activity, 'actor_id' | 'action' | 'subject_id'> &
+/** What was changed and by whom, as the caller gives it. */
+export type AuditEvent = Pick<Activity, 'actor_id' | 'action' | 'subject_id'> &
   Partial<Pick<Activity, 'class_id' | 'fields'>>;
 
-/** The write that logs a deed; it goes into the very transaction that does it. */
-export const logDeed = (table: Table, now: Date, deed: Deed): Write => {
+/** The write of an audit event, for the transaction that makes the change. */
+export const auditEventPut = (table: Table, now: Date, event: AuditEvent): Write => {
   const activity: Activity = {
     id: newActivityId(now),
     at: instantSchema.parse(now.toISOString()),
     class_id: null,
     fields: [],
-    ...deed,
+    ...event,
   };
   return {
     Put: {

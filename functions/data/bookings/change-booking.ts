@@ -65,17 +65,17 @@ export const changeBooking = async (
   table: Table,
   booking: StoredBooking,
   change: Pick<StoredBooking, 'child_name' | 'child_age'>,
-  alongside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<ChangeBookingOutcome> => {
   const changed = { ...booking, ...change };
   const keyOf = ({ time_slot_id, parent_id, child_name }: StoredBooking) =>
     bookingKey(time_slot_id, parent_id, child_name).SK;
   const staysInPlace = keyOf(booking) === keyOf(changed);
   const writes = staysInPlace ? changeInPlace(table, booking, changed) : moveToName(table, booking, changed);
-  const result = await sendTransaction(table, [...writes, ...alongside]);
+  const result = await sendTransaction(table, [...writes, ...extraWrites]);
   if (result.outcome !== 'refused') return result;
   const [isElsewhere, isTaken] = result.refusals;
   if (!isElsewhere) return { outcome: !staysInPlace && isTaken ? 'exists' : 'gone' };
   const moved = await findMovedBooking(table, booking);
-  return moved ? changeBooking(table, moved, change, alongside) : { outcome: 'gone' };
+  return moved ? changeBooking(table, moved, change, extraWrites) : { outcome: 'gone' };
 };

@@ -20,7 +20,7 @@ const outcomes = { done: 'deleted', refused: 'gone', busy: 'busy' } as const;
 const deleteWhereItWas = async (
   table: Table,
   booking: Booking,
-  alongside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<DeleteBookingOutcome> => {
   const deletion: Write = { Delete: thisBooking(table, booking) };
   const result = await sendTransaction(table, [
@@ -34,11 +34,11 @@ const deleteWhereItWas = async (
         ExpressionAttributeValues: { ':one': 1, ':amount': booking.amount },
       },
     },
-    ...alongside,
+    ...extraWrites,
   ]);
   if (result.outcome !== 'refused' || result.refusals[0]) return outcomes[result.outcome];
   // The slot went first: there is no place to give back.
-  return outcomes[(await sendTransaction(table, [deletion, ...alongside])).outcome];
+  return outcomes[(await sendTransaction(table, [deletion, ...extraWrites])).outcome];
 };
 
 /**
@@ -48,9 +48,9 @@ const deleteWhereItWas = async (
 export const deleteBooking = async (
   table: Table,
   booking: Booking,
-  alongside: readonly Write[] = [],
+  extraWrites: readonly Write[] = [],
 ): Promise<DeleteBookingOutcome> => {
-  const outcome = await deleteWhereItWas(table, booking, alongside);
+  const outcome = await deleteWhereItWas(table, booking, extraWrites);
   const moved = outcome === 'gone' ? await findMovedBooking(table, booking) : undefined;
-  return moved ? deleteBooking(table, moved, alongside) : outcome;
+  return moved ? deleteBooking(table, moved, extraWrites) : outcome;
 };

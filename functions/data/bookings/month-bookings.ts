@@ -7,7 +7,7 @@ import { timeOfId } from '../ids.ts';
 import { bookingFromItem, type StoredBooking } from './bookings.ts';
 
 /** Where to begin and end reading back in time. */
-export interface Stretch {
+export interface BookingRange {
   /** Begins with the bookings made before this one; without it, with the newest. */
   readonly before: BookingId | undefined;
   readonly now: Date;
@@ -20,8 +20,8 @@ const monthStart = (date: Date, monthsBack = 0): Instant =>
     new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack)).toISOString(),
   );
 
-/** The first moments of all months of a stretch, the latest first. */
-const monthsOf = ({ before, now, oldest }: Stretch): Instant[] => {
+/** The first moments of all months of a range, the latest first. */
+const monthsOf = ({ before, now, oldest }: BookingRange): Instant[] => {
   const latest = before && timeOfId(before) < now ? timeOfId(before) : now;
   const months: Instant[] = [];
   for (let back = 0; monthStart(latest, back) >= monthStart(oldest); back += 1)
@@ -29,8 +29,8 @@ const monthsOf = ({ before, now, oldest }: Stretch): Instant[] => {
   return months;
 };
 
-/** The bookings of one month within a stretch, newest first, at most so many a request. */
-const queryMonth = (table: Table, { before }: Stretch, month: Instant, pageSize: number) =>
+/** The bookings of one month within a range, newest first, at most so many a request. */
+const queryMonth = (table: Table, { before }: BookingRange, month: Instant, pageSize: number) =>
   paginateQuery(
     { client: table.client, pageSize },
     {
@@ -51,11 +51,11 @@ const queryMonth = (table: Table, { before }: Stretch, month: Instant, pageSize:
  */
 export async function* monthBookings(
   table: Table,
-  stretch: Stretch,
+  range: BookingRange,
   pageSize: number,
 ): AsyncGenerator<StoredBooking[]> {
-  for (const month of monthsOf(stretch)) {
-    for await (const { Items = [] } of queryMonth(table, stretch, month, pageSize))
+  for (const month of monthsOf(range)) {
+    for await (const { Items = [] } of queryMonth(table, range, month, pageSize))
       yield Items.map(bookingFromItem);
   }
 }
@@ -63,12 +63,12 @@ export async function* monthBookings(
 /** The newest bookings of all families, at most `limit`; reads no more of them than it gives. */
 export const listNewestBookings = async (
   table: Table,
-  stretch: Stretch,
+  range: BookingRange,
   limit: number,
 ): Promise<StoredBooking[]> => {
   const bookings: StoredBooking[] = [];
-  for (const month of monthsOf(stretch)) {
-    for await (const { Items = [] } of queryMonth(table, stretch, month, limit - bookings.length)) {
+  for (const month of monthsOf(range)) {
+    for await (const { Items = [] } of queryMonth(table, range, month, limit - bookings.length)) {
       bookings.push(...Items.map(bookingFromItem));
       if (bookings.length >= limit) return bookings;
     }

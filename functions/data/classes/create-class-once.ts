@@ -25,7 +25,7 @@ export const createClassOnce = async (
   table: Table,
   cls: FootballClass,
   { by, key, now }: Attempt,
-  alongside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<ManagedClass | undefined> => {
   const result = await sendTransaction(table, [
     {
@@ -42,7 +42,7 @@ export const createClassOnce = async (
       },
     },
     ...classPuts(table, cls),
-    ...alongside,
+    ...extraWrites,
   ]);
   if (result.outcome === 'done') return asStored(cls);
   const earlier = result.outcome === 'refused' && result.refusals[0]?.item;

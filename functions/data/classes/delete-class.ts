@@ -13,7 +13,7 @@ import type { Table } from '../dynamo/table.ts';
 export const beginClassDeletion = (
   table: Table,
   { id, version, time_slots }: ManagedClass,
-  alongside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
     {
@@ -35,7 +35,7 @@ export const beginClassDeletion = (
         ExpressionAttributeValues: { ':true': true },
       },
     })),
-    ...alongside,
+    ...extraWrites,
   ]);
 
 /** Deletes what is booked in a closed slot. Read consistently: after the slot was closed no booking is added. */

@@ -106,12 +106,12 @@ export const updateClass = async (
   table: Table,
   current: ManagedClass,
   change: ClassChange,
-  alongside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<UpdateClassOutcome> => {
   const result = await sendTransaction(table, [
     putClass(table, current, change.fields),
     ...slotWrites(table, current.time_slots, change),
-    ...alongside,
+    ...extraWrites,
   ]);
   return result.outcome === 'refused' ? readRefusals(result.refusals) : result;
 };

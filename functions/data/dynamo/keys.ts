@@ -84,20 +84,20 @@ export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(em
 export const mailPartitionPrefix = 'MAIL#';
 export const tokenPartitionPrefix = 'TOKEN#';
 
-/** The mailer's claim on one booking's confirmation: held once, so that it is sent once. */
-export const confirmationClaimKey = (bookingId: BookingId): Key => ({
+/** The lease to send one booking's confirmation. */
+export const confirmationLeaseKey = (bookingId: BookingId): Key => ({
   PK: `${mailPartitionPrefix}${bookingId}`,
   SK: 'CONFIRMATION',
 });
 
-/** A request for an email with a link, and the mailer's claim on it. */
+/** A request for an email with a link, and the lease to send that email. */
 export const mailRequestKey = (requestId: string): Key => ({
   PK: `${mailPartitionPrefix}${requestId}`,
   SK: 'REQUEST',
 });
-export const mailRequestClaimKey = (requestId: string): Key => ({
+export const mailRequestLeaseKey = (requestId: string): Key => ({
   PK: `${mailPartitionPrefix}${requestId}`,
-  SK: 'CLAIM',
+  SK: 'LEASE',
 });
 
 /** The token of an emailed link: who reads the table cannot use it. */

@@ -30,14 +30,14 @@ const toRefusal = ({ Code, Item }: CancellationReason): Refusal | undefined => {
 };
 
 /** Why a transaction is cancelled that may go through a moment later. The SDK does not try again by itself. */
-const passing = new Set<string | undefined>([
+const transientCodes = new Set<string | undefined>([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
 
-const mayPass = (error: TransactionCanceledException): boolean =>
-  error.CancellationReasons?.some(({ Code }) => passing.has(Code)) ?? false;
+const isTransient = (error: TransactionCanceledException): boolean =>
+  error.CancellationReasons?.some(({ Code }) => transientCodes.has(Code)) ?? false;
 
 /**
  * Stores all of the writes or none. Write conflicts and throttling are tried again with full jitter for `retryMs`.
@@ -61,7 +61,7 @@ export const sendTransaction = async (
       if (error instanceof TransactionCanceledException) {
         const refusals = (error.CancellationReasons ?? []).map(toRefusal);
         if (refusals.some((refusal) => refusal !== undefined)) return { outcome: 'refused', refusals };
-        if (!mayPass(error)) throw error;
+        if (!isTransient(error)) throw error;
         token = randomUUID();
       } else if (error instanceof TransactionInProgressException) {
         // An attempt whose answer was lost is still being carried out. Under another token, these writes would meet

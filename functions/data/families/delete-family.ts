@@ -76,7 +76,7 @@ export type DeleteFamilyOutcome =
 export const beginFamilyDeletion = async (
   table: Table,
   userId: UserId,
-  alongside: readonly Write[] = [],
+  extraWrites: readonly Write[] = [],
 ): Promise<Profile | Exclude<DeleteFamilyOutcome, 'deleted'>> => {
   const result = await sendTransaction(table, [
     {
@@ -89,7 +89,7 @@ export const beginFamilyDeletion = async (
         ExpressionAttributeValues: { ':deleting': true },
       },
     },
-    ...alongside,
+    ...extraWrites,
   ]);
   if (result.outcome === 'busy') throw new Error('A profile is written all the time');
   const { Item } = await table.client.send(

@@ -1,7 +1,7 @@
 import type { Family } from '#shared/schemas/profile';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import type { Table } from '../dynamo/table.ts';
-import { isLimited, type MailWish, mailRequestWrites } from '../mail/mail-requests.ts';
+import { isLimited, type MailRequestInput, mailRequestWrites } from '../mail/mail-requests.ts';
 import { type Registration, registrationFromItem, registrationPut } from '../registrations/registrations.ts';
 import { familyPuts } from './families.ts';
 
@@ -22,7 +22,7 @@ export type RegisterFamilyOutcome =
 export const registerFamily = async (
   table: Table,
   family: Family,
-  { attempt, sourceIp, now }: { attempt: string } & Pick<MailWish, 'sourceIp' | 'now'>,
+  { attempt, sourceIp, now }: { attempt: string } & Pick<MailRequestInput, 'sourceIp' | 'now'>,
 ): Promise<RegisterFamilyOutcome> => {
   const { email, id: userId } = family.profile;
   const result = await sendTransaction(table, [
@@ -32,9 +32,9 @@ export const registerFamily = async (
   ]);
   if (result.outcome === 'done') return { outcome: 'registered' };
   if (result.outcome === 'busy') return result;
-  const standing = result.refusals[0]?.item;
-  if (standing) {
-    const registration = registrationFromItem(standing);
+  const existing = result.refusals[0]?.item;
+  if (existing) {
+    const registration = registrationFromItem(existing);
     const isOwn = registration.holder === 'account' && registration.userId === userId;
     // A conflict is tried again, also one with a write of our own whose answer was lost.
     return isOwn ? { outcome: 'registered' } : { outcome: 'taken', registration };

@@ -16,19 +16,19 @@ import { countMembers } from './member-counts.ts';
  * a change: while `role_pending` is there, the group may or may not have followed. An account is listed as an
  * administrator from the beginning of a grant to the end of a revocation, so nobody is one unseen.
  */
-const standingSchema = z.extend(profileSchema, {
+const roleStateSchema = z.extend(profileSchema, {
   role: z._default(roleSchema, 'parent'),
   role_pending: z.optional(roleSchema),
   role_changed_at: z.optional(instantSchema),
 });
-export type Standing = z.infer<typeof standingSchema>;
+export type RoleState = z.infer<typeof roleStateSchema>;
 
 /** Where an account stands now; undefined where there is none, or it is being deleted. */
-export const getStanding = async (table: Table, userId: UserId): Promise<Standing | undefined> => {
+export const getRoleState = async (table: Table, userId: UserId): Promise<RoleState | undefined> => {
   const { Item } = await table.client.send(
     new GetCommand({ TableName: table.name, Key: profileKey(userId), ConsistentRead: true }),
   );
-  return Item && !isBeingDeleted(Item) ? standingSchema.parse(Item) : undefined;
+  return Item && !isBeingDeleted(Item) ? roleStateSchema.parse(Item) : undefined;
 };
 
 export type RoleChangeOutcome =
@@ -40,7 +40,7 @@ export type RoleChangeOutcome =
   | 'busy';
 
 /** That the account stands as it was read. */
-const unchanged = ({ role_pending, role_changed_at }: Standing) => ({
+const unchanged = ({ role_pending, role_changed_at }: RoleState) => ({
   ConditionExpression: [
     profileStays,
     role_pending ? 'role_pending = :seenPending' : 'attribute_not_exists(role_pending)',
@@ -52,18 +52,18 @@ const unchanged = ({ role_pending, role_changed_at }: Standing) => ({
   },
 });
 
-const changeStanding = (
+const updateRoleState = (
   table: Table,
-  standing: Standing,
+  state: RoleState,
   { set, remove, at }: { set: Record<string, string>; remove: readonly string[]; at: Instant },
 ): Write => {
-  const { ConditionExpression, values } = unchanged(standing);
+  const { ConditionExpression, values } = unchanged(state);
   const changes = { ...set, role_changed_at: at };
   const removal = remove.length > 0 ? ` REMOVE ${remove.map((name) => `#${name}`).join(', ')}` : '';
   return {
     Update: {
       TableName: table.name,
-      Key: profileKey(standing.id),
+      Key: profileKey(state.id),
       ConditionExpression,
       UpdateExpression: `SET ${Object.keys(changes)
         .map((name) => `#${name} = :${name}`)
@@ -80,7 +80,7 @@ const changeStanding = (
 };
 
 /** How the counts move when a change begins. An administrator that is being made or unmade counts as neither. */
-const countsAtBeginning = (table: Table, { role, role_pending }: Standing): Write[] => {
+const countsAtBeginning = (table: Table, { role, role_pending }: RoleState): Write[] => {
   if (role_pending) return [];
   return role === 'admin'
     ? [countMembers(table, { admins: -1 }, { moreAdminsThan: 1 })]
@@ -93,17 +93,17 @@ const countsAtBeginning = (table: Table, { role, role_pending }: Standing): Writ
  */
 export const beginRoleChange = async (
   table: Table,
-  standing: Standing,
+  state: RoleState,
   target: Role,
   at: Instant,
-  alongside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<RoleChangeOutcome> => {
-  const set = { role: 'admin', role_pending: target, ...memberIndexKeys(standing, 'admin') };
-  const counts = countsAtBeginning(table, standing);
+  const set = { role: 'admin', role_pending: target, ...memberIndexKeys(state, 'admin') };
+  const counts = countsAtBeginning(table, state);
   const result = await sendTransaction(table, [
-    changeStanding(table, standing, { set, remove: [], at }),
+    updateRoleState(table, state, { set, remove: [], at }),
     ...counts,
-    ...alongside,
+    ...extraWrites,
   ]);
   if (result.outcome !== 'refused') return result.outcome;
   return result.refusals[0] || counts.length === 0 ? 'changed' : 'last-admin';
@@ -112,15 +112,15 @@ export const beginRoleChange = async (
 /** Ends a change whose group has followed. */
 export const endRoleChange = async (
   table: Table,
-  standing: Standing,
+  state: RoleState,
   at: Instant,
 ): Promise<Exclude<RoleChangeOutcome, 'last-admin'>> => {
-  const becomesAdmin = standing.role_pending === 'admin';
+  const becomesAdmin = state.role_pending === 'admin';
   const { outcome } = await sendTransaction(table, [
     becomesAdmin
-      ? changeStanding(table, standing, { set: {}, remove: ['role_pending'], at })
-      : changeStanding(table, standing, {
-          set: memberIndexKeys(standing, 'parent'),
+      ? updateRoleState(table, state, { set: {}, remove: ['role_pending'], at })
+      : updateRoleState(table, state, {
+          set: memberIndexKeys(state, 'parent'),
           remove: ['role', 'role_pending'],
           at,
         }),

@@ -39,7 +39,7 @@ export const mailRequestFromItem = (item: Record<string, unknown>): MailRequest 
 export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
   now.getTime() - Date.parse(created_at) > requestLifetimeSeconds * 1000;
 
-export interface MailWish {
+export interface MailRequestInput {
   readonly kind: MailKind;
   readonly email: string;
   /** Address of the machine that asks. */
@@ -67,8 +67,11 @@ const countUse = (table: Table, kind: keyof typeof mailsPerHour, subject: string
   };
 };
 
-/** The writes of a wish: the request, and its two counters in the end. */
-export const mailRequestWrites = (table: Table, { kind, email, sourceIp, now }: MailWish): Write[] => {
+/** The writes of a input: the request, and its two counters in the end. */
+export const mailRequestWrites = (
+  table: Table,
+  { kind, email, sourceIp, now }: MailRequestInput,
+): Write[] => {
   const id = newMailRequestId(now);
   const request: MailRequest = { id, kind, email, created_at: instantSchema.parse(now.toISOString()) };
   return [
@@ -92,11 +95,11 @@ export const mailRequestWrites = (table: Table, { kind, email, sourceIp, now }: 
 export const isLimited = (refusals: readonly (Refusal | undefined)[]): boolean =>
   refusals.slice(-2).some((refusal) => refusal !== undefined);
 
-export type MailWishOutcome = 'requested' | 'limited' | 'busy';
+export type MailRequestOutcome = 'requested' | 'limited' | 'busy';
 
 /** Asks for an email: one transaction, the same for any address. */
-export const requestMail = async (table: Table, wish: MailWish): Promise<MailWishOutcome> => {
-  const { outcome } = await sendTransaction(table, mailRequestWrites(table, wish));
+export const requestMail = async (table: Table, input: MailRequestInput): Promise<MailRequestOutcome> => {
+  const { outcome } = await sendTransaction(table, mailRequestWrites(table, input));
   if (outcome === 'done') return 'requested';
   return outcome === 'refused' ? 'limited' : 'busy';
 };

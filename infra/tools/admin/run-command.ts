@@ -2,7 +2,7 @@ import { changeRole } from '#functions/admin/change-role';
 import type { AdminDeps } from '#functions/admin/deps';
 import { grantByEmail } from '#functions/admin/grant-by-email';
 import { readDirectory } from '#functions/data/families/members';
-import { getStanding } from '#functions/data/families/roles';
+import { getRoleState } from '#functions/data/families/roles';
 import { ProblemError } from '#functions/http/problem-error';
 import { emailSchema } from '#shared/schemas/email';
 import { userIdSchema } from '#shared/schemas/ids';
@@ -26,7 +26,7 @@ const grant = async (email: string, deps: AdminDeps): Promise<string> => {
 const revoke = async (email: string, deps: AdminDeps): Promise<string> => {
   const admins = await readDirectory(deps.table, ['admin']);
   const admin = admins.find(({ member }) => member.email === email);
-  const standing = admin && (await getStanding(deps.table, admin.member.id));
+  const standing = admin && (await getRoleState(deps.table, admin.member.id));
   if (!standing) throw new CommandError(`${email} is no administrator.`);
   await changeRole(standing, 'parent', operatorId, deps);
   return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.`;

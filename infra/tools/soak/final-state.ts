@@ -3,7 +3,7 @@ import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bo
 import { batchGet } from '#functions/data/dynamo/batch-get';
 import {
   bookingKey,
-  confirmationClaimKey,
+  confirmationLeaseKey,
   type Key,
   rosterPartition,
   slotKey,
@@ -71,7 +71,7 @@ export const readClaims = async (
 ): Promise<StoredClaim[]> => {
   const keyed = bookings.map(({ id }): { booking: string; key: Key } => ({
     booking: id,
-    key: confirmationClaimKey(id),
+    key: confirmationLeaseKey(id),
   }));
   if (keyed.length === 0) return [];
   const item = await batchGet(

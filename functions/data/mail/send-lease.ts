@@ -3,32 +3,32 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
-import type { Key } from '../data/dynamo/keys.ts';
-import { entityAttribute, type Table, tableSchema } from '../data/dynamo/table.ts';
+import type { Key } from '../dynamo/keys.ts';
+import { entityAttribute, type Table, tableSchema } from '../dynamo/table.ts';
 
 /** The right to send one message; whose it is tells one delivery from another. */
-export interface Claim {
+export interface SendLease {
   readonly key: Key;
   readonly holder: string;
 }
 
-export type ClaimAnswer =
-  | { readonly state: 'held'; readonly claim: Claim }
+export type AcquireOutcome =
+  | { readonly state: 'held'; readonly lease: SendLease }
   /** The message was sent. */
   | { readonly state: 'sent' }
   /** Someone is sending it, or ended without a word of how it went. */
-  | { readonly state: 'taken' };
+  | { readonly state: 'held-by-other' };
 
 /** A stream delivers a record for 24 hours; a week leaves room for a person to look into it. */
-export const claimLifetimeSeconds = 7 * 24 * 60 * 60;
+export const sendLeaseLifetimeSeconds = 7 * 24 * 60 * 60;
 
-const storedClaimSchema = z.object({ holder: z.string(), sent: z.boolean() });
+const storedLeaseSchema = z.object({ holder: z.string(), sent: z.boolean() });
 
 const toEpochSeconds = (now: Date): number => Math.floor(now.getTime() / 1000);
 
-/** Claims a message by the key of its claim, unless a claim that has not expired is there. */
-export const takeClaim = async (table: Table, key: Key, now: Date): Promise<ClaimAnswer> => {
-  const claim: Claim = { key, holder: randomUUID() };
+/** Acquires the lease on sending one message, unless an unexpired lease exists. */
+export const acquireSendLease = async (table: Table, key: Key, now: Date): Promise<AcquireOutcome> => {
+  const lease: SendLease = { key, holder: randomUUID() };
   const seconds = toEpochSeconds(now);
   try {
     await table.client.send(
@@ -36,10 +36,10 @@ export const takeClaim = async (table: Table, key: Key, now: Date): Promise<Clai
         TableName: table.name,
         Item: {
           ...key,
-          [entityAttribute]: 'mail-claim',
-          holder: claim.holder,
+          [entityAttribute]: 'send-lease',
+          holder: lease.holder,
           sent: false,
-          [tableSchema.timeToLiveAttribute]: seconds + claimLifetimeSeconds,
+          [tableSchema.timeToLiveAttribute]: seconds + sendLeaseLifetimeSeconds,
         },
         // DynamoDB deletes expired items days later, so the expiry is judged here.
         ConditionExpression: 'attribute_not_exists(PK) OR #expiry <= :now',
@@ -48,17 +48,17 @@ export const takeClaim = async (table: Table, key: Key, now: Date): Promise<Clai
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       }),
     );
-    return { state: 'held', claim };
+    return { state: 'held', lease };
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    const { holder, sent } = storedClaimSchema.parse(unmarshall(error.Item ?? {}));
+    const { holder, sent } = storedLeaseSchema.parse(unmarshall(error.Item ?? {}));
     if (sent) return { state: 'sent' };
     // The SDK repeated a write whose answer was lost, and met what that write had stored.
-    return holder === claim.holder ? { state: 'held', claim } : { state: 'taken' };
+    return holder === lease.holder ? { state: 'held', lease } : { state: 'held-by-other' };
   }
 };
 
-const ownClaim = (table: Table, { key, holder }: Claim) => ({
+const ownLease = (table: Table, { key, holder }: SendLease) => ({
   TableName: table.name,
   Key: key,
   ConditionExpression: 'holder = :holder',
@@ -66,8 +66,8 @@ const ownClaim = (table: Table, { key, holder }: Claim) => ({
 });
 
 /** Notes that the message went out, under the id SES gave it: no later delivery sends it again. */
-export const settleClaim = async (table: Table, claim: Claim, messageId: string): Promise<void> => {
-  const { ExpressionAttributeValues, ...own } = ownClaim(table, claim);
+export const markSent = async (table: Table, lease: SendLease, messageId: string): Promise<void> => {
+  const { ExpressionAttributeValues, ...own } = ownLease(table, lease);
   await table.client.send(
     new UpdateCommand({
       ...own,
@@ -77,7 +77,7 @@ export const settleClaim = async (table: Table, claim: Claim, messageId: string)
   );
 };
 
-/** Gives the claim back, for a message that certainly was not sent: the next delivery tries again. */
-export const releaseClaim = async (table: Table, claim: Claim): Promise<void> => {
-  await table.client.send(new DeleteCommand(ownClaim(table, claim)));
+/** Gives the lease back, for a message that certainly was not sent: the next delivery tries again. */
+export const releaseSendLease = async (table: Table, lease: SendLease): Promise<void> => {
+  await table.client.send(new DeleteCommand(ownLease(table, lease)));
 };
