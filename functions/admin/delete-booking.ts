@@ -2,7 +2,7 @@ import { auditEventPut } from '../data/audit/activity.ts';
 import * as bookings from '../data/bookings/delete-booking.ts';
 import { findBooking } from '../data/bookings/month-bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** Deletes a booking and gives its place back at once (PRM-09, API-17, DAT-16). */
@@ -20,5 +20,5 @@ export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
   });
   const outcome = await bookings.deleteBooking(table, booking, [log]);
   if (outcome === 'gone') throw problem('bookingNotFound');
-  if (outcome === 'busy') throw problem('busy', {}, { retryAfter: 1 });
+  if (outcome === 'busy') throw busy();
 };

@@ -8,7 +8,7 @@ import { storeLoad } from '#infra/tools/load/store-load';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingPageSchema } from '#shared/schemas/booking-admin';
 import { dashboardSchema } from '#shared/schemas/dashboard';
-import { parentPageSchema } from '#shared/schemas/member';
+import { parentPageSchema } from '#shared/schemas/managed-profile';
 import { pageSizes } from '#shared/schemas/page';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';

@@ -9,15 +9,15 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { bookingItem } from '../data/bookings/bookings.ts';
-import { changeBooking } from '../data/bookings/change-booking.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
-import { classKey, confirmationLeaseKey, type Key, profileKey, slotKey } from '../data/dynamo/keys.ts';
+import { classKey, type Key, profileKey, sendLeaseKey, slotKey } from '../data/dynamo/keys.ts';
+import { changeBooking } from '../data/families/change-booking.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
 import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
 import { acquireSendLease } from '../data/mail/send-lease.ts';
-import { connectSes } from '../email/ses-client.ts';
+import { connectSes } from '../email/sending/ses-client.ts';
 import type { MailerDeps } from './deps.ts';
 import { handleRecords } from './handle-records.ts';
 
@@ -93,8 +93,11 @@ const deliver = async (...records: DynamoDBRecord[]): Promise<string[]> => {
 
 const remove = (key: Key) => table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
 
+/** Names the email to the send lease. */
+const confirmationOf = ({ id }: StoredBooking) => ({ kind: 'confirmation', subjectId: id });
+
 const storedLease = async (booking: StoredBooking) => {
-  const Key = confirmationLeaseKey(booking.id);
+  const Key = sendLeaseKey(booking.id, 'confirmation');
   return (await table.client.send(new GetCommand({ TableName: table.name, Key }))).Item;
 };
 
@@ -240,7 +243,7 @@ describe('one booking gets one confirmation [API-37]', () => {
     expect(await deliver(insertOf(bookingItem(once), '101'))).toEqual([]);
     // Weeks later, when the lease is gone.
     deps = { ...deps, clock: () => new Date(sampleNow.getTime() + 20 * 24 * 60 * 60 * 1000) };
-    await remove(confirmationLeaseKey(booking.id));
+    await remove(sendLeaseKey(booking.id, 'confirmation'));
     const twice = await correct(once, 'Robin P.');
     expect(await deliver(insertOf(bookingItem(twice), '102'))).toEqual([]);
     expect(endpoint.received).toHaveLength(1);
@@ -260,7 +263,7 @@ describe('one booking gets one confirmation [API-37]', () => {
     const { booking, record } = await givenBooking();
     deps.mail.ses.middlewareStack.add((next) => async (args) => {
       const result = await next(args);
-      await remove(confirmationLeaseKey(booking.id));
+      await remove(sendLeaseKey(booking.id, 'confirmation'));
       return result;
     });
     expect(await deliver(record)).toEqual([]);
@@ -281,7 +284,7 @@ describe('one booking gets one confirmation [API-37]', () => {
 
   it('when an earlier delivery ended in the middle: it is reported until it is parked', async () => {
     const { booking, record } = await givenBooking();
-    await acquireSendLease(table, confirmationLeaseKey(booking.id), sampleNow);
+    await acquireSendLease(table, confirmationOf(booking), sampleNow);
     expect(await deliver(record)).toEqual(['100']);
     expect(endpoint.received).toEqual([]);
   });
@@ -329,7 +332,7 @@ describe('a message that SES refused [BOK-36, API-37]', () => {
 describe('a lease', () => {
   it('expires by its own time, not when DynamoDB gets to delete it', async () => {
     const { booking, record } = await givenBooking();
-    await acquireSendLease(table, confirmationLeaseKey(booking.id), sampleNow);
+    await acquireSendLease(table, confirmationOf(booking), sampleNow);
     const { expires_at } = (await storedLease(booking)) ?? {};
     deps = { ...deps, clock: () => new Date(expires_at * 1000 - 1) };
     expect(await deliver(record)).toEqual(['100']);
@@ -340,7 +343,7 @@ describe('a lease', () => {
 
   it('outlives the stream, which delivers a record for a day', async () => {
     const { booking } = await givenBooking();
-    await acquireSendLease(table, confirmationLeaseKey(booking.id), sampleNow);
+    await acquireSendLease(table, confirmationOf(booking), sampleNow);
     expect((await storedLease(booking))?.expires_at).toBeGreaterThan(sampleNow.getTime() / 1000 + 2 * 86_400);
   });
 
@@ -354,11 +357,11 @@ describe('a lease', () => {
       },
       { step: 'finalizeRequest', name: repeat },
     );
-    const answer = await acquireSendLease(table, confirmationLeaseKey(booking.id), sampleNow).finally(() =>
+    const answer = await acquireSendLease(table, confirmationOf(booking), sampleNow).finally(() =>
       table.client.middlewareStack.remove(repeat),
     );
     expect(answer).toMatchObject({ state: 'held' });
-    expect(await acquireSendLease(table, confirmationLeaseKey(booking.id), sampleNow)).toEqual({
+    expect(await acquireSendLease(table, confirmationOf(booking), sampleNow)).toEqual({
       state: 'held-by-other',
     });
   });

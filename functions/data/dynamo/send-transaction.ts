@@ -4,8 +4,8 @@ import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { limits } from '#shared/limits';
-import type { Table } from './table.ts';
+import { conflictRetryMs } from '../../limits.ts';
+import type { Table } from '../table.ts';
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -46,7 +46,7 @@ const isTransient = (error: TransactionCanceledException): boolean =>
 export const sendTransaction = async (
   table: Table,
   writes: readonly Write[],
-  retryMs: number = limits.bookingConflictRetryMs,
+  retryMs: number = conflictRetryMs,
 ): Promise<TransactionOutcome> => {
   const giveUpAt = performance.now() + retryMs;
   let token = randomUUID();
