@@ -65,6 +65,7 @@ export const createApp = ({
     )
     .get(`${localPaths.mailbox}.json`, (c) => c.json(mails.list()))
     .route(localPaths.mailbox, createMailbox(mails))
+    .route(localPaths.apiReference, createApiReference(openApiPath))
     .get(localPaths.deadLetters, (c) => c.json(deadLetters.list()));
   if (faults) {
     app.put(localPaths.mailFault, async (c) => {
@@ -81,7 +82,6 @@ export const createApp = ({
     })
     .get('/config.json', (c) => c.json(siteConfig, 200, { 'cache-control': cacheControl.others }))
     .get(openApiPath, (c) => c.json(buildOpenApiDocument(), 200, { 'cache-control': cacheControl.others }))
-    .route(localPaths.apiReference, createApiReference(openApiPath))
     .all('/api/*', bodyLimit({ maxSize: largestRequestBytes, onError: tooLarge }), async (c) => {
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
       // As the distribution does. It shares some answers for seconds; here every request is answered anew.

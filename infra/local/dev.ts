@@ -5,7 +5,7 @@ import { createServer, type ViteDevServer } from 'vite';
 import type { SiteHandler } from './app.ts';
 import { freePort } from './free-port.ts';
 import type { HandlerLoader } from './handlers.ts';
-import { run } from './run.ts';
+import { printStep, run } from './run.ts';
 import { startStack } from './stack.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
@@ -44,6 +44,7 @@ await run(async (options) => {
     const stack = await startStack({
       ...options,
       dataDir: join(projectRoot, '.local'),
+      onStep: printStep,
       site: siteOf(vite),
       handlers: handlersOf(vite),
     });

@@ -42,6 +42,8 @@ export interface StackOptions {
   readonly tokenLifetimeSeconds?: number;
   /** The mailer's first retry comes after this; the next ones after twice the time each. */
   readonly firstRetryAfterMs?: number;
+  /** Called with each step of the start as it begins. */
+  readonly onStep?: (step: string) => void;
   /** What serves the pages instead of the built site, for development. */
   readonly site?: SiteHandler;
   /** How handlers are loaded, for development. */
@@ -92,6 +94,7 @@ export const startStack = async ({
   faults = false,
   tokenLifetimeSeconds,
   firstRetryAfterMs,
+  onStep = () => {},
   site = createBuiltSite(builtSiteFolder),
   handlers = importHandlers,
 }: StackOptions): Promise<Stack> => {
@@ -102,6 +105,7 @@ export const startStack = async ({
   try {
     const dataDir = await openDataDir(path, { fresh });
     undo.push(dataDir.release);
+    onStep('Starting the database');
     const database = await startDatabase({ dataDir: await dataDir.folder('dynamodb') });
     undo.push(database.stop);
     let listener = notReady;
@@ -117,6 +121,7 @@ export const startStack = async ({
     };
     setEnvironment(environment);
     await prepareTable(database.endpoint, !dataDir.content);
+    onStep('Starting the user pool');
     const cognito = await createCognitoGateway({
       dataDir: await dataDir.folder('cognito'),
       endpoint: url + localPaths.cognito,
@@ -152,6 +157,7 @@ export const startStack = async ({
       faults,
     });
     listener = getRequestListener(app.fetch);
+    onStep('Loading the functions');
     await warmUp(handlers);
     const stream = {
       endpoint: database.endpoint,
@@ -160,7 +166,10 @@ export const startStack = async ({
     };
     const content = dataDir.content ?? (empty ? 'empty' : 'samples');
     if (!dataDir.content) {
-      if (content === 'samples') await seed({ timeZone });
+      if (content === 'samples') {
+        onStep('Storing accounts and sample data');
+        await seed({ timeZone });
+      }
       await skipStream(stream);
       await dataDir.markFilled(content);
     }

@@ -25,11 +25,17 @@ export const isWebBuildStale = async (root = projectRoot): Promise<boolean> => {
 };
 
 /**
- * Builds the site as `npm run build` does, showing its progress.
- * @throws StartError when the build fails
+ * Builds the site as `npm run build` does, without output.
+ * @throws StartError with the whole output when the build fails
  */
-export const buildWeb = async (): Promise<void> => {
-  const build = spawn('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio: 'inherit' });
-  const [code] = await once(build, 'exit');
-  if (code !== 0) throw new StartError('The site could not be built; see the messages above.');
+export const buildWeb = async (root = projectRoot): Promise<void> => {
+  const build = spawn('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['inherit', 'pipe', 'pipe'] });
+  let log = '';
+  for (const stream of [build.stdout, build.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+  }
+  const [code] = await once(build, 'close');
+  if (code !== 0) throw new StartError(`${log}\nThe site could not be built; the log is above.`);
 };
