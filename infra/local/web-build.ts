@@ -11,14 +11,14 @@ const result = 'dist/web/index.html';
 const changedAt = async (path: string): Promise<number> =>
   (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 
-/** The latest change of a file, or of anything in a folder, the removal of a file included. */
+/** Time of the latest change of a file or in a folder. A removed file changes its folder. */
 const latestChange = async (path: string): Promise<number> => {
   const inside = await readdir(path, { recursive: true }).catch(() => []);
   const changes = await Promise.all([path, ...inside.map((name) => join(path, name))].map(changedAt));
   return Math.max(...changes);
 };
 
-/** Whether there is no built site, or its sources changed since. */
+/** Whether the built site is missing or older than its sources. */
 export const isWebBuildStale = async (root = projectRoot): Promise<boolean> => {
   const changes = await Promise.all(sources.map((source) => latestChange(join(root, source))));
   return Math.max(...changes) > (await changedAt(join(root, result)));
