@@ -3,6 +3,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
+import { formOf } from '#infra/testing/samples/class-form';
 import {
   sampleClass,
   sampleFamily,
@@ -116,17 +117,13 @@ const startBusiness = async () => {
   const resize = async ({ slot, choice }: Deed) => {
     const current: ManagedClass | undefined = await getManagedClass(table, cls.id);
     if (!current) return undefined;
-    const time_slots = current.time_slots.map(({ id, start_time, end_time, max_capacity }, index) => ({
-      id,
-      start_time,
-      end_time,
-      max_capacity: index === slot ? (choice % 25) + 1 : max_capacity,
-    }));
-    const { class_type, venue, coach_name, weekly_rate, start_date, end_date, image_url, version } = current;
-    const entered = { class_type, venue, coach_name, weekly_rate, start_date, end_date, image_url };
+    const { time_slots, ...form } = formOf(current);
+    const resized = time_slots.map((row, index) =>
+      index === slot ? { ...row, max_capacity: (choice % 25) + 1 } : row,
+    );
     return admin.call('updateClass', {
       params: { classId: cls.id },
-      body: { ...entered, version, time_slots },
+      body: { ...form, version: current.version, time_slots: resized },
     });
   };
 

@@ -48,7 +48,7 @@ const setUp = async () => {
   return { dataDir, deadLetters, note, put, seen, start, stream };
 };
 
-it('delivers only new bookings, in their order, in Lambda\'s format', async () => {
+it("delivers only new bookings, in their order, in Lambda's format", async () => {
   const { put, start } = await setUp();
   const events: DynamoDBStreamEvent[] = [];
   await start(async (event) => {

@@ -2,6 +2,7 @@ import { catalogueOperations } from '#functions/catalogue/operations';
 import type { Table } from '#functions/data/dynamo/table';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
+import { formOf } from '#infra/testing/samples/class-form';
 import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
@@ -46,15 +47,16 @@ export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
       },
     });
 
-  /** The class form as an administrator sends it: unchanged hours, capacities and rate as entered. */
-  const formOf = ({ version, weekly_rate, rows }: Extract<Request, { kind: 'edit' }>): UpdateClass => {
-    const { class_type, venue, coach_name, start_date, end_date, image_url } = cls;
-    const hours = new Map(cls.time_slots.map((slot) => [slot.id, slot]));
+  /** The class form as an administrator sends it: capacities and rate as entered. */
+  const enter = ({ version, weekly_rate, rows }: Extract<Request, { kind: 'edit' }>): UpdateClass => {
+    const { time_slots, ...form } = formOf(cls);
+    const slots = new Map(time_slots.map((row) => [row.id, row]));
     return {
-      ...{ class_type, venue, coach_name, start_date, end_date, image_url, weekly_rate, version },
-      time_slots: rows.flatMap(({ slot: id, max_capacity }) => {
-        const slot = hours.get(id);
-        return slot ? [{ id, max_capacity, start_time: slot.start_time, end_time: slot.end_time }] : [];
+      ...form,
+      ...{ version, weekly_rate },
+      time_slots: rows.flatMap(({ slot, max_capacity }) => {
+        const row = slots.get(slot);
+        return row ? [{ ...row, max_capacity }] : [];
       }),
     };
   };
@@ -75,7 +77,7 @@ export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
           body: { child_name: request.name, child_age: request.age },
         });
       case 'edit':
-        return admin.call('updateClass', { params, body: formOf(request) });
+        return admin.call('updateClass', { params, body: enter(request) });
       case 'read-slot':
         return invoke(catalogue, { route: 'getTimeSlot', params: { ...params, slotId: request.slot } });
       case 'read-class':
