@@ -3,7 +3,7 @@ import { paths } from '#shared/paths';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { rowOf } from './testing/admin-screens.ts';
 import { businessToday } from './testing/business-day.ts';
-import { siteTest as it } from './testing/site-test.ts';
+import { expect, test } from './testing/test.ts';
 
 /** Whose birthday is today, so many years ago; nobody's is on a day that other years do not have. */
 const bornTodayIn = (year: number) =>
@@ -15,8 +15,8 @@ const years = [1, 2, 3, 5, 6, 7].filter((age) => {
   return (Date.parse(businessToday) - Date.parse(born)) / 86_400_000 < age * 365.25;
 });
 
-it('on a birthday a child is a year older, for the parent and for an administrator alike [DAT-21, DAT-22, ADM-58]', async ({
-  open,
+test('on a birthday a child is a year older, for the parent and for an administrator alike [DAT-21, DAT-22, ADM-58]', async ({
+  newPage,
   admin,
   stack,
 }) => {
@@ -27,12 +27,14 @@ it('on a birthday a child is a year older, for the parent and for an administrat
   }));
   const family = await stack.createAccount(sampleFamily({ now: new Date(), children }));
 
-  const profile = await open({ as: family, path: paths.parentProfile });
-  const details = await open({ as: admin, path: paths.adminParent(family.family.profile.id) });
+  const profile = await newPage({ as: family });
+  await profile.goto(paths.parentProfile);
+  const details = await newPage({ as: admin });
+  await details.goto(paths.adminParent(family.family.profile.id));
   for (const age of years) {
-    await profile.getByText(`Turns ${age} (age ${age})`, { exact: true }).waitFor();
-    await rowOf(details, `Turns ${age}`)
-      .getByRole('cell', { name: `${age}`, exact: true })
-      .waitFor();
+    await expect(profile.getByText(`Turns ${age} (age ${age})`, { exact: true })).toBeVisible();
+    await expect(
+      rowOf(details, `Turns ${age}`).getByRole('cell', { name: `${age}`, exact: true }),
+    ).toBeVisible();
   }
 });

@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
 import { paths } from '#shared/paths';
 import { addClass, cardOf } from './testing/classes.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
+import { expect, test } from './testing/test.ts';
 
 const picture = await readFile(join(import.meta.dirname, '../public/icon-192.png'));
 
-it('a class shows its own picture, or the illustration of its programme where it has none [DAT-06, ADM-12]', async ({
-  open,
+test('a class shows its own picture, or the illustration of its programme where it has none [DAT-06, ADM-12]', async ({
+  page,
+  signIn,
   stack,
   admin,
 }) => {
@@ -21,13 +20,15 @@ it('a class shows its own picture, or the illustration of its programme where it
   ];
   for (const path of [paths.bookCamp, paths.parentClasses, paths.adminClasses]) {
     const account = path === paths.parentClasses ? await stack.createAccount() : admin;
-    const page = await open({ as: account });
+    await signIn(account);
     await page.route(image_url, (request) => request.fulfill({ contentType: 'image/png', body: picture }));
     await page.goto(path);
     const sourceOf = async (cls: typeof own) => {
       const image = cardOf(page, cls).getByRole('img');
       await image.scrollIntoViewIfNeeded();
-      await soon(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
+      await expect
+        .poll(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth))
+        .toBeGreaterThan(0);
       return image.getAttribute('src');
     };
     expect(await sourceOf(own)).toBe(image_url);

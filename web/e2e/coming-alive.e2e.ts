@@ -1,10 +1,13 @@
-import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
-import { shiftOf } from './testing/layout-shift.ts';
-import { siteTest as it } from './testing/site-test.ts';
+import { programmeIds } from '#shared/programmes';
+import { addClass } from './testing/classes.ts';
+import { layoutShift } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
 
-it.override('stackOptions', { empty: false });
+test.beforeEach(async ({ stack }) => {
+  for (const class_type of programmeIds) await addClass(stack, { class_type });
+});
 
 /** Built pages whose screen waits for scripts or for data. */
 const waitingPages = [paths.bookCamp, paths.auth];
@@ -12,22 +15,24 @@ const waitingPages = [paths.bookCamp, paths.auth];
 const comeAlive = async (page: Page, path: string): Promise<void> => {
   await page.goto(path);
   const screen = page.getByRole('main');
-  await (path === paths.auth ? screen.getByLabel('Password') : screen.locator('article').first()).waitFor();
+  await expect(
+    path === paths.auth ? screen.getByLabel('Password') : screen.locator('article').first(),
+  ).toBeVisible();
   await page.waitForLoadState('networkidle');
 };
 
 for (const width of [375, 768, 1280]) {
-  it.for(waitingPages)(`nothing moves when %s comes alive at ${width} px`, async (path, { open }) => {
-    const page = await open({ viewport: { width, height: 800 } });
-    await comeAlive(page, path);
-    expect(await shiftOf(page)).toBe(0);
-  });
+  for (const path of waitingPages) {
+    test(`nothing moves when ${path} comes alive at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await comeAlive(page, path);
+      expect(await layoutShift(page)).toBe(0);
+    });
+  }
 }
 
-it.for(waitingPages)(
-  '%s names every script it needs, so that none waits for another',
-  async (path, { open }) => {
-    const page = await open();
+for (const path of waitingPages) {
+  test(`${path} names every script it needs, so that none waits for another`, async ({ page }) => {
     const fetched: string[] = [];
     page.on('request', (request) => {
       if (request.resourceType() === 'script') fetched.push(new URL(request.url()).pathname);
@@ -41,11 +46,10 @@ it.for(waitingPages)(
       );
     expect(fetched.length).toBeGreaterThan(5);
     expect(fetched.filter((file) => !named?.split(' ').includes(file) && !ahead.includes(file))).toEqual([]);
-  },
-);
+  });
+}
 
-it('what is chosen just while the site takes the page over is not lost', async ({ open }) => {
-  const page = await open();
+test('what is chosen just while the site takes the page over is not lost', async ({ page }) => {
   await page.addInitScript(() => {
     const choose = () => {
       const root = document.getElementById('root');
@@ -66,7 +70,7 @@ it('what is chosen just while the site takes the page over is not lost', async (
   });
   await page.goto(paths.bookCamp);
   await page.waitForURL('**?program=miniballerz&places=yes');
-  await page.getByRole('main').locator('article').first().waitFor();
-  expect(await page.getByRole('combobox', { name: 'Program' }).inputValue()).toBe('miniballerz');
-  expect(await page.getByRole('checkbox', { name: 'Has places' }).isChecked()).toBe(true);
+  await expect(page.getByRole('main').locator('article').first()).toBeVisible();
+  await expect(page.getByRole('combobox', { name: 'Program' })).toHaveValue('miniballerz');
+  await expect(page.getByRole('checkbox', { name: 'Has places' })).toBeChecked();
 });

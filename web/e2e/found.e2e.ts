@@ -1,63 +1,63 @@
-import { describe, expect } from 'vitest';
 import * as z from 'zod/mini';
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { programmeIds, programmes } from '#shared/programmes';
-import { addressOf } from './testing/page-state.ts';
-import { answered } from './testing/problem-guard.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
+import { httpError } from './testing/page-problems.ts';
 import { courseListSchema, schoolSchema } from './testing/structured-data.ts';
+import { expect, test } from './testing/test.ts';
 
 const listed = [paths.home, paths.bookCamp, paths.contact];
 
 /** How the browser words a script that it does not run. */
-const scriptsAreOff = /request failed: GET .*\.js csp$/;
+const scriptBlocked = /request failed: GET .*\.js csp$/;
 
-describe('without JavaScript', () => {
-  it.for([
+test.describe('without JavaScript', () => {
+  for (const [path, heading, text] of [
     [paths.home, brand.tagline, brand.coach.bio],
     [paths.contact, 'Get in Touch', brand.contact.phone],
     [paths.bookCamp, 'Book A Class', 'Pick a class and a time.'],
-  ] as const)('%s shows its content', async ([path, heading, text], { open }) => {
-    const page = await open({ path, javaScriptEnabled: false, expects: [scriptsAreOff] });
-    await page.getByRole('heading', { level: 1, name: heading }).waitFor();
-    await page.getByRole('main').getByText(text).first().waitFor();
-  });
-
-  it('an unknown address says so, with the status 404 [PUB-04, PUB-05]', async ({ open }) => {
-    const page = await open({
-      javaScriptEnabled: false,
-      expects: [answered(404), scriptsAreOff],
+  ] as const) {
+    test(`${path} shows its content`, async ({ newPage, expectProblems }) => {
+      expectProblems(scriptBlocked);
+      const page = await newPage({ javaScriptEnabled: false });
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+      await expect(page.getByRole('main').getByText(text).first()).toBeVisible();
     });
+  }
+
+  test('an unknown address says so, with the status 404 [PUB-04, PUB-05]', async ({
+    newPage,
+    expectProblems,
+  }) => {
+    expectProblems(httpError(404), scriptBlocked);
+    const page = await newPage({ javaScriptEnabled: false });
     const answer = await page.goto('/no/such/page');
     expect(answer?.status()).toBe(404);
-    await page.getByRole('heading', { name: 'Oops! Page not found' }).waitFor();
+    await expect(page.getByRole('heading', { name: 'Oops! Page not found' })).toBeVisible();
     await page.getByRole('link', { name: 'Return to Home' }).click();
-    await page.getByRole('heading', { level: 1, name: brand.tagline }).waitFor();
+    await expect(page.getByRole('heading', { level: 1, name: brand.tagline })).toBeVisible();
   });
 });
 
-describe('for search engines and previews', () => {
-  it.for(listed)(
-    '%s has a title and description of its own, and its one address',
-    async (path, { visit, stack }) => {
-      const page = await visit({ path });
+test.describe('for search engines and previews', () => {
+  for (const path of listed) {
+    test(`${path} has a title and description of its own, and its one address`, async ({ page, stack }) => {
+      await page.goto(path);
       const content = (selector: string) => page.locator(selector).first().getAttribute('content');
-      expect(await page.title()).toMatch(new RegExp(`^.{10,60} \\| ${brand.name}$`));
+      await expect(page).toHaveTitle(new RegExp(`^.{10,60} \\| ${brand.name}$`));
       const description = await content('meta[name=description]');
       expect(description?.length).toBeGreaterThan(50);
       expect(description?.length).toBeLessThanOrEqual(160);
-      expect(await page.locator('link[rel=canonical]').getAttribute('href')).toBe(`${stack.url}${path}`);
+      await expect(page.locator('link[rel=canonical]')).toHaveAttribute('href', `${stack.url}${path}`);
       expect(await content('meta[property="og:url"]')).toBe(`${stack.url}${path}`);
       expect(await content('meta[property="og:description"]')).toBe(description);
       const image = await page.request.get((await content('meta[property="og:image"]')) ?? '');
       expect(image.headers()['content-type']).toBe('image/png');
-    },
-  );
+    });
+  }
 
-  it('titles and descriptions differ', async ({ visit }) => {
-    const page = await visit();
+  test('titles and descriptions differ', async ({ page }) => {
     const seen = new Set<string | null>();
     for (const path of listed) {
       await page.goto(path);
@@ -67,8 +67,7 @@ describe('for search engines and previews', () => {
     expect(seen.size).toBe(2 * listed.length);
   });
 
-  it('the sitemap names the public pages, and robots.txt the sitemap', async ({ visit, stack }) => {
-    const page = await visit();
+  test('the sitemap names the public pages, and robots.txt the sitemap', async ({ page, stack }) => {
     const robots = await (await page.request.get('/robots.txt')).text();
     const address = /^Sitemap: (.+)$/m.exec(robots)?.[1];
     expect(address).toBe(`${stack.url}/sitemap.xml`);
@@ -78,14 +77,15 @@ describe('for search engines and previews', () => {
     );
   });
 
-  it.for([
+  for (const [path, schemas] of [
     [paths.home, [schoolSchema, courseListSchema]],
     [paths.bookCamp, [courseListSchema]],
     [paths.contact, [schoolSchema]],
-  ] as const)(
-    '%s describes the school and its programmes with all that search engines ask for, and nothing they do not know',
-    async ([path, schemas], { open }) => {
-      const page = await open({ path });
+  ] as const) {
+    test(`${path} describes the school and its programmes with all that search engines ask for, and nothing they do not know`, async ({
+      page,
+    }) => {
+      await page.goto(path);
       const things = await page
         .locator('script[type="application/ld+json"]')
         .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent)));
@@ -93,13 +93,13 @@ describe('for search engines and previews', () => {
       for (const [at, schema] of schemas.entries()) {
         expect(z.safeParse(schema, things[at]).error?.issues ?? []).toEqual([]);
       }
-    },
-  );
+    });
+  }
 
-  it('what the descriptions name is what the screens show, and every address in them is there', async ({
-    open,
+  test('what the descriptions name is what the screens show, and every address in them is there', async ({
+    page,
   }) => {
-    const page = await open({ path: paths.home });
+    await page.goto(paths.home);
     const [school, list] = await page
       .locator('script[type="application/ld+json"]')
       .evaluateAll((scripts) => scripts.map((script) => JSON.parse(script.textContent)));
@@ -116,8 +116,8 @@ describe('for search engines and previews', () => {
     }
   });
 
-  it('the manifest and every icon are there', async ({ visit }) => {
-    const page = await visit({ path: paths.home });
+  test('the manifest and every icon are there', async ({ page }) => {
+    await page.goto(paths.home);
     const links = await page
       .locator('link[rel=icon], link[rel=apple-touch-icon], link[rel=manifest]')
       .evaluateAll((elements) => elements.map((element) => element.getAttribute('href') ?? ''));
@@ -129,9 +129,8 @@ describe('for search engines and previews', () => {
   });
 });
 
-describe('a page that was built', () => {
-  it('loads next to no script until someone uses it, then all it needs', async ({ open }) => {
-    const page = await open();
+test.describe('a page that was built', () => {
+  test('loads next to no script until someone uses it, then all it needs', async ({ page }) => {
     const scripts: string[] = [];
     page.on('request', (request) => {
       if (request.resourceType() === 'script') scripts.push(request.url());
@@ -140,50 +139,52 @@ describe('a page that was built', () => {
     await page.waitForLoadState('networkidle');
     expect(scripts.length).toBeLessThanOrEqual(2);
     await page.mouse.move(100, 100);
-    await soon(() => scripts.length).toBeGreaterThan(4);
+    await expect.poll(() => scripts.length).toBeGreaterThan(4);
   });
 
-  it('does what was pressed before it was awake', async ({ open }) => {
-    const page = await open({ path: paths.home, viewport: { width: 375, height: 800 } });
+  test('does what was pressed before it was awake', async ({ page }) => {
+    await page.setViewportSize({ width: 375, height: 800 });
+    await page.goto(paths.home);
     // As assistive tools do: no pointer came near and no key was pressed before.
     await page
       .getByRole('button', { name: 'Open menu' })
       .evaluate((button: HTMLButtonElement) => button.click());
-    await page.getByRole('dialog', { name: 'Menu' }).waitFor();
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
   });
 
-  it.for([
+  for (const [name, scripts] of [
     ['it was awake', /\/assets\/main-.*\.js$/],
     ['any script came', /\/assets\/.*\.js$/],
-  ] as const)('keeps a choice that was made before %s', async ([, scripts], { open }) => {
-    const page = await open();
-    const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
-    await page.route(scripts, async (request) => {
-      await arrival;
-      await request.continue();
+  ] as const) {
+    test(`keeps a choice that was made before ${name}`, async ({ page }) => {
+      const { promise: arrival, resolve: arrive } = Promise.withResolvers<void>();
+      await page.route(scripts, async (request) => {
+        await arrival;
+        await request.continue();
+      });
+      await page.goto(paths.bookCamp, { waitUntil: 'commit' });
+      await page.getByRole('combobox', { name: 'Day' }).selectOption('Sunday');
+      // At once: Chromium waits with the page for its first script, and `check` for the page; other browsers do not.
+      await page
+        .getByRole('checkbox', { name: 'Has places' })
+        .evaluate((box: HTMLInputElement) => box.click());
+      arrive();
+      await expect(page).toHaveURL('/book-camp?day=sunday&places=yes');
     });
-    await page.goto(paths.bookCamp, { waitUntil: 'commit' });
-    await page.getByRole('combobox', { name: 'Day' }).selectOption('Sunday');
-    // At once: Chromium waits with the page for its first script, and `check` for the page; other browsers do not.
-    await page.getByRole('checkbox', { name: 'Has places' }).evaluate((box: HTMLInputElement) => box.click());
-    arrive();
-    await soon(() => addressOf(page)).toBe('/book-camp?day=sunday&places=yes');
-  });
+  }
 
-  it('asks for the classes once, at once', async ({ open }) => {
-    const page = await open();
+  test('asks for the classes once, at once', async ({ page }) => {
     const calls: string[] = [];
     page.on('request', (request) => {
       if (request.url().includes('/api/')) calls.push(new URL(request.url()).pathname);
     });
     await page.goto(paths.bookCamp);
-    await page.getByText('No classes available at the moment').waitFor();
+    await expect(page.getByText('No classes available at the moment')).toBeVisible();
     await page.waitForLoadState('networkidle');
     expect(calls).toEqual(['/api/classes']);
   });
 
-  it('keeps to a Content-Security-Policy without exceptions', async ({ visit }) => {
-    const page = await visit();
+  test('keeps to a Content-Security-Policy without exceptions', async ({ page }) => {
     const policy = (await page.request.get(paths.home)).headers()['content-security-policy'];
     expect(policy).not.toMatch(/unsafe|data:|\*/);
   });

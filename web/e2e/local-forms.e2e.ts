@@ -1,9 +1,8 @@
-import type { Locator, Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import type { Locator, Page } from '@playwright/test';
 import { addressLines, brand } from '#shared/brand';
 import { paths } from '#shared/paths';
-import { siteTest as it } from './testing/site-test.ts';
-import { seeToast, toasts } from './testing/toasts.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast, toasts } from './testing/toasts.ts';
 
 const message = {
   Name: 'Pat Parent',
@@ -77,56 +76,56 @@ const watch = (page: Page) => {
   return { logged, sentAway };
 };
 
-describe.each(forms)('$name', (form) => {
-  const submit = (page: Page) => page.getByRole(form.part).getByRole('button', { name: form.button });
+for (const form of forms) {
+  test.describe(form.name, () => {
+    const submit = (page: Page) => page.getByRole(form.part).getByRole('button', { name: form.button });
 
-  it('logs what was typed, sends it nowhere, and says thank you [PUB-22, PUB-24, PUB-30, PUB-31, ERR-42]', async ({
-    visit,
-  }) => {
-    const page = await visit({ path: form.path });
-    const { logged, sentAway } = watch(page);
-    for (const [field, value] of fieldsOf(page, form)) await field.fill(value);
-    await submit(page).click();
-    await seeToast(page, form.toast);
-    expect(logged).toEqual([form.logged]);
-    expect(sentAway.filter((line) => line.includes('pat') || !line.startsWith('GET '))).toEqual([]);
-    for (const [field] of fieldsOf(page, form)) expect(await field.inputValue()).toBe('');
-  });
+    test('logs what was typed, sends it nowhere, and says thank you [PUB-22, PUB-24, PUB-30, PUB-31, ERR-42]', async ({
+      page,
+    }) => {
+      await page.goto(form.path);
+      const { logged, sentAway } = watch(page);
+      for (const [field, value] of fieldsOf(page, form)) await field.fill(value);
+      await submit(page).click();
+      await expectToast(page, form.toast);
+      expect(logged).toEqual([form.logged]);
+      expect(sentAway.filter((line) => line.includes('pat') || !line.startsWith('GET '))).toEqual([]);
+      for (const [field] of fieldsOf(page, form)) await expect(field).toHaveValue('');
+    });
 
-  it('needs every field, and a whole email address [PUB-28, PUB-29]', async ({ visit }) => {
-    const page = await visit({ path: form.path });
-    const { logged } = watch(page);
-    const fields = fieldsOf(page, form);
-    for (const [field, value] of fields) await field.fill(value);
-    for (const [field, value] of fields) {
-      const wrong = value.includes('@') ? ['', 'pat.example.com'] : [''];
-      for (const text of wrong) {
-        await field.fill(text);
-        await submit(page).click();
-        expect(await field.evaluate((input: HTMLInputElement) => input.matches(':focus:invalid'))).toBe(true);
+    test('needs every field, and a whole email address [PUB-28, PUB-29]', async ({ page }) => {
+      await page.goto(form.path);
+      const { logged } = watch(page);
+      const fields = fieldsOf(page, form);
+      for (const [field, value] of fields) await field.fill(value);
+      for (const [field, value] of fields) {
+        const wrong = value.includes('@') ? ['', 'pat.example.com'] : [''];
+        for (const text of wrong) {
+          await field.fill(text);
+          await submit(page).click();
+          expect(await field.evaluate((input: HTMLInputElement) => input.matches(':focus:invalid'))).toBe(
+            true,
+          );
+        }
+        await field.fill(value);
       }
-      await field.fill(value);
-    }
-    expect(logged).toEqual([]);
-    expect(await toasts(page).count()).toBe(0);
+      expect(logged).toEqual([]);
+      await expect(toasts(page)).toHaveCount(0);
+    });
   });
-});
+}
 
-it('shows how, where and when the school is reached, from the brand [PUB-23, PUB-25, PUB-26, PUB-27]', async ({
-  open,
+test('shows how, where and when the school is reached, from the brand [PUB-23, PUB-25, PUB-26, PUB-27]', async ({
+  page,
 }) => {
-  const page = await open({ path: paths.contact });
+  await page.goto(paths.contact);
   const main = page.getByRole('main');
-  await main.getByRole('heading', { level: 1, name: 'Get in Touch', exact: true }).waitFor();
+  await expect(main.getByRole('heading', { level: 1, name: 'Get in Touch', exact: true })).toBeVisible();
   const { email, phone, social } = brand.contact;
   for (const text of [...addressLines, email, phone]) await main.getByText(text, { exact: true }).waitFor();
   for (const { name, url } of social) {
-    expect(await main.getByRole('link', { name }).getAttribute('href')).toBe(url);
+    await expect(main.getByRole('link', { name })).toHaveAttribute('href', url);
   }
-  expect(await main.getByRole('term').allTextContents()).toEqual(['Mon-Fri', 'Sat', 'Sun']);
-  expect(await main.getByRole('definition').allTextContents()).toEqual([
-    '9:00-18:00',
-    '10:00-16:00',
-    'Closed',
-  ]);
+  await expect(main.getByRole('term')).toHaveText(['Mon-Fri', 'Sat', 'Sun']);
+  await expect(main.getByRole('definition')).toHaveText(['9:00-18:00', '10:00-16:00', 'Closed']);
 });

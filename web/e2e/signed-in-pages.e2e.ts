@@ -1,13 +1,14 @@
-import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
 import { addClass } from './testing/classes.ts';
-import { shiftOf } from './testing/layout-shift.ts';
-import { siteTest } from './testing/site-test.ts';
+import { layoutShift } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
 
-// Built pages are made for visitors. Who is signed in must never see that.
+// Prerendered pages contain what visitors see, and hide it from signed-in users.
 
-const it = siteTest.extend('cls', { scope: 'file', auto: true }, ({ stack }) => addClass(stack));
+test.beforeEach(async ({ stack }) => {
+  await addClass(stack);
+});
 
 const forVisitors = /^(?:Log in|Sign up|Sign Up to Book Classes|Sign Up \/ Log In)$/;
 
@@ -15,13 +16,13 @@ const visibleTexts = (page: Page, texts: RegExp): Promise<string[]> =>
   page.getByText(texts).filter({ visible: true }).allTextContents();
 
 /** Keeps the site's scripts back, but for the small first one. */
-const holdSite = async (page: Page): Promise<{ letGo(): void }> => {
+const holdSite = async (page: Page): Promise<{ release(): void }> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/(?:main|react)-.*\.js$/, async (request) => {
     await promise;
     await request.continue();
   });
-  return { letGo: resolve };
+  return { release: resolve };
 };
 
 /** Writes down, frame by frame, what a page shows to visitors only. */
@@ -42,32 +43,36 @@ const watchFrames = async (page: Page): Promise<void> => {
   }, forVisitors.source);
 };
 
-describe.each([paths.home, paths.bookCamp, paths.contact])('%s', (path) => {
-  for (const width of [375, 768, 1280]) {
-    it(`shows a parent nothing of what is for visitors, in no frame, and nothing moves, at ${width} px [PUB-10, PUB-34]`, async ({
-      open,
-      parent,
-    }) => {
-      const page = await open({ as: parent, viewport: { width, height: 800 } });
-      await watchFrames(page);
-      const site = await holdSite(page);
-      await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await visibleTexts(page, forVisitors)).toEqual([]);
-      site.letGo();
-      await page
-        .getByRole('button', { name: 'Logout', includeHidden: true })
-        .first()
-        .waitFor({ state: 'attached' });
-      await page.waitForLoadState('networkidle');
-      expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
-      expect(await shiftOf(page)).toBe(0);
-    });
-  }
-});
+for (const path of [paths.home, paths.bookCamp, paths.contact]) {
+  test.describe(path, () => {
+    for (const width of [375, 768, 1280]) {
+      test(`shows a parent nothing of what is for visitors, in no frame, and nothing moves, at ${width} px [PUB-10, PUB-34]`, async ({
+        page,
+        signIn,
+        parent,
+      }) => {
+        await page.setViewportSize({ width, height: 800 });
+        await signIn(parent);
+        await watchFrames(page);
+        const site = await holdSite(page);
+        await page.goto(path);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+        expect(await visibleTexts(page, forVisitors)).toEqual([]);
+        site.release();
+        await expect(
+          page.getByRole('button', { name: 'Logout', includeHidden: true }).first(),
+        ).toBeAttached();
+        await page.waitForLoadState('networkidle');
+        expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
+        expect(await layoutShift(page)).toBe(0);
+      });
+    }
+  });
+}
 
-it('shows a visitor the login and the sign-up before any other script [PUB-08, PUB-34]', async ({ open }) => {
-  const page = await open();
+test('shows a visitor the login and the sign-up before any other script [PUB-08, PUB-34]', async ({
+  page,
+}) => {
   await holdSite(page);
   await page.goto(paths.bookCamp);
   expect(await visibleTexts(page, forVisitors)).toEqual([
@@ -78,22 +83,30 @@ it('shows a visitor the login and the sign-up before any other script [PUB-08, P
   ]);
 });
 
-it('whose stored session turns out to have ended is a visitor again [PUB-08]', async ({ open, stack }) => {
-  const page = await open({ as: await stack.createAccount() });
+test('whose stored session turns out to have ended is a visitor again [PUB-08]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn(await stack.createAccount());
   await page.goto(paths.contact);
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) {
       if (key.endsWith('Token')) localStorage.setItem(key, 'x');
     }
   });
   await page.goto(paths.bookCamp);
-  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor();
-  await page.getByText('Sign Up to Book Classes').waitFor();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(page.getByText('Sign Up to Book Classes')).toBeVisible();
 });
 
-it('"Logout" pressed while the session is still being read ends it [AUT-12]', async ({ open, stack }) => {
-  const page = await open({ as: await stack.createAccount() });
+test('"Logout" pressed while the session is still being read ends it [AUT-12]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  await signIn(await stack.createAccount());
   const { promise, resolve } = Promise.withResolvers<void>();
   await page.route(/\/assets\/amplify-.*\.js$/, async (request) => {
     await promise;
@@ -102,8 +115,8 @@ it('"Logout" pressed while the session is still being read ends it [AUT-12]', as
   await page.goto(paths.contact);
   await page.getByRole('button', { name: 'Logout' }).click();
   resolve();
-  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.reload();
-  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor();
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
 });
