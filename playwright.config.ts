@@ -12,11 +12,12 @@ export default defineConfig({
   retries: 0,
   workers: '100%',
   // Room for a machine many times slower; a test that hangs is still noticed.
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   reporter: [[isCi ? 'dot' : 'list'], ['html', { open: 'never' }]],
   use: {
-    trace: 'retain-on-failure',
+    // The trace's snapshots of the page show what its screenshots would, and cost less.
+    trace: { mode: 'retain-on-failure', screenshots: false },
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
     actionTimeout: 15_000,

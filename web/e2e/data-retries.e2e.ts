@@ -2,19 +2,19 @@ import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
 import { type Calls, failCall, forFirst, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass, cardOf } from './testing/classes.ts';
-import { advanceClock, advanceUntil, pauseClock, stepMs } from './testing/clock.ts';
+import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock, stepMs } from './testing/clock.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, toastOf, toasts } from './testing/toasts.ts';
 
 const minuteMs = 60_000;
 
-// Not on the public listing: its page is built ahead and asks for the classes before any script does.
+// The tests use /parent/classes: the prerendered public listing requests the classes before the site's scripts run.
 
-/** Sees that the next call comes after the pause and not earlier. */
-const seeRetryAfter = async (page: Page, calls: Calls, pauseMs: number) => {
+/** Checks that the next call comes after the pause and not earlier. */
+const expectRetryAfter = async (page: Page, calls: Calls, pauseMs: number) => {
   const before = calls.count();
-  // The pause begins when the page learns how the call ended.
+  // The pause begins when the page knows that the call has failed.
   await expect.poll(calls.ended).toBe(before);
   await advanceClock(page, pauseMs - 2 * stepMs);
   expect(calls.count()).toBe(before);
@@ -22,11 +22,11 @@ const seeRetryAfter = async (page: Page, calls: Calls, pauseMs: number) => {
   await expect.poll(calls.count).toBe(before + 1);
 };
 
-for (const [name, fate, problem] of [
+for (const [failure, handler, problem] of [
   ['the server fails', respondWith(503), httpError(503)],
-  ['no answer comes', failCall, networkError],
+  ['there is no response', failCall, networkError],
 ] as const) {
-  test(`when ${name}, a read is tried again after 1, 2 and 4 seconds [NTF-13]`, async ({
+  test(`a read is repeated after 1, 2 and 4 seconds when ${failure} [NTF-13]`, async ({
     page,
     signIn,
     expectProblems,
@@ -37,19 +37,19 @@ for (const [name, fate, problem] of [
     expectProblems(problem);
     await signIn(parent);
     await pauseClock(page);
-    const calls = await interceptCalls(page, 'listClasses', forFirst(3, fate));
+    const calls = await interceptCalls(page, 'listClasses', forFirst(3, handler));
     await page.goto(paths.parentClasses);
     await advanceUntil(page, () => calls.count() === 1);
-    await seeRetryAfter(page, calls, 1_000);
-    await seeRetryAfter(page, calls, 2_000);
+    await expectRetryAfter(page, calls, 1_000);
+    await expectRetryAfter(page, calls, 2_000);
     await expect(page.getByText('Loading classes...')).toBeVisible();
-    await seeRetryAfter(page, calls, 4_000);
-    await advanceUntil(page, () => cardOf(page, cls).isVisible());
+    await expectRetryAfter(page, calls, 4_000);
+    await advanceUntilVisible(page, cardOf(page, cls));
     await expect(toasts(page)).toHaveCount(0);
   });
 }
 
-test('after the third retry it gives up, until asked to try again [NTF-13, ERR-03]', async ({
+test('a read fails after the third retry, and a button repeats it [NTF-13, ERR-03]', async ({
   page,
   signIn,
   expectProblems,
@@ -63,27 +63,27 @@ test('after the third retry it gives up, until asked to try again [NTF-13, ERR-0
   const calls = await interceptCalls(page, 'listClasses', forFirst(4, respondWith(500)));
   await page.goto(paths.parentClasses);
   await advanceUntil(page, () => calls.count() === 1);
-  for (const pauseMs of [1_000, 2_000, 4_000]) await seeRetryAfter(page, calls, pauseMs);
-  await advanceUntil(page, () => toastOf(page, errorToast('Failed to load classes')).isVisible());
+  for (const pauseMs of [1_000, 2_000, 4_000]) await expectRetryAfter(page, calls, pauseMs);
+  await advanceUntilVisible(page, toastOf(page, errorToast('Failed to load classes')));
   await expect(page.getByRole('article')).toHaveCount(0);
   await advanceClock(page, 2 * minuteMs);
   expect(calls.count()).toBe(4);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await advanceUntil(page, () => cardOf(page, cls).isVisible());
+  await advanceUntilVisible(page, cardOf(page, cls));
   expect(calls.count()).toBe(5);
 });
 
-test('a refusal is not tried again [NTF-15]', async ({ page, expectProblems }) => {
+test('a read that the server refuses is not repeated [NTF-15]', async ({ page, expectProblems }) => {
   expectProblems(httpError(404));
   await pauseClock(page);
   const calls = await interceptCalls(page, 'listClasses', respondWith(404));
   await page.goto(paths.bookCamp);
-  await advanceUntil(page, () => toastOf(page, errorToast('Failed to load classes')).isVisible());
+  await advanceUntilVisible(page, toastOf(page, errorToast('Failed to load classes')));
   await advanceClock(page, 2 * minuteMs);
   expect(calls.count()).toBe(1);
 });
 
-test('data that no screen shows is kept for five minutes, and dropped then [NTF-14, NTF-15]', async ({
+test('data that no screen shows is cached for five minutes [NTF-14, NTF-15]', async ({
   page,
   signIn,
   parent,
@@ -93,24 +93,24 @@ test('data that no screen shows is kept for five minutes, and dropped then [NTF-
   await signIn(parent);
   await pauseClock(page);
   await page.goto(paths.parentClasses);
-  await advanceUntil(page, () => cardOf(page, cls).isVisible());
+  await advanceUntilVisible(page, cardOf(page, cls));
   const leaveFor = async (ms: number) => {
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
-    await advanceUntil(page, () => page.getByRole('heading', { name: 'My Children' }).isVisible());
+    await advanceUntilVisible(page, page.getByRole('heading', { name: 'My Children' }));
     await advanceClock(page, ms);
     await page.unrouteAll();
     const calls = await holdCalls(page, 'listClasses');
     await page.getByRole('link', { name: 'Classes', exact: true }).click();
-    await advanceUntil(page, () => page.getByRole('heading', { name: 'Available Classes' }).isVisible());
+    await advanceUntilVisible(page, page.getByRole('heading', { name: 'Available Classes' }));
     return calls;
   };
 
-  const soonAfter = await leaveFor(4.9 * minuteMs);
+  const early = await leaveFor(4.9 * minuteMs);
   await expect(cardOf(page, cls)).toBeVisible();
-  soonAfter.release();
-  const later = await leaveFor(5.1 * minuteMs);
+  early.release();
+  const late = await leaveFor(5.1 * minuteMs);
   await expect(page.getByText('Loading classes...')).toBeVisible();
   await expect(cardOf(page, cls)).toHaveCount(0);
-  later.release();
-  await advanceUntil(page, () => cardOf(page, cls).isVisible());
+  late.release();
+  await advanceUntilVisible(page, cardOf(page, cls));
 });

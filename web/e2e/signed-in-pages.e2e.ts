@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { paths } from '#shared/paths';
 import { addClass } from './testing/classes.ts';
 import { layoutShift } from './testing/layout.ts';
@@ -10,72 +10,70 @@ test.beforeEach(async ({ stack }) => {
   await addClass(stack);
 });
 
-const forVisitors = /^(?:Log in|Sign up|Sign Up to Book Classes|Sign Up \/ Log In)$/;
+const visitorTexts = /^(?:Log in|Sign up|Sign Up to Book Classes|Sign Up \/ Log In)$/;
 
-const visibleTexts = (page: Page, texts: RegExp): Promise<string[]> =>
-  page.getByText(texts).filter({ visible: true }).allTextContents();
+const visibleVisitorTexts = (page: Page): Locator => page.getByText(visitorTexts).filter({ visible: true });
 
-/** Keeps the site's scripts back, but for the small first one. */
-const holdSite = async (page: Page): Promise<{ release(): void }> => {
+const logIn = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: 'Log in' });
+
+/** Holds the scripts with matching URLs until they are released. */
+const holdScripts = async (page: Page, url: RegExp): Promise<{ release(): void }> => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(?:main|react)-.*\.js$/, async (request) => {
+  await page.route(url, async (request) => {
     await promise;
     await request.continue();
   });
   return { release: resolve };
 };
 
-/** Writes down, frame by frame, what a page shows to visitors only. */
-const watchFrames = async (page: Page): Promise<void> => {
-  await page.addInitScript((pattern) => {
+/** The scripts of the site but the small first one. */
+const siteScripts = /\/assets\/(?:main|react)-.*\.js$/;
+
+/** Records in each frame which visitor texts are visible, into `window.seen`. */
+const recordFrames = (page: Page): Promise<unknown> =>
+  page.addInitScript((pattern) => {
     const seen: string[] = [];
     Object.assign(window, { seen });
-    const look = () => {
+    const record = () => {
       for (const element of document.querySelectorAll('a, h2')) {
         const text = element.textContent.trim();
         if (new RegExp(pattern).test(text) && element.checkVisibility({ visibilityProperty: true })) {
           seen.push(text);
         }
       }
-      requestAnimationFrame(look);
+      requestAnimationFrame(record);
     };
-    requestAnimationFrame(look);
-  }, forVisitors.source);
-};
+    requestAnimationFrame(record);
+  }, visitorTexts.source);
 
 for (const path of [paths.home, paths.bookCamp, paths.contact]) {
-  test.describe(path, () => {
-    for (const width of [375, 768, 1280]) {
-      test(`shows a parent nothing of what is for visitors, in no frame, and nothing moves, at ${width} px [PUB-10, PUB-34]`, async ({
-        page,
-        signIn,
-        parent,
-      }) => {
-        await page.setViewportSize({ width, height: 800 });
-        await signIn(parent);
-        await watchFrames(page);
-        const site = await holdSite(page);
-        await page.goto(path);
-        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-        expect(await visibleTexts(page, forVisitors)).toEqual([]);
-        site.release();
-        await expect(
-          page.getByRole('button', { name: 'Logout', includeHidden: true }).first(),
-        ).toBeAttached();
-        await page.waitForLoadState('networkidle');
-        expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
-        expect(await layoutShift(page)).toBe(0);
-      });
-    }
-  });
+  for (const width of [375, 768, 1280]) {
+    test(`${path} at ${width} px shows a parent no visitor content in any frame, and nothing moves [PUB-10, PUB-34]`, async ({
+      page,
+      signIn,
+      parent,
+    }) => {
+      await page.setViewportSize({ width, height: 800 });
+      await signIn(parent);
+      await recordFrames(page);
+      const scripts = await holdScripts(page, siteScripts);
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(visibleVisitorTexts(page)).toHaveCount(0);
+      scripts.release();
+      // On a phone the button is in the closed drawer.
+      await expect(page.getByRole('button', { name: 'Logout', includeHidden: true }).first()).toBeAttached();
+      await page.waitForLoadState('networkidle');
+      expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
+      expect(await layoutShift(page)).toBe(0);
+    });
+  }
 }
 
-test('shows a visitor the login and the sign-up before any other script [PUB-08, PUB-34]', async ({
-  page,
-}) => {
-  await holdSite(page);
+test('a visitor sees login and sign-up before the site’s scripts run [PUB-08, PUB-34]', async ({ page }) => {
+  await holdScripts(page, siteScripts);
   await page.goto(paths.bookCamp);
-  expect(await visibleTexts(page, forVisitors)).toEqual([
+  await expect(visibleVisitorTexts(page)).toHaveText([
     'Log in',
     'Sign up',
     'Sign Up to Book Classes',
@@ -83,12 +81,12 @@ test('shows a visitor the login and the sign-up before any other script [PUB-08,
   ]);
 });
 
-test('whose stored session turns out to have ended is a visitor again [PUB-08]', async ({
+test('a parent whose stored session is not valid sees what visitors see [PUB-08]', async ({
   page,
   signIn,
-  stack,
+  parent,
 }) => {
-  await signIn(await stack.createAccount());
+  await signIn(parent);
   await page.goto(paths.contact);
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await page.evaluate(() => {
@@ -97,26 +95,22 @@ test('whose stored session turns out to have ended is a visitor again [PUB-08]',
     }
   });
   await page.goto(paths.bookCamp);
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(logIn(page)).toBeVisible();
   await expect(page.getByText('Sign Up to Book Classes')).toBeVisible();
 });
 
-test('"Logout" pressed while the session is still being read ends it [AUT-12]', async ({
+test('a click on "Logout" before the session has been read ends the session [AUT-12]', async ({
   page,
   signIn,
-  stack,
+  parent,
 }) => {
-  await signIn(await stack.createAccount());
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/amplify-.*\.js$/, async (request) => {
-    await promise;
-    await request.continue();
-  });
+  await signIn(parent);
+  const scripts = await holdScripts(page, /\/assets\/amplify-.*\.js$/);
   await page.goto(paths.contact);
   await page.getByRole('button', { name: 'Logout' }).click();
-  resolve();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  scripts.release();
+  await expect(logIn(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.reload();
-  await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect(logIn(page)).toBeVisible();
 });

@@ -23,7 +23,7 @@ for (const timezoneId of [lastZone, 'America/Los_Angeles', 'Europe/London', 'Pac
       parent,
       stack,
     }) => {
-      // Six weeks are left; the day before it was the first day of the seventh last one.
+      // Six weeks remain today; yesterday seven weeks did.
       const cls = await addClass(stack, { today, startsIn: -15 });
       await signIn(parent);
       await page.goto(paths.browseClasses);

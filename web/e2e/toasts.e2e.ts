@@ -3,25 +3,24 @@ import { bookFor, bookingForm } from './testing/booking-form.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { failCall, forFirst, interceptCalls } from './testing/calls.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
-import { advanceClock, advanceUntil, pauseClock, stepMs } from './testing/clock.ts';
+import { advanceClock, advanceUntilVisible, pauseClock, stepMs } from './testing/clock.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, toastOf, toasts } from './testing/toasts.ts';
 
-/** After its time a toast fades out for a moment. */
+/** Longer than the animation that hides a toast. */
 const fadingMs = 1_000;
 
 const loginRequired = { title: 'Login Required', description: 'Please log in to book a class' };
 
-test('a toast stays for five seconds [NTF-04]', async ({ page, stack }) => {
+test('a toast is shown for five seconds [NTF-04]', async ({ page, stack }) => {
   const cls = await addClass(stack);
-
   await pauseClock(page);
   await page.goto(paths.bookCamp);
-  await advanceUntil(page, () => slotBox(page, cls).isVisible());
+  await advanceUntilVisible(page, slotBox(page, cls));
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
-  await advanceUntil(page, () => toastOf(page, loginRequired).isVisible());
-  // The pointer is not over it, which would keep it.
+  await advanceUntilVisible(page, toastOf(page, loginRequired));
+  // A pointer over the toast would pause its time.
   await page.mouse.move(640, 700);
   await advanceClock(page, 5_000 - 2 * stepMs);
   await expect(toastOf(page, loginRequired)).toHaveAttribute('data-state', 'open');
@@ -29,10 +28,7 @@ test('a toast stays for five seconds [NTF-04]', async ({ page, stack }) => {
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('a toast can be closed before its time, and is gone from the page then [NTF-02, NTF-03]', async ({
-  page,
-  stack,
-}) => {
+test('a closed toast is removed from the page [NTF-02, NTF-03]', async ({ page, stack }) => {
   const cls = await addClass(stack);
   await page.goto(paths.bookCamp);
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
@@ -40,31 +36,30 @@ test('a toast can be closed before its time, and is gone from the page then [NTF
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('of two toasts raised at once one shows; the other follows it [NTF-01, NTF-04]', async ({
+test('of two toasts at the same time one is shown, and then the other one [NTF-01, NTF-04]', async ({
   page,
   stack,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
-
   await pauseClock(page);
   await page.goto(paths.bookCamp);
-  await advanceUntil(page, () => cardOf(page, cls).isVisible());
+  await advanceUntilVisible(page, cardOf(page, cls));
   await cardOf(page, cls)
     .getByRole('button', { name: 'Book Now' })
     .evaluateAll((buttons: HTMLElement[]) => {
       for (const button of buttons) button.click();
     });
-  await advanceUntil(page, () => toastOf(page, loginRequired).first().isVisible());
+  await advanceUntilVisible(page, toastOf(page, loginRequired).first());
   await expect(toasts(page)).toHaveCount(1);
-  const first = await toasts(page).getAttribute('id');
+  const id = (await toasts(page).getAttribute('id')) ?? 'an id';
   await advanceClock(page, 5_000 + fadingMs);
   await expect(toasts(page)).toHaveCount(1);
-  expect(await toasts(page).getAttribute('id')).not.toBe(first);
+  await expect(toasts(page)).not.toHaveAttribute('id', id);
   await advanceClock(page, 5_000 + fadingMs);
   await expect(toasts(page)).toHaveCount(0);
 });
 
-test('the same failure again updates the toast that shows [NTF-02]', async ({
+test('a second error replaces the text of the toast that is shown [NTF-02]', async ({
   page,
   signIn,
   expectProblems,

@@ -3,7 +3,7 @@ import { paths } from '#shared/paths';
 import { openEdit } from './testing/admin-screens.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { addClass, cardOf } from './testing/classes.ts';
-import { advanceClock, advanceUntil, pauseClock } from './testing/clock.ts';
+import { advanceClock, advanceUntilVisible, pauseClock } from './testing/clock.ts';
 import { expect, test } from './testing/test.ts';
 
 const openDelayMs = 700;
@@ -29,7 +29,7 @@ test.describe('on the list of bookings, with a paused clock', () => {
     await signIn(admin);
     await pauseClock(page);
     await page.goto(paths.adminBookings);
-    await advanceUntil(page, () => editOf(page).isVisible());
+    await advanceUntilVisible(page, editOf(page));
   });
 
   test('a tooltip opens after 700 ms of hovering, and closes when the pointer leaves [NTF-11]', async ({
@@ -113,7 +113,7 @@ test.describe('on a touch screen', () => {
     await pauseClock(page);
     await page.goto(paths.parentProfile);
     const remove = page.getByRole('button', { name: 'Remove Ana Parent' });
-    await advanceUntil(page, () => remove.isVisible());
+    await advanceUntilVisible(page, remove);
     await remove.tap();
     await advanceClock(page, 2 * openDelayMs);
     await expect(tooltips(page)).toHaveCount(0);

@@ -1,4 +1,4 @@
-import { expect, type Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
  * Pauses a page's clock; from then on it moves only by `advanceClock` and `advanceUntil`. Call it before the page is
@@ -50,3 +50,7 @@ export const advanceUntil = async (
       { message: `${condition}`, intervals: [0] },
     )
     .toBe(true);
+
+/** Moves a paused clock forward in steps until an element is visible. */
+export const advanceUntilVisible = (page: Page, element: Locator): Promise<void> =>
+  advanceUntil(page, () => element.isVisible());
