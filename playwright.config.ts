@@ -14,6 +14,8 @@ export default defineConfig({
   // Room for a machine many times slower; a test that hangs is still noticed.
   timeout: 120_000,
   expect: { timeout: 15_000 },
+  // The stack logs each request; the HTML report has the logs of a failed test.
+  quiet: true,
   reporter: [[isCi ? 'dot' : 'list'], ['html', { open: 'never' }]],
   use: {
     // The trace's snapshots of the page show what its screenshots would, and cost less.

@@ -1,5 +1,3 @@
-import { newClassId, newSlotId } from '#functions/data/ids';
-import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { logIn } from './testing/log-in.ts';
@@ -7,11 +5,10 @@ import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
 const parentPages = [paths.parent, paths.parentClasses, paths.parentBookings, paths.parentProfile];
-const now = new Date();
 
 for (const path of [
   paths.browseClasses,
-  paths.bookClass(newClassId(now), newSlotId(now)),
+  '/book-class/cls_01J00000000000000000000001/slt_01J00000000000000000000001',
   paths.bookingConfirmation,
   ...parentPages,
   paths.admin,
@@ -24,7 +21,7 @@ for (const path of [
 }
 
 for (const path of parentPages) {
-  test(`${path} is not for admins [PAR-04]`, async ({ page, signIn, admin }) => {
+  test(`${path} leads an administrator to the admin area [PAR-04]`, async ({ page, signIn, admin }) => {
     await signIn(admin);
     await page.goto(path);
     await expect(page).toHaveURL('/admin');
@@ -35,26 +32,22 @@ for (const path of parentPages) {
   });
 }
 
-test('/admin is not for parents', async ({ page, signIn, parent }) => {
+test('/admin leads a parent to the classes', async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.admin);
   await expect(page).toHaveURL('/browse-classes');
   await expectToast(page, { title: 'Access Denied', description: 'You do not have admin privileges' });
 });
 
-test("the login leads back to the page that asked for it, and never into the other role's area", async ({
-  page,
-  newPage,
-  stack,
-}) => {
-  const { family } = await stack.createAccount(sampleFamily());
+test('the login leads back to the page that required it', async ({ page, parent }) => {
   await page.goto(paths.parentBookings);
-  await logIn(page, family.profile.email);
+  await logIn(page, parent.family.profile.email);
   await expect(page.getByRole('heading', { name: 'My Bookings' })).toBeVisible();
   await expect(page).toHaveURL(paths.parentBookings);
+});
 
-  const other = await newPage();
-  await other.goto(paths.admin);
-  await logIn(other, family.profile.email);
-  await expect(other).toHaveURL(paths.parent);
+test('the login of a parent does not lead back to the admin area', async ({ page, parent }) => {
+  await page.goto(paths.admin);
+  await logIn(page, parent.family.profile.email);
+  await expect(page).toHaveURL(paths.parent);
 });

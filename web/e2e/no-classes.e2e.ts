@@ -1,16 +1,14 @@
 import { paths } from '#shared/paths';
 import { expect, test } from './testing/test.ts';
 
-// No test of this file adds a class.
-
-test('the public listing says that there are no classes [PUB-37]', async ({ page }) => {
+test('the public listing shows a message without classes [PUB-37]', async ({ page }) => {
   await page.goto(paths.bookCamp);
   await expect(
     page.getByText('No classes available at the moment. Check back soon!', { exact: true }),
   ).toBeVisible();
 });
 
-test('the listing of those who are signed in says that there are no classes [PUB-38]', async ({
+test('the listing of signed-in parents shows a message without classes [PUB-38]', async ({
   page,
   signIn,
   parent,
@@ -21,7 +19,7 @@ test('the listing of those who are signed in says that there are no classes [PUB
   await expect(page.getByText('Check back soon for new classes!', { exact: true })).toBeVisible();
 });
 
-test('the parent area says that there are no classes [PAR-14]', async ({ page, signIn, parent }) => {
+test('the parent area shows a message without classes [PAR-14]', async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parentClasses);
   await expect(

@@ -4,8 +4,8 @@ import { addClass, slotOf } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
-/** Waits until the header offers exactly these, of what depends on the session. */
-const seeInHeader = (page: Page, controls: readonly string[]) => {
+/** Checks which of the controls that depend on the session the header shows. */
+const expectInHeader = (page: Page, controls: readonly string[]): Promise<void> => {
   const texts = page.getByRole('banner').getByText(/^(Log in|Sign up|Dashboard|Logout)$/);
   return expect(texts.filter({ visible: true })).toHaveText(controls);
 };
@@ -55,7 +55,7 @@ test('/book-class/{classId}/{slotId} shows a parent its own screen [PUB-02]', as
 });
 
 for (const path of ['/nowhere', '/parent-portal', '/book-class/only-one', '/%F0%9F%8F%90/%22']) {
-  test(`${path} leads nowhere: a page that says so, leads home, and logs the path [PUB-04, PUB-05, PUB-06]`, async ({
+  test(`${path} is an unknown path: its page leads home and logs the path [PUB-04, PUB-05, PUB-06]`, async ({
     page,
     expectProblems,
   }) => {
@@ -86,7 +86,7 @@ for (const [name, path] of [
 
 test('the header offers a visitor login and sign-up [PUB-08, PUB-09]', async ({ page }) => {
   await page.goto(paths.home);
-  await seeInHeader(page, ['Log in', 'Sign up']);
+  await expectInHeader(page, ['Log in', 'Sign up']);
   await page.getByRole('link', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/auth?tab=login');
   await page.getByRole('link', { name: 'Sign up', exact: true }).click();
@@ -96,7 +96,7 @@ test('the header offers a visitor login and sign-up [PUB-08, PUB-09]', async ({ 
 test('the header leads a parent to /parent [PUB-10, PUB-12]', async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.home);
-  await seeInHeader(page, ['Dashboard', 'Logout']);
+  await expectInHeader(page, ['Dashboard', 'Logout']);
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Welcome to Your Dashboard' })).toBeVisible();
   await expect(page).toHaveURL('/parent');
@@ -105,15 +105,13 @@ test('the header leads a parent to /parent [PUB-10, PUB-12]', async ({ page, sig
 test('the header leads an admin to /admin [PUB-10, PUB-11]', async ({ page, signIn, admin }) => {
   await signIn(admin);
   await page.goto(paths.home);
-  await seeInHeader(page, ['Dashboard', 'Logout']);
+  await expectInHeader(page, ['Dashboard', 'Logout']);
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
   await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
   await expect(page).toHaveURL('/admin');
 });
 
-test('below 768 px the navigation is in a drawer that opens and closes [PUB-13, NTF-06]', async ({
-  page,
-}) => {
+test('below 768 px the navigation is in a drawer [PUB-13, NTF-06]', async ({ page }) => {
   await page.setViewportSize({ width: 767, height: 800 });
   await page.goto(paths.home);
   const button = page.getByRole('button', { name: 'Open menu' });
@@ -137,7 +135,7 @@ test('below 768 px the navigation is in a drawer that opens and closes [PUB-13, 
   await expect(drawer).toBeHidden();
 });
 
-test('from 768 px on the navigation is in line [PUB-13, NTF-06]', async ({ page }) => {
+test('from 768 px on the navigation is in the header [PUB-13, NTF-06]', async ({ page }) => {
   await page.setViewportSize({ width: 768, height: 800 });
   await page.goto(paths.home);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true })).toBeVisible();
