@@ -17,8 +17,8 @@ const named = (full_name: string) => {
   return { ...sample, profile: { ...sample.profile, full_name } };
 };
 
-/** A role that was changed just now is not turned round at once; this one was changed long ago. */
-const letSettle = async ({ table }: TestStack, { family }: Account): Promise<void> => {
+/** Makes a role change look old: a new one cannot be reverted at once. */
+const ageRoleChange = async ({ table }: TestStack, { family }: Account): Promise<void> => {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
@@ -28,7 +28,7 @@ const letSettle = async ({ table }: TestStack, { family }: Account): Promise<voi
   );
 };
 
-test('lists exactly the admins with all that is known of them [ADM-53, PRM-12, API-22]', async ({
+test('lists all administrators with their details, and no parents [ADM-53, PRM-12, API-22]', async ({
   page,
   signIn,
   admin,
@@ -60,7 +60,7 @@ test('lists exactly the admins with all that is known of them [ADM-53, PRM-12, A
   await expect(rowOf(page, parent.family.profile.email)).toHaveCount(0);
 });
 
-test('makes a colleague an admin by email, who then has the admin area [ADM-54, NTF-05]', async ({
+test('grants the admin role by email, which opens the admin area [ADM-54, NTF-05]', async ({
   page,
   signIn,
   newPage,
@@ -90,14 +90,14 @@ test('makes a colleague an admin by email, who then has the admin area [ADM-54, 
   await expect(other.getByRole('heading', { name: 'Admin Dashboard', level: 1 })).toBeVisible();
 });
 
-test('revokes the role of another admin only when asked twice; not one’s own, so never the last one [ADM-54, NTF-05]', async ({
+test('revokes the role of another administrator after a confirmation, and never the own role [ADM-54, NTF-05]', async ({
   page,
   signIn,
   admin,
   stack,
 }) => {
   const colleague = await stack.createAccount(named('Rita Revoked'), { isAdmin: true });
-  await letSettle(stack, colleague);
+  await ageRoleChange(stack, colleague);
   const { email } = colleague.family.profile;
   await signIn(admin);
   await page.goto(paths.adminAdmins);
@@ -119,7 +119,7 @@ test('revokes the role of another admin only when asked twice; not one’s own, 
   await expect(rowOf(page, email)).toBeVisible();
 });
 
-test('says why a role cannot be granted', async ({ page, signIn, expectProblems, admin }) => {
+test('shows why a role cannot be granted', async ({ page, signIn, expectProblems, admin }) => {
   expectProblems(httpError(404));
   await signIn(admin);
   await page.goto(paths.adminAdmins);
@@ -133,7 +133,7 @@ test('says why a role cannot be granted', async ({ page, signIn, expectProblems,
   await expect(form.getByLabel('Email')).toHaveValue('nobody@example.com');
 });
 
-test('a failed load says so and can be tried again [ERR-11]', async ({
+test('a failed load shows an error and can be repeated [ERR-11]', async ({
   page,
   signIn,
   expectProblems,
@@ -148,7 +148,7 @@ test('a failed load says so and can be tried again [ERR-11]', async ({
   await expect(rowOf(page, admin.family.profile.email)).toBeVisible();
 });
 
-test('the activity log names who changed what, newest first, and is found from two pages', async ({
+test('the activity log, linked from two pages, names who changed what, newest first', async ({
   page,
   signIn,
   admin,
@@ -165,10 +165,10 @@ test('the activity log names who changed what, newest first, and is found from t
   await page.goto(paths.adminAdmins);
   await page.getByRole('link', { name: 'Who changed what: the activity log' }).click();
   await expect(page.getByRole('heading', { name: 'Activity Log', level: 1 })).toBeVisible();
-  const newest = await page.locator('tbody').getByRole('row').first().textContent();
-  expect(newest).toContain(admin.family.profile.full_name);
-  expect(newest).toContain('Changed a parent: full name');
-  expect(newest).toContain('Laura Renamed');
+  const newest = page.locator('tbody').getByRole('row').first();
+  for (const text of [admin.family.profile.full_name, 'Changed a parent: full name', 'Laura Renamed']) {
+    await expect(newest).toContainText(text);
+  }
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   await page.getByRole('link', { name: 'Activity log' }).click();
   await expect(page).toHaveURL('/admin/activity');

@@ -11,15 +11,14 @@ import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, toastOf } from './testing/toasts.ts';
 
-// The first test of the file: nothing is booked yet.
-test('without bookings says so [ADM-42]', async ({ page, signIn, admin }) => {
+test('an empty list shows a message and a count of 0 [ADM-42]', async ({ page, signIn, admin }) => {
   await signIn(admin);
   await page.goto(paths.adminBookings);
   await expect(page.getByText('No bookings yet', { exact: true })).toBeVisible();
   await expect(page.getByText('0 bookings', { exact: true })).toBeVisible();
 });
 
-test('shows every booking with all that is known of it [ADM-39, ADM-40, ADM-41, ADM-42, ADM-10]', async ({
+test('shows all bookings with their details, and their number [ADM-39, ADM-40, ADM-41, ADM-42, ADM-10]', async ({
   page,
   signIn,
   admin,
@@ -76,7 +75,7 @@ test('shows every booking with all that is known of it [ADM-39, ADM-40, ADM-41, 
   await expect(page.getByText('2 bookings', { exact: true })).toBeVisible();
 });
 
-test('edits exactly a child’s name and age, and the table shows it [ADM-43, ERR-46, NTF-05, PRM-09]', async ({
+test('only the child’s name and age can be changed, and the table shows the change [ADM-43, ERR-46, NTF-05, PRM-09]', async ({
   page,
   signIn,
   admin,
@@ -98,7 +97,7 @@ test('edits exactly a child’s name and age, and the table shows it [ADM-43, ER
   await expect(cellsOf(rowOf(page, cls.venue)).nth(5)).toHaveText('10');
 });
 
-test('refuses a wrong name or age beside the field, and accepts 1 and 18 [ADM-44, ADM-45, ADM-46]', async ({
+test('shows an invalid name or age beside the field, and accepts the ages 1 and 18 [ADM-44, ADM-45, ADM-46]', async ({
   page,
   signIn,
   admin,
@@ -136,7 +135,7 @@ test('refuses a wrong name or age beside the field, and accepts 1 and 18 [ADM-44
   expect((await storedBookings(stack, parent, cls)).map(({ child_age }) => child_age)).toEqual([1]);
 });
 
-test('deletes a booking only when asked twice, and its place is free at once [ADM-47, ERR-47, NTF-05, DAT-16, PRM-09]', async ({
+test('a booking is deleted after a confirmation, and its place is free [ADM-47, ERR-47, NTF-05, DAT-16, PRM-09]', async ({
   page,
   signIn,
   newPage,
@@ -162,13 +161,13 @@ test('deletes a booking only when asked twice, and its place is free at once [AD
   await expect(cardOf(visitor, cls).getByText('1 spot remaining', { exact: true })).toBeVisible();
 });
 
-for (const [name, queryOf] of [
+for (const [field, queryOf] of [
   ['child', () => 'Zoë Searchable'],
   ['parent', () => 'wanda searchable'],
   ['email', (email: string) => email.toUpperCase()],
   ['venue', () => 'searchable ground'],
 ] as const) {
-  test(`finds bookings by ${name}, without case and accents`, async ({
+  test(`finds bookings by ${field}, ignoring case and accents`, async ({
     page,
     signIn,
     admin,
@@ -191,7 +190,7 @@ for (const [name, queryOf] of [
     await expect(rowOf(page, other.venue)).toBeVisible();
     await page.getByRole('searchbox').fill(queryOf(account.family.profile.email));
     await expect(rowOf(page, other.venue)).toHaveCount(0);
-    await expect(page, 'names stay out of the address').toHaveURL('/admin/bookings');
+    await expect(page, 'no personal data in the URL').toHaveURL('/admin/bookings');
     await page.reload();
     await expect(rowOf(page, cls.venue)).toBeVisible();
     await expect(page.getByRole('searchbox')).toHaveValue(queryOf(account.family.profile.email));
@@ -201,7 +200,7 @@ for (const [name, queryOf] of [
   });
 }
 
-test('a search without a hit says so', async ({ page, signIn, admin, stack }) => {
+test('a search without a result shows a message', async ({ page, signIn, admin, stack }) => {
   await addClass(stack);
   await signIn(admin);
   await page.goto(paths.adminBookings);
@@ -210,7 +209,7 @@ test('a search without a hit says so', async ({ page, signIn, admin, stack }) =>
   await expect(page.getByText('0 bookings', { exact: true })).toBeVisible();
 });
 
-test('pages through many bookings, newest first, with the place in the address, and exports them all [ADM-39, ADM-42]', async ({
+test('pages through bookings, newest first, with the page in the URL, and exports all pages [ADM-39, ADM-42]', async ({
   page,
   signIn,
   admin,
@@ -245,7 +244,7 @@ test('pages through many bookings, newest first, with the place in the address, 
   expect(text.trimEnd().split('\r\n')).toHaveLength(56);
 });
 
-test('a failed load says so and can be tried again [ERR-09]', async ({
+test('a failed load shows an error and can be repeated [ERR-09]', async ({
   page,
   signIn,
   expectProblems,
@@ -261,11 +260,11 @@ test('a failed load says so and can be tried again [ERR-09]', async ({
   await expect(page.getByText(/^\d+ bookings?$/)).toBeVisible();
 });
 
-for (const [route, action, text] of [
-  ['updateBooking', 'Edit', 'Failed to update booking'],
-  ['deleteBooking', 'Delete', 'Failed to delete booking'],
+for (const [route, open, confirm, text, item] of [
+  ['updateBooking', 'Edit', 'Save Changes', 'Failed to update booking', '[ERR-19]'],
+  ['deleteBooking', 'Delete', 'Delete Booking', 'Failed to delete booking', '[ERR-20]'],
 ] as const) {
-  test(`${route} that fails says so [ERR-19, ERR-20]`, async ({
+  test(`a failed ${route} shows "${text}", and the booking stays ${item}`, async ({
     page,
     signIn,
     expectProblems,
@@ -279,14 +278,14 @@ for (const [route, action, text] of [
     await signIn(admin);
     await page.goto(paths.adminBookings);
     await interceptCalls(page, route, respondWith(500));
-    await rowOf(page, cls.venue).getByRole('button', { name: action }).click();
-    await page.getByRole('button', { name: action === 'Edit' ? 'Save Changes' : 'Delete Booking' }).click();
+    await rowOf(page, cls.venue).getByRole('button', { name: open }).click();
+    await page.getByRole('button', { name: confirm }).click();
     await expect(toastOf(page, errorToast(text))).toBeVisible();
     expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
   });
 }
 
-test('a correction that makes two of one child in a slot is refused in the dialog', async ({
+test('the dialog refuses a name that is booked in the slot already', async ({
   page,
   signIn,
   expectProblems,

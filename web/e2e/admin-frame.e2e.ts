@@ -1,6 +1,6 @@
-import { newClassId } from '#functions/data/ids';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
+import { rowOf } from './testing/admin-screens.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError } from './testing/page-problems.ts';
@@ -15,18 +15,16 @@ const entries = [
   ['Admins', '/admin/admins', 'Manage Admins'],
 ] as const;
 
+const widths = [320, 375, 767, 768, 1280, 1920];
+
 const adminPages = [
   ...entries.map(([, path]) => path),
   paths.adminActivity,
-  paths.adminClass(newClassId(new Date())),
+  '/admin/classes/cls_01J00000000000000000000001',
   '/admin/parents/4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11',
 ];
 
-test('the sidebar leads to the five pages, each with a screen of its own [ADM-01, PUB-03]', async ({
-  page,
-  signIn,
-  admin,
-}) => {
+test('the sidebar leads to the five admin pages [ADM-01, PUB-03]', async ({ page, signIn, admin }) => {
   await signIn(admin);
   await page.goto(paths.admin);
   const sidebar = page.getByRole('navigation', { name: 'Admin Dashboard' });
@@ -40,7 +38,7 @@ test('the sidebar leads to the five pages, each with a screen of its own [ADM-01
   }
 });
 
-test('the pages of a class and of a parent have screens of their own, and are marked in the sidebar [PUB-03]', async ({
+test('the sidebar marks "Classes" on the page of a class, and "Parents" on that of a parent [PUB-03]', async ({
   page,
   signIn,
   admin,
@@ -66,7 +64,7 @@ for (const path of adminPages) {
 }
 
 for (const path of adminPages) {
-  test(`${path} is not for parents: they are told and sent to the classes [ADM-03, ADM-04]`, async ({
+  test(`${path} shows a parent "Access Denied" and leads to the classes [ADM-03, ADM-04]`, async ({
     page,
     signIn,
     parent,
@@ -78,7 +76,7 @@ for (const path of adminPages) {
   });
 }
 
-test('a path of the area that is no page shows the 404 page [PUB-04]', async ({
+test('an unknown path of the admin area shows the 404 page [PUB-04]', async ({
   page,
   signIn,
   expectProblems,
@@ -91,19 +89,12 @@ test('a path of the area that is no page shows the 404 page [PUB-04]', async ({
   await expect(page.getByText('Oops! Page not found')).toBeVisible();
 });
 
-test('no page of the area scrolls sideways from 320 to 1920 px, and tables are cards below 768 px [NTF-06]', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('no admin page scrolls sideways from 320 to 1920 px', async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack, {
     venue: `A venue with a very long name that has no end ${'and goes on '.repeat(4)}`,
     slots: [{ capacity: 10 }, { capacity: 3, booked: 3 }],
   });
   await signIn(admin);
-  const widths = [320, 375, 767, 768, 1280, 1920];
   for (const path of [
     ...entries.map(([, entry]) => entry),
     paths.adminActivity,
@@ -112,18 +103,21 @@ test('no page of the area scrolls sideways from 320 to 1920 px, and tables are c
   ]) {
     await page.goto(path);
     await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('[aria-busy=true]').first()).toHaveCount(0);
+    await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
       await expectNoSideScroll(page, `${path}, ${width} px`);
     }
   }
+});
+
+test('the rows of a table are cards below 768 px [NTF-06]', async ({ page, signIn, admin, parent }) => {
+  await signIn(admin);
   await page.goto(paths.adminUsers);
-  const row = page.locator('tbody').getByRole('row').first();
+  const row = rowOf(page, parent.family.profile.email);
   await expect(row).toBeVisible();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    const display = await row.evaluate((element) => getComputedStyle(element).display);
-    expect(display, `${width} px`).toBe(width < 768 ? 'flex' : 'table-row');
+    await expect(row, `${width} px`).toHaveCSS('display', width < 768 ? 'flex' : 'table-row');
   }
 });

@@ -6,9 +6,9 @@ import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
 
-// What an administrator reads when a part of what is known cannot be loaded. A refusal is not tried again.
+// The server refuses the read: a failed read would be repeated before the screen shows an error.
 
-test('another time slot of a class that cannot be read: "Failed to load time slots", and it can be tried again [ERR-05]', async ({
+test('a time slot that cannot be loaded shows "Failed to load time slots", and a button repeats it [ERR-05]', async ({
   page,
   signIn,
   expectProblems,
@@ -27,7 +27,7 @@ test('another time slot of a class that cannot be read: "Failed to load time slo
   await expect(page.getByRole('heading', { name: cls.venue, level: 1 })).toBeVisible();
 });
 
-test('a parent of the list whose children cannot be read: "Failed to load children", and it can be tried again [ERR-13]', async ({
+test('children that cannot be loaded show "Failed to load children", and a button repeats it [ERR-13]', async ({
   page,
   signIn,
   expectProblems,

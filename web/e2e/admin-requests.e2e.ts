@@ -1,6 +1,7 @@
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
+import { recordCalls } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -11,7 +12,7 @@ interface Screen {
     parent: Parameters<typeof paths.adminParent>[0];
   }) => string;
   readonly route: RouteName;
-  /** What shows once the screen is complete. */
+  /** A text that the complete screen shows. */
   readonly shows: string;
 }
 
@@ -36,27 +37,17 @@ for (const { screen, path, route, shows } of [
     shows: 'Granted the admin role',
   },
 ] satisfies readonly Screen[]) {
-  test(`the screen of ${screen} is one request of the API`, async ({
-    page,
-    signIn,
-    admin,
-    parent,
-    stack,
-  }) => {
+  test(`${screen}: one request to the API`, async ({ page, signIn, admin, parent, stack }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
     await bookByApi(stack, parent, cls);
     await bookByApi(stack, parent, cls, { at: 1 });
     await signIn(admin);
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
-    });
+    const calls = recordCalls(page);
     await page.goto(path({ cls, parent: parent.family.profile.id }));
     await expect(page.getByRole('main').getByText(shows).first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     const { method, path: pattern } = routes[route];
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       expect.stringMatching(new RegExp(`^${method} ${pattern.replace(/\{\w+\}/g, '[^/]+')}$`)),
     ]);
   });

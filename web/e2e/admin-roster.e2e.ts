@@ -10,7 +10,7 @@ import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
 
-test('shows the class and the bookings of its first slot, then of another [ADM-32, ADM-33, ADM-34, ADM-35, PRM-08]', async ({
+test('shows the class, its slots, and the bookings of the selected slot [ADM-32, ADM-33, ADM-34, ADM-35, PRM-08]', async ({
   page,
   signIn,
   admin,
@@ -34,11 +34,9 @@ test('shows the class and the bookings of its first slot, then of another [ADM-3
     await expect(facts.getByText(text, { exact: true })).toBeVisible();
   }
   const slots = page.getByRole('navigation', { name: 'Time slots' }).getByRole('link');
-  expect(await slots.evaluateAll((links) => links.map((link) => link.getAttribute('aria-current')))).toEqual([
-    'true',
-    'false',
-    'false',
-  ]);
+  for (const [at, current] of ['true', 'false', 'false'].entries()) {
+    await expect(slots.nth(at)).toHaveAttribute('aria-current', current);
+  }
   await expect(slots.filter({ hasText: 'Full' })).toHaveText(['10:00 AM - 10:45 AMFull1/1 participants']);
   await expect(columnHeaders(page, 'Bookings')).toHaveText([
     'Child Name',
@@ -75,7 +73,7 @@ test('shows the class and the bookings of its first slot, then of another [ADM-3
   await expect(page.getByText('No bookings for this time slot yet', { exact: true })).toBeVisible();
 });
 
-test('shows what is missing as "N/A" [ADM-36]', async ({ page, signIn, admin, stack }) => {
+test('shows a missing parent name as "N/A" [ADM-36]', async ({ page, signIn, admin, stack }) => {
   const family = sampleFamily({ children: [{ name: 'Nameless Child', date_of_birth: bornYearsAgo(8) }] });
   const account = await stack.createAccount({ ...family, profile: { ...family.profile, full_name: '' } });
   const cls = await addClass(stack);
@@ -110,7 +108,7 @@ for (const id of ['nonsense', 'cls_01J00000000000000000000001']) {
   });
 }
 
-test('a failed load says so and can be tried again [ERR-04]', async ({
+test('a failed load shows an error and can be repeated [ERR-04]', async ({
   page,
   signIn,
   expectProblems,
@@ -127,31 +125,25 @@ test('a failed load says so and can be tried again [ERR-04]', async ({
   await expect(page.getByRole('heading', { name: cls.venue, level: 1 })).toBeVisible();
 });
 
-test('sorts the roster, and keeps the order in the address', async ({
-  page,
-  signIn,
-  admin,
-  parent,
-  stack,
-}) => {
+test('sorts the roster, with the order in the URL', async ({ page, signIn, admin, parent, stack }) => {
   const cls = await addClass(stack);
   await bookByApi(stack, parent, cls, { child: 0 });
   await bookByApi(stack, parent, cls, { child: 1 });
   await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
-  const ages = () => page.locator('tbody').getByRole('row').locator('[data-kind=number]').allTextContents();
+  const ages = page.locator('tbody').getByRole('row').locator('[data-kind=number]');
   const head = page.getByRole('columnheader', { name: 'Child Age' });
   await head.getByRole('button').click();
-  await expect.poll(ages).toEqual(['7', '9']);
+  await expect(ages).toHaveText(['7', '9']);
   await expect(head).toHaveAttribute('aria-sort', 'ascending');
   await head.getByRole('button').click();
-  await expect.poll(ages).toEqual(['9', '7']);
+  await expect(ages).toHaveText(['9', '7']);
   await page.reload();
-  await expect.poll(ages).toEqual(['9', '7']);
+  await expect(ages).toHaveText(['9', '7']);
   await expect(head).toHaveAttribute('aria-sort', 'descending');
 });
 
-test('prints the roster without what is to be pressed, on a narrow page too', async ({
+test('prints the roster as a table without controls, also on narrow paper', async ({
   page,
   signIn,
   admin,
@@ -164,21 +156,21 @@ test('prints the roster without what is to be pressed, on a narrow page too', as
   await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
   await expect(rowOf(page, 'Ben Parent')).toBeVisible();
-  const prints = page.evaluate(
+  const printed = page.evaluate(
     () => new Promise((resolve) => Object.assign(window, { print: () => resolve(true) })),
   );
   await page.getByRole('button', { name: 'Print' }).click();
-  expect(await prints).toBe(true);
+  expect(await printed).toBe(true);
   await page.emulateMedia({ media: 'print' });
-  for (const gone of ['banner', 'contentinfo', 'navigation', 'button', 'combobox'] as const) {
-    await expect(page.getByRole(gone), gone).toHaveCount(0);
+  for (const role of ['banner', 'contentinfo', 'navigation', 'button', 'combobox'] as const) {
+    await expect(page.getByRole(role), role).toHaveCount(0);
   }
-  expect(await rowOf(page, 'Ben Parent').evaluate((row) => getComputedStyle(row).display)).toBe('table-row');
+  await expect(rowOf(page, 'Ben Parent')).toHaveCSS('display', 'table-row');
   await expect(page.getByText('Asthma: carries an inhaler')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bookings for 9:00 AM - 9:45 AM (1/10)' })).toBeVisible();
 });
 
-test('saves the roster as CSV, which runs no formula', async ({ page, signIn, admin, stack }) => {
+test('exports the roster as CSV without formulas', async ({ page, signIn, admin, stack }) => {
   const family = sampleFamily({
     children: [{ name: '=1+1', date_of_birth: bornYearsAgo(8), medical_conditions: 'Nuts, "all" kinds' }],
   });
