@@ -62,6 +62,14 @@ describe('slotWeeks', () => {
     expect(weeks).toEqual([4, 2, 1, 1, 0]);
   });
 
+  it('still counts a week after the last session of a class that ends later in the week [CAL-05]', () => {
+    const cls = { ...exampleCalendar([cancelled('2025-10-25')]), end_date: date('2025-10-30') };
+    const weeks = ['2025-10-18', '2025-10-19', '2025-10-26', '2025-10-31'].map((today) =>
+      slotWeeks(cls, morning, date(today)),
+    );
+    expect(weeks).toEqual([1, 1, 1, 0]);
+  });
+
   /** The independent model: the words of CAL-05, day by day. */
   const weeksByWalking = (cls: ClassCalendar, days: readonly CalendarDate[], today: CalendarDate): number => {
     const classDays = everyDay(cls.start_date, cls.end_date);
@@ -86,6 +94,11 @@ describe('slotWeeks', () => {
       { numRuns: 30 },
     );
   });
+});
+
+it('classWeeks counts the weekly dates that are not skipped, whatever changes a slot has [CAL-05]', () => {
+  const cls = exampleCalendar([cancelled('2025-10-11')], ['2025-10-18']);
+  expect(['2025-08-01', '2025-10-19'].map((today) => classWeeks(cls, date(today)))).toEqual([8, 2]);
 });
 
 describe('prices and texts', () => {
