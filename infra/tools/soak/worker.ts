@@ -8,19 +8,19 @@ import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Family } from '#shared/schemas/profile';
 import { createTable, localAws } from '../../local/dynamodb.ts';
 import { listShards, streamOf } from '../../local/streams/stream-reader.ts';
-import type { StreamReading } from './postman.ts';
+import type { StreamReading } from './stream-delivery.ts';
 import { childNames, childrenPerFamily, familiesPerRun } from './workload.ts';
 
-/** A table in which one run follows another, each with a class of its own. */
-export interface Lane {
-  /** Straight to the engine, past all faults. */
+/** Executes runs one after the other in one table, each run with a new class. */
+export interface Worker {
+  /** Connected to the engine directly, without faults. */
   readonly table: Table;
   readonly families: readonly Family[];
   readonly reading: StreamReading;
   close(): void;
 }
 
-export const openLane = async (engine: string): Promise<Lane> => {
+export const createWorker = async (engine: string): Promise<Worker> => {
   const dynamodb = new DynamoDBClient({ ...localAws, endpoint: engine });
   const streams = new DynamoDBStreamsClient({ ...localAws, endpoint: engine });
   const name = `soak-${randomUUID()}`;

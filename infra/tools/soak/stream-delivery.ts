@@ -7,7 +7,7 @@ import { readAfter } from '../../local/streams/stream-reader.ts';
 import { isWanted, toLambdaRecord } from '../../local/streams/stream-records.ts';
 import { randomOf } from './random.ts';
 
-/** Where the reading of a table's stream stands; the next run goes on from there. */
+/** The reading position in a table's stream. The next run continues there. */
 export interface StreamReading {
   readonly streams: DynamoDBStreamsClient;
   readonly streamArn: string;
@@ -37,7 +37,7 @@ const readNew = async ({
   return found;
 };
 
-/** How often the mailer is called while people are busy. */
+/** Delivery rounds while clients are active. */
 const earlyRounds = 2;
 
 const chunked = (records: readonly DynamoDBRecord[], size: number): DynamoDBRecord[][] =>
@@ -46,10 +46,10 @@ const chunked = (records: readonly DynamoDBRecord[], size: number): DynamoDBReco
   );
 
 /**
- * Brings the stream of a run to the mailer: by seed, records are held back, batches come in another order, at once,
- * again, and their answers get lost. Only whole batches change places: a stream keeps the order of one item's records.
+ * Delivers the stream of a run to the mailer. By seed, records are delayed, and batches are reordered, concurrent or
+ * repeated, and their answers are lost. Only whole batches are reordered: a stream keeps the order of one item's records.
  */
-export const createPostman = (seed: number, reading: StreamReading, mailer: Mailer) => {
+export const createStreamDelivery = (seed: number, reading: StreamReading, mailer: Mailer) => {
   const all: DynamoDBRecord[] = [];
   const waiting: DynamoDBRecord[] = [];
   const parked: DynamoDBRecord[] = [];
@@ -61,7 +61,7 @@ export const createPostman = (seed: number, reading: StreamReading, mailer: Mail
       invoke: async (records) => {
         deliveries += 1;
         const response = await mailer(records);
-        // The function ran, and what called it does not know.
+        // The mailer ran, and its caller gets no answer.
         if (deliveries < 4 && randomOf(seed, label, deliveries, 'lost').chance(0.06)) {
           throw new Error('The answer was lost');
         }
@@ -76,36 +76,36 @@ export const createPostman = (seed: number, reading: StreamReading, mailer: Mail
     });
   };
 
-  const round = async ({ holdsBack }: { holdsBack: boolean }): Promise<void> => {
+  const round = async ({ delaysSome }: { delaysSome: boolean }): Promise<void> => {
     rounds += 1;
-    const random = randomOf(seed, 'post', 'round', rounds);
+    const random = randomOf(seed, 'mail', 'round', rounds);
     const fresh = await readNew(reading);
     all.push(...fresh);
     waiting.push(...fresh);
-    const count = holdsBack ? random.below(waiting.length + 1) : waiting.length;
+    const count = delaysSome ? random.below(waiting.length + 1) : waiting.length;
     const batches = random.shuffled(chunked(waiting.splice(0, count), 1 + random.below(4)));
-    const again = batches.filter(() => random.chance(0.25));
-    // What comes again comes at the same time or afterwards.
-    const atOnce = again.filter(() => random.chance(0.5));
-    const afterwards = again.filter((batch) => !atOnce.includes(batch));
-    for (const [turn, set] of [[...batches, ...atOnce], afterwards].entries()) {
+    const repeated = batches.filter(() => random.chance(0.25));
+    // A repeated batch is delivered concurrently or afterwards.
+    const concurrent = repeated.filter(() => random.chance(0.5));
+    const afterwards = repeated.filter((batch) => !concurrent.includes(batch));
+    for (const [turn, set] of [[...batches, ...concurrent], afterwards].entries()) {
       await Promise.all(set.map((batch, index) => deliver(batch, `${rounds}-${turn}-${index}`)));
     }
   };
 
   return {
-    /** Every record that the mailer is to be given. */
+    /** Every record for the mailer. */
     records: all,
-    /** What was given up. */
+    /** Records whose delivery was given up. */
     parked,
-    /** Delivers some of it while people are busy. */
-    begin: async (): Promise<void> => {
+    /** Delivers part of the records while clients are active. */
+    start: async (): Promise<void> => {
       for (let early = 0; early < earlyRounds; early += 1) {
-        await sleep(5 + randomOf(seed, 'post', 'pause', early).below(30));
-        await round({ holdsBack: true });
+        await sleep(5 + randomOf(seed, 'mail', 'pause', early).below(30));
+        await round({ delaysSome: true });
       }
     },
-    /** Delivers all that is left. */
-    finish: () => round({ holdsBack: false }),
+    /** Delivers the remaining records. */
+    finish: () => round({ delaysSome: false }),
   };
 };

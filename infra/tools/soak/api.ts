@@ -2,6 +2,7 @@ import { catalogueOperations } from '#functions/catalogue/operations';
 import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
+import { formOf } from '#infra/testing/samples/class-form';
 import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
@@ -14,7 +15,7 @@ import type { UpdateClass } from '#shared/schemas/class-input';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import type { Entry, Request } from './history.ts';
 
-/** A class that began today, so that all of it can be booked. */
+/** A class that starts today, so that every session can be booked. */
 export const newClass = (epoch: Date, capacities: readonly number[]): FootballClass => {
   const today = toCalendarDate(epoch, sampleTimeZone);
   return sampleClass({
@@ -24,10 +25,13 @@ export const newClass = (epoch: Date, capacities: readonly number[]): FootballCl
   });
 };
 
-/** The API of one class, each request served by handlers of its own: what it makes carries its number as its time. */
-export const openBusiness = (table: Table, cls: FootballClass, epoch: Date) => {
+/**
+ * The API, for requests about one class. Each request gets its own clock, so that the id of what it creates carries the
+ * request's number as its time.
+ */
+export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
   const today = toCalendarDate(epoch, sampleTimeZone);
-  const visitors = createHandler(catalogueRoutes, catalogueOperations, { table });
+  const catalogue = createHandler(catalogueRoutes, catalogueOperations, { table });
 
   const book = (request: Extract<Request, { kind: 'book' }>, clock: () => Date): Promise<Answer> =>
     invoke(createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }), {
@@ -43,15 +47,16 @@ export const openBusiness = (table: Table, cls: FootballClass, epoch: Date) => {
       },
     });
 
-  /** The form as an administrator sends it: hours as they are, places and rate as entered. */
-  const formOf = ({ version, weekly_rate, rows }: Extract<Request, { kind: 'edit' }>): UpdateClass => {
-    const { class_type, venue, coach_name, start_date, end_date, image_url } = cls;
-    const hours = new Map(cls.time_slots.map((slot) => [slot.id, slot]));
+  /** The class form as an administrator sends it: capacities and rate as entered. */
+  const enter = ({ version, weekly_rate, rows }: Extract<Request, { kind: 'edit' }>): UpdateClass => {
+    const { time_slots, ...form } = formOf(cls);
+    const slots = new Map(time_slots.map((row) => [row.id, row]));
     return {
-      ...{ class_type, venue, coach_name, start_date, end_date, image_url, weekly_rate, version },
-      time_slots: rows.flatMap(({ slot: id, max_capacity }) => {
-        const slot = hours.get(id);
-        return slot ? [{ id, max_capacity, start_time: slot.start_time, end_time: slot.end_time }] : [];
+      ...form,
+      ...{ version, weekly_rate },
+      time_slots: rows.flatMap(({ slot, max_capacity }) => {
+        const row = slots.get(slot);
+        return row ? [{ ...row, max_capacity }] : [];
       }),
     };
   };
@@ -72,10 +77,10 @@ export const openBusiness = (table: Table, cls: FootballClass, epoch: Date) => {
           body: { child_name: request.name, child_age: request.age },
         });
       case 'edit':
-        return admin.call('updateClass', { params, body: formOf(request) });
-      case 'look':
-        return invoke(visitors, { route: 'getTimeSlot', params: { ...params, slotId: request.slot } });
-      case 'open':
+        return admin.call('updateClass', { params, body: enter(request) });
+      case 'read-slot':
+        return invoke(catalogue, { route: 'getTimeSlot', params: { ...params, slotId: request.slot } });
+      case 'read-class':
         return admin.call('getRoster', { params });
       case 'delete-class':
         return admin.call('deleteClass', { params });
@@ -83,4 +88,4 @@ export const openBusiness = (table: Table, cls: FootballClass, epoch: Date) => {
   };
 };
 
-export type Business = ReturnType<typeof openBusiness>;
+export type Api = ReturnType<typeof createApi>;

@@ -1,27 +1,27 @@
 import { randomUUID } from 'node:crypto';
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import { bornYearsAgo } from './business-day.ts';
 
-/** What a visitor types to sign up, with an address of their own. */
-export const newcomer = () => ({
+const cleo = { name: 'Cleo Newcomer', date_of_birth: bornYearsAgo(6), medical_conditions: 'Hay fever' };
+const dan = { name: 'Dan Newcomer', date_of_birth: bornYearsAgo(9), medical_conditions: '' };
+
+/** A sign-up with two children; each has another email address. */
+export const newSignUp = () => ({
   email: `${randomUUID()}@example.com`,
   password: testPassword,
   full_name: 'Nia Newcomer',
   phone_number: '07700 900456',
-  children: [
-    { name: 'Cleo Newcomer', date_of_birth: bornYearsAgo(6), medical_conditions: 'Hay fever' },
-    { name: 'Dan Newcomer', date_of_birth: bornYearsAgo(9), medical_conditions: '' },
-  ],
+  children: [cleo, dan] as const,
 });
-export type Newcomer = ReturnType<typeof newcomer>;
+export type SignUpInput = ReturnType<typeof newSignUp>;
 
-/** Signs up past any browser, which leaves an account that is not verified. */
-export const signUpElsewhere = async (stack: TestStack): Promise<Newcomer> => {
-  const person = newcomer();
-  const { status } = await stack.call({ route: 'signUp', body: person });
+/** Signs up through the API; the email address of the account is not verified. */
+export const signUpByApi = async (stack: TestStack): Promise<SignUpInput> => {
+  const input = newSignUp();
+  const { status } = await stack.call({ route: 'signUp', body: input });
   if (status !== 201) throw new Error(`The sign-up was answered with ${status}`);
-  return person;
+  return input;
 };
 
 /** The fields of a child, on the sign-up form and in the profile. */
@@ -32,7 +32,7 @@ export const childForm = (page: Page) => ({
   add: page.getByRole('button', { name: 'Add Child' }),
 });
 
-/** The parts of the sign-up form that belong to the account. */
+/** The fields of the account on the sign-up form. */
 export const signUpForm = (page: Page) => ({
   fullName: page.getByLabel('Full Name'),
   email: page.getByLabel('Email', { exact: true }),
@@ -41,15 +41,15 @@ export const signUpForm = (page: Page) => ({
   create: page.getByRole('button', { name: 'Create Account' }),
 });
 
-interface EnteredChild {
+interface ChildInput {
   readonly name: string;
   /** `yyyy-MM-dd`, or empty. */
   readonly date_of_birth: string;
   readonly medical_conditions: string;
 }
 
-/** Types a child in and presses the button. */
-export const addChild = async (page: Page, child: EnteredChild): Promise<void> => {
+/** Fills the fields of a child and clicks "Add Child". */
+export const addChild = async (page: Page, child: ChildInput): Promise<void> => {
   const form = childForm(page);
   await form.name.fill(child.name);
   await form.dateOfBirth.fill(child.date_of_birth);
@@ -57,11 +57,11 @@ export const addChild = async (page: Page, child: EnteredChild): Promise<void> =
   await form.add.click();
 };
 
-/** Types everything but the children in. */
-export const fillAccount = async (page: Page, person: Newcomer): Promise<void> => {
+/** Fills the fields of the account. */
+export const fillAccount = async (page: Page, input: SignUpInput): Promise<void> => {
   const form = signUpForm(page);
-  await form.fullName.fill(person.full_name);
-  await form.email.fill(person.email);
-  await form.phone.fill(person.phone_number);
-  await form.password.fill(person.password);
+  await form.fullName.fill(input.full_name);
+  await form.email.fill(input.email);
+  await form.phone.fill(input.phone_number);
+  await form.password.fill(input.password);
 };

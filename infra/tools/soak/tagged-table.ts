@@ -2,24 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { connectTable, type Table } from '#functions/data/table';
 import { callHeader } from './fault-proxy.ts';
 
-/** Who calls the database, and how often so far. */
+/** Identifies the calls of one request or of the mailer to the database. */
 interface Caller {
   readonly run: string;
   readonly actor: string;
+  /** Calls made so far. */
   calls: number;
 }
 
 const callers = new AsyncLocalStorage<Caller>();
 
-/** Runs work whose calls to a called table are an actor's, counted from where the counter stands. */
-export const callAs = <Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> =>
+/** Runs work and tags its calls to a tagged table with the caller and a running number. */
+export const runAs = <Result>(caller: Caller, work: () => Promise<Result>): Promise<Result> =>
   callers.run(caller, work);
 
 /**
- * The product's own connection, with its own retries, whose requests say which call they belong to. The pauses between
- * retries are short: what counts here is what is repeated, not when.
+ * The product's own connection with the SDK's retries. Each request names its call in a header, for the fault proxy.
+ * Delays between retries are 1 ms: the soak tests what is retried, not when.
  */
-export const connectCalledTable = async (name: string): Promise<Table> => {
+export const connectTaggedTable = async (name: string): Promise<Table> => {
   const table = connectTable(name);
   table.client.middlewareStack.add(
     (next) => (args) => {
@@ -34,7 +35,7 @@ export const connectCalledTable = async (name: string): Promise<Table> => {
     { step: 'build', name: 'soakCall' },
   );
   const strategy = await table.client.config.retryStrategy();
-  // The SDK has no setting for it short of another strategy, and this one is what is tried.
+  // The SDK can only replace the whole strategy, and the default strategy is under test.
   Reflect.set(strategy, 'retryBackoffStrategy', {
     setDelayBase: () => {},
     computeNextBackoffDelay: () => 1,

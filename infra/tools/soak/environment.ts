@@ -4,19 +4,19 @@ import { localAws, startDatabase } from '../../local/dynamodb.ts';
 import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
 import { type MailSink, startMailSink } from './mail-sink.ts';
 
-/** Where runs take place: what stands between the product and the services it needs. */
-export interface Ground {
-  /** Address of the engine itself. */
+/** The services that runs need, with faults injected. */
+export interface Environment {
+  /** Address of the engine, without faults. */
   readonly engine: string;
   readonly proxy: FaultProxy;
   readonly sink: MailSink;
-  /** The client that sends mail, as the mailer makes it. */
+  /** The mail client, as the mailer creates it. */
   readonly ses: SESClient;
   close(): Promise<void>;
 }
 
-/** Starts an engine and what fails by seed before it, and has this process or thread talk to it. */
-export const openGround = async (): Promise<Ground> => {
+/** Starts an engine behind the fault proxy, and points this process or thread to them. */
+export const startEnvironment = async (): Promise<Environment> => {
   const database = await startDatabase();
   const [proxy, sink] = await Promise.all([startFaultProxy(database.endpoint), startMailSink()]);
   Object.assign(process.env, {
