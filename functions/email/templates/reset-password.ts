@@ -12,7 +12,7 @@ interface ResetPassword {
   readonly siteUrl: string;
 }
 
-/** The way to a new password (AUT-24). */
+/** The email with the link to choose a new password (AUT-24). */
 export const resetPasswordEmail = ({ link, expiresInHours, siteUrl }: ResetPassword): RenderedEmail =>
   composeEmail(
     {
