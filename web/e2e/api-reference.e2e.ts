@@ -1,15 +1,18 @@
-import { expect } from 'vitest';
 import { localPaths } from '#infra/local/addresses';
 import { routes } from '#shared/contract/routes';
-import { siteTest as it } from './testing/site-test.ts';
+import { expect, test } from './testing/test.ts';
 
-it('the API reference shows every route and requests nothing from another origin', async ({ visit }) => {
-  const page = await visit();
+test('the API reference shows every route and requests nothing from another origin', async ({
+  page,
+  stack,
+}) => {
   const origins = new Set<string>();
   page.on('request', (request) => origins.add(new URL(request.url()).origin));
   await page.goto(localPaths.apiReference);
-  for (const name of Object.keys(routes)) await page.getByText(name, { exact: true }).waitFor();
+  for (const name of Object.keys(routes)) {
+    await expect(page.getByText(name, { exact: true })).toBeVisible();
+  }
   await page.getByText('bookSlot', { exact: true }).click();
-  await page.getByText('is_trial').first().waitFor();
-  expect([...origins]).toEqual([new URL(page.url()).origin]);
+  await expect(page.getByText('is_trial').first()).toBeVisible();
+  expect([...origins]).toEqual([new URL(stack.url).origin]);
 });

@@ -7,12 +7,14 @@ import {
   AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
-import { connectTable, type Table } from '#functions/data/dynamo/table';
+import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { createFamily } from '#functions/data/families/families';
-import { getStanding } from '#functions/data/families/roles';
+import { getActiveProfile } from '#functions/data/families/profiles';
+import { connectTable, type Table } from '#functions/data/table';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/schemas/ids';
@@ -112,6 +114,10 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
   const table: Table = connectTable(resourceNames.table);
   const pool = new CognitoIdentityProviderClient({});
 
+  const setMailFault = async (mode: 'none' | 'throttle' | 'down' | 'reject'): Promise<void> => {
+    await fetch(stack.url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode }) });
+  };
+
   return {
     url: stack.url,
     table,
@@ -139,7 +145,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
         children: sample.children.map((child) => ({ ...child, parent_id: id })),
       };
       await createFamily(table, family);
-      const standing = isAdmin && (await getStanding(table, id));
+      const standing = isAdmin && (await getActiveProfile(table, id));
       if (standing) {
         const userPool = { id: resourceNames.userPoolId, client: pool };
         await changeRole(standing, 'admin', id, { table, userPool, clock: systemClock });
@@ -162,8 +168,16 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       z.array(z.unknown()).parse((await request(stack.url + localPaths.deadLetters)).body),
 
     /** Lets the mail sink fail from now on. */
-    setMailFault: async (mode: 'none' | 'throttle' | 'down' | 'reject'): Promise<void> => {
-      await fetch(stack.url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode }) });
+    setMailFault,
+
+    /** Empties the table and mends the mail sink. Accounts of the user pool and received mails stay. */
+    clear: async (): Promise<void> => {
+      await setMailFault('none');
+      const pages = paginateScan(
+        { client: table.client },
+        { TableName: table.name, ProjectionExpression: 'PK, SK' },
+      );
+      for await (const { Items = [] } of pages) await batchDelete(table, Items);
     },
 
     stop: async (): Promise<void> => {

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailsPerHour } from '#functions/data/mail/mail-requests';
 import { originKeyHeader } from '#functions/http/source-ip';
+import { mailRequestsPerPeriod } from '#functions/limits';
 import { repetitions } from '#infra/testing/repetitions';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { RouteName } from '#shared/contract/routes';
@@ -39,7 +39,7 @@ const mailRoutes = ['resendVerification', 'requestPasswordReset'] as const;
 
 beforeAll(async () => {
   stack = await startTestStack();
-  const count = Math.ceil((signUpTries + tries * mailRoutes.length) / mailsPerHour.email);
+  const count = Math.ceil((signUpTries + tries * mailRoutes.length) / mailRequestsPerPeriod.email);
   for (let made = 0; made < count; made += 1) {
     const { family } = await stack.createAccount(sampleFamily());
     addresses.known.push(family.profile.email);

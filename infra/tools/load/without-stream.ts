@@ -1,5 +1,5 @@
 import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
-import type { Table } from '#functions/data/dynamo/table';
+import type { Table } from '#functions/data/table';
 
 /**
  * Runs work on a local table without its stream, because the engine gets slower with each stream record
