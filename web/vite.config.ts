@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { brand } from '#shared/brand';
-import { buildSite } from './prerender/build-site.ts';
+import { buildSite } from './src/app/start/prerender/build-site.ts';
 
 /** Fills `%brand.…%` in index.html, so that the page is named before any script runs. */
 const brandedPage = (): Plugin => ({
@@ -76,7 +76,7 @@ export default defineConfig({
     ssr: {
       build: {
         outDir: '../dist/prerender',
-        rolldownOptions: { input: source('src/app/start/prerender.tsx') },
+        rolldownOptions: { input: source('src/app/start/prerender/render-page.tsx') },
       },
     },
   },

@@ -1,5 +1,5 @@
 import { type PropsWithChildren, StrictMode } from 'react';
-import { Providers } from '../start/providers.tsx';
+import { Providers } from './providers.tsx';
 
 /** What is around every screen, in the browser and where pages are built. */
 export const Site = ({ children }: PropsWithChildren) => (

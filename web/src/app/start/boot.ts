@@ -2,7 +2,7 @@ import '../theme/fonts.css';
 import { loadPart } from '../../lib/browser/load-part.ts';
 import { hasStoredSession, markStoredSession } from '../../lib/session/stored-session.ts';
 import { wait } from '../../lib/time/wait.ts';
-import { holdInput } from './held-input.ts';
+import { holdInput } from './input-replay.ts';
 import { rootElement } from './root-element.ts';
 
 // The one script of a first visit. A built page needs nothing else until its visitor does something.

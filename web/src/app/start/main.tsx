@@ -7,8 +7,8 @@ import { Site } from '../layout/site.tsx';
 import { Pages } from '../routing/router.tsx';
 import { BrokenScreen } from '../routing/screen-error-boundary.tsx';
 import { preloadEntrance } from '../routing/screens.ts';
-import { awake } from './awake.tsx';
-import { isBuiltFor } from './built-page.ts';
+import { awake } from './interactive.tsx';
+import { isBuiltFor } from './prerendered-page.ts';
 import { createRoot, hydrateRoot } from './react-dom.ts';
 import { rootElement } from './root-element.ts';
 

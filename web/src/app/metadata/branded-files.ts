@@ -2,7 +2,7 @@ import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
-import { builtPages } from './built-pages.ts';
+import { builtPages } from '../start/prerender/prerendered-pages.ts';
 
 const manifest = {
   name: brand.legalName,

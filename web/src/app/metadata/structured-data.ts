@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
 import { programmeIds, programmes } from '#shared/programmes';
-import { listingOf } from '../src/lib/pages/listing-search.ts';
+import { listingOf } from '../../lib/pages/listing-search.ts';
 import { socialImage } from './social-image.ts';
 
 /** A thing as schema.org describes it. */

@@ -2,9 +2,9 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { Site } from '../layout/site.tsx';
-import { Pages } from '../routing/router.tsx';
-import { preloadEntrance } from '../routing/screens.ts';
+import { Site } from '../../layout/site.tsx';
+import { Pages } from '../../routing/router.tsx';
+import { preloadEntrance } from '../../routing/screens.ts';
 
 // Runs while the site is built, never in a browser.
 

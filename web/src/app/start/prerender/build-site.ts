@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Rolldown, ViteBuilder } from 'vite';
 import { documents } from '#shared/documents';
-import { brandedFiles } from './branded-files.ts';
-import { builtPages, siteModule } from './built-pages.ts';
+import { brandedFiles } from '../../metadata/branded-files.ts';
 import { checkBudgets } from './check-budgets.ts';
 import { filesOf } from './chunk-files.ts';
 import { appDocument, fillDocument } from './fill-document.ts';
+import { builtPages, siteModule } from './prerendered-pages.ts';
 import { writeStyles } from './write-styles.ts';
 
 const folderOf = (builder: ViteBuilder, name: string): string => {
@@ -27,7 +27,7 @@ const buildOne = async (builder: ViteBuilder, name: string): Promise<Rolldown.Ro
   return output;
 };
 
-type Renderer = typeof import('../src/app/start/prerender.tsx');
+type Renderer = typeof import('./render-page.tsx');
 
 /**
  * Builds the site for browsers, then its pages: the first screen of each as HTML, with the styles it needs in a file,
@@ -39,7 +39,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const folder = folderOf(builder, 'client');
   const rendererFolder = folderOf(builder, 'ssr');
   const { renderPage, renderedStyles }: Renderer = await import(
-    pathToFileURL(join(rendererFolder, 'prerender.js')).href
+    pathToFileURL(join(rendererFolder, 'render-page.js')).href
   );
   const rendered = [];
   for (const page of builtPages) rendered.push({ page, html: await renderPage(page.path) });

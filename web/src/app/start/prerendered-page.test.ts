@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isBuiltFor } from './built-page.ts';
+import { isBuiltFor } from './prerendered-page.ts';
 
 const at = (pathname: string, search = '', hash = '') => ({ pathname, search, hash });
 

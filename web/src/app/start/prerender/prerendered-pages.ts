@@ -1,7 +1,7 @@
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { documents } from '#shared/documents';
-import { type PublicPage, publicPages } from '../src/lib/pages/public-pages.ts';
-import { courses, organisation, type StructuredData } from './structured-data.ts';
+import { type PublicPage, publicPages } from '../../../lib/pages/public-pages.ts';
+import { courses, organisation, type StructuredData } from '../../metadata/structured-data.ts';
 
 /** A page that is built as HTML. */
 export interface PageToBuild extends PublicPage {

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Rolldown } from 'vite';
-import { builtPages, siteModule } from './built-pages.ts';
 import { filesOf } from './chunk-files.ts';
+import { builtPages, siteModule } from './prerendered-pages.ts';
 
 interface Budget {
   readonly of: string;

@@ -1,9 +1,9 @@
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
-import { anyPath } from '../src/app/start/built-page.ts';
-import { fullTitle } from '../src/lib/pages/page-title.ts';
-import { noPage, type PageToBuild } from './built-pages.ts';
-import { socialImage } from './social-image.ts';
+import { fullTitle } from '../../../lib/pages/page-title.ts';
+import { socialImage } from '../../metadata/social-image.ts';
+import { anyPath } from '../prerendered-page.ts';
+import { noPage, type PageToBuild } from './prerendered-pages.ts';
 import type { StyledTemplate } from './write-styles.ts';
 
 const escaped = (text: string): string =>
