@@ -17,6 +17,9 @@ import { problemSchema } from './problem.ts';
 import { accessProblems, apiServices, commonProblems, type Route } from './route.ts';
 import { routeList } from './routes.ts';
 
+/** Where the document is served. */
+export const openApiPath = '/api/openapi.json';
+
 const bearerAuth = 'bearerAuth';
 
 /** The schemas that the document names and refers to; any other is written where it is used. */

@@ -9,8 +9,8 @@ export type ProgramTiming = 'not-started' | 'in-progress' | 'ended';
 
 export const daysPerWeek = 7;
 
-/** Length of a class unless the admin chooses another end (PRC-18). */
-const defaultClassDays = 56;
+/** Days from the start to the end of a class unless the admin chooses another end (PRC-18). */
+export const defaultClassDays = 56;
 
 /** Where today lies in a class; its first and last day belong to it (PRC-08). */
 export const programTiming = ({ start_date, end_date }: ProgramDates, today: CalendarDate): ProgramTiming => {

@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
-import { useIsLive } from '../../lib/api/is-live.ts';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { signOut } from '../../lib/session/auth.ts';
 import { landingPath } from '../../lib/session/return-to.ts';
 import { useSession } from '../../lib/session/session.ts';
@@ -23,10 +23,10 @@ const useLogout = () => {
  */
 export const SessionButtons = () => {
   const session = useSession();
-  const isLive = useIsLive();
+  const isHydrated = useIsHydrated();
   const logout = useLogout();
   if (session.status === 'signedOut') {
-    const look = isLive ? undefined : hiddenWithSession;
+    const look = isHydrated ? undefined : hiddenWithSession;
     return (
       <>
         <Button asChild variant="ghost" css={look}>

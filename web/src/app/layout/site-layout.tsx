@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
-import { Awake } from '../start/interactive.tsx';
+import { InteractiveSignal } from '../start/interactive.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ToastOutlet } from './toast-outlet.tsx';
@@ -58,7 +58,7 @@ export const SiteLayout = () => {
         <ScreenErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />
-            <Awake />
+            <InteractiveSignal />
           </Suspense>
         </ScreenErrorBoundary>
       </chakra.main>

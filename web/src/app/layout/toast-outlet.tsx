@@ -1,9 +1,9 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { loadPart } from '../../lib/browser/load-part.ts';
+import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { needToasts, useToastNeed } from '../../lib/toasts/toast-need.ts';
 
 const ToastRegion = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/toast-region.tsx'))).ToastRegion,
+  default: (await loadChunk(() => import('../../components/toast-region.tsx'))).ToastRegion,
 }));
 
 const firstActions = ['pointerdown', 'keydown'];

@@ -51,4 +51,4 @@ const entrances = new Map<string, { preload: () => Promise<void> }>([
 ]);
 
 /** Fetches the screen on which most visits begin, so that it is there with the first rendering. */
-export const preloadEntrance = async (pathname: string): Promise<void> => entrances.get(pathname)?.preload();
+export const preloadScreen = async (pathname: string): Promise<void> => entrances.get(pathname)?.preload();

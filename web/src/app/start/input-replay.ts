@@ -1,13 +1,15 @@
-interface HeldInput {
-  /** Does again, in order, what was pressed and chosen; from now on nothing is held. */
-  release(): void;
+interface InputReplay {
+  /** Stops capturing and repeats the captured input in order. */
+  replay(): void;
 }
 
-const isChoice = (target: EventTarget | null): target is HTMLSelectElement | HTMLInputElement =>
+type ChoiceControl = HTMLSelectElement | HTMLInputElement;
+
+const isChoiceControl = (target: EventTarget | null): target is ChoiceControl =>
   target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
 
-/** How to make a choice again. Read now: when the site takes the control over, it shows the old one. */
-const againOf = (control: HTMLSelectElement | HTMLInputElement): (() => void) => {
+/** How to repeat a choice. The value is read now, because hydration resets the control to the prerendered value. */
+const repeatChoice = (control: ChoiceControl): (() => void) => {
   if (control instanceof HTMLSelectElement) {
     const { value } = control;
     return () => {
@@ -22,77 +24,77 @@ const againOf = (control: HTMLSelectElement | HTMLInputElement): (() => void) =>
   };
 };
 
-/** Whether a choice was made in a control since its document came. */
-const isChanged = (control: HTMLSelectElement | HTMLInputElement): boolean => {
+/** Whether the control's value differs from the one in the document. */
+const isChanged = (control: ChoiceControl): boolean => {
   if (control instanceof HTMLInputElement) return control.checked !== control.defaultChecked;
   const { options, selectedIndex } = control;
   return !options[selectedIndex]?.defaultSelected;
 };
 
 /**
- * Keeps what a visitor presses and chooses on a built page until the site's scripts listen. Links work as they are, what
- * is typed stays in its field, and the browser itself refuses a form that is not filled in.
- * @param onHeld called with each thing kept
+ * Captures clicks on buttons, submits and choices on a prerendered page until React handles events. Links, typed text
+ * and the browser's form validation need no script and are left alone.
+ * @param onCapture called once for each captured input
  */
-export const holdInput = (root: HTMLElement, onHeld: () => void): HeldInput => {
-  const holding = new AbortController();
-  const held: (() => void)[] = [];
-  const whileHolding = { capture: true, signal: holding.signal };
+export const captureInput = (root: HTMLElement, onCapture: () => void): InputReplay => {
+  const capturing = new AbortController();
+  const repeats: (() => void)[] = [];
+  const options = { capture: true, signal: capturing.signal };
 
-  const keep = (event: Event, again: () => void): void => {
+  const capture = (event: Event, repeat: () => void): void => {
     event.preventDefault();
-    // The site listens on the same element.
+    // React listens on the same element.
     event.stopImmediatePropagation();
-    held.push(again);
-    onHeld();
+    repeats.push(repeat);
+    onCapture();
   };
 
-  // Not every browser waits with a page for the script that listens here.
+  // Choices made before this script ran: browsers without `blocking="render"` show the page earlier.
   for (const control of root.querySelectorAll('select, input')) {
-    if (isChoice(control) && isChanged(control)) {
-      held.push(againOf(control));
-      onHeld();
+    if (isChoiceControl(control) && isChanged(control)) {
+      repeats.push(repeatChoice(control));
+      onCapture();
     }
   }
 
   root.addEventListener(
     'click',
     (event) => {
-      if (isChoice(event.target)) event.stopImmediatePropagation();
-      const pressed =
+      if (isChoiceControl(event.target)) event.stopImmediatePropagation();
+      const button =
         event.target instanceof Element && event.target.closest<HTMLElement>('button:not([type=submit])');
-      if (pressed) keep(event, () => pressed.click());
+      if (button) capture(event, () => button.click());
     },
-    whileHolding,
+    options,
   );
   root.addEventListener(
     'submit',
     (event) => {
       const { target } = event;
-      if (target instanceof HTMLFormElement) keep(event, () => target.requestSubmit());
+      if (target instanceof HTMLFormElement) capture(event, () => target.requestSubmit());
     },
-    whileHolding,
+    options,
   );
   root.addEventListener(
     'input',
     (event) => {
       const { target } = event;
-      if (isChoice(target)) keep(event, againOf(target));
+      if (isChoiceControl(target)) capture(event, repeatChoice(target));
     },
-    whileHolding,
+    options,
   );
   root.addEventListener(
     'change',
     (event) => {
-      if (isChoice(event.target)) event.stopImmediatePropagation();
+      if (isChoiceControl(event.target)) event.stopImmediatePropagation();
     },
-    whileHolding,
+    options,
   );
 
   return {
-    release: () => {
-      holding.abort();
-      for (const again of held) again();
+    replay: () => {
+      capturing.abort();
+      for (const repeat of repeats) repeat();
     },
   };
 };

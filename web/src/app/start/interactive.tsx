@@ -2,11 +2,14 @@ import { useEffect } from 'react';
 
 const { promise, resolve } = Promise.withResolvers<void>();
 
-/** Settles when the first screen is on the page and takes what its visitor does. */
-export const awake: Promise<void> = promise;
+/** Resolves when the first screen is rendered or hydrated and its event handlers are attached. */
+export const interactive: Promise<void> = promise;
 
-/** Belongs beside the screen, to be on the page when it is: a built page is taken over part by part. */
-export const Awake = () => {
+/**
+ * Resolves `interactive`. Rendered inside the same Suspense boundary as the screen, because React hydrates each boundary
+ * separately.
+ */
+export const InteractiveSignal = () => {
   useEffect(resolve, []);
   return null;
 };

@@ -1,21 +1,33 @@
-import { expect, it } from 'vitest';
-import { isBuiltFor } from './prerendered-page.ts';
+import { describe, expect, it } from 'vitest';
+import { canHydrate } from './prerendered-page.ts';
 
 const at = (pathname: string, search = '', hash = '') => ({ pathname, search, hash });
 
-it.each([
-  ['the page itself', { page: '/auth' }, at('/auth'), true],
-  ['another page', { page: '/auth' }, at('/contact'), false],
-  ['a page whose query changes what it shows', { page: '/auth' }, at('/auth', '?tab=signup'), false],
-  ['a page whose hash changes what it shows', { page: '/auth' }, at('/auth', '', '#type=recovery'), false],
-  [
-    'a page that shows the same with any query',
-    { page: '/', onDemand: '' },
-    at('/', '?from=ad', '#home'),
-    true,
-  ],
-  ['any address without a page', { page: '*' }, at('/no/such/page', '?a=b'), true],
-  ['a document without a page', {}, at('/parent'), false],
-])('%s', (_, dataset, address, isBuilt) => {
-  expect(isBuiltFor({ dataset }, address)).toBe(isBuilt);
+describe('a prerendered document', () => {
+  it.each([
+    ['its own path', { page: '/auth' }, at('/auth'), true],
+    ['another path', { page: '/auth' }, at('/contact'), false],
+    [
+      'its path with a query that the screen depends on',
+      { page: '/auth' },
+      at('/auth', '?tab=signup'),
+      false,
+    ],
+    [
+      'its path with a hash that the screen depends on',
+      { page: '/auth' },
+      at('/auth', '', '#type=recovery'),
+      false,
+    ],
+    [
+      'its path with any query, when the screen is the same',
+      { page: '/', onDemand: '' },
+      at('/', '?from=ad', '#home'),
+      true,
+    ],
+    ['any path, when it is the document for unknown paths', { page: '*' }, at('/no/such/page', '?a=b'), true],
+    ['no path, when it names no page', {}, at('/parent'), false],
+  ])('at %s', (_, dataset, address, hydrates) => {
+    expect(canHydrate({ dataset }, address)).toBe(hydrates);
+  });
 });

@@ -9,7 +9,7 @@ import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { useIsLive } from '../../lib/api/is-live.ts';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { landingPath } from '../../lib/session/return-to.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { LoginForm } from './login-form.tsx';
@@ -54,7 +54,7 @@ export const AuthScreen = () => {
   const session = useSession();
   const { state } = useLocation();
   const view = useView();
-  const isLive = useIsLive();
+  const isHydrated = useIsHydrated();
   if (view !== 'resetPassword') {
     if (session.status === 'restoring') return <ScreenSkeleton />;
     if (session.status === 'signedIn') return <Navigate to={landingPath(session.role, state)} replace />;
@@ -67,7 +67,7 @@ export const AuthScreen = () => {
       </Heading>
       <Card p={{ base: '4', md: '6' }}>
         <Box minHeight={view === 'login' ? loginHeight : undefined}>
-          {isLive ? (
+          {isHydrated ? (
             <Suspense fallback={<Skeleton height={loginHeight} />}>
               <Views view={view} />
             </Suspense>

@@ -1,5 +1,5 @@
 import { errorText } from '../api/api-error.ts';
-import { loadPart } from '../browser/load-part.ts';
+import { loadChunk } from '../browser/load-chunk.ts';
 import { needToasts } from './toast-need.ts';
 
 /** A short message over the screen. `id`: while a toast with this id shows, it is updated in place. */
@@ -13,7 +13,7 @@ export interface ToastMessage {
 
 const loadToaster = async () => {
   needToasts();
-  const { toaster, regionMounted } = await loadPart(() => import('./toaster.ts'));
+  const { toaster, regionMounted } = await loadChunk(() => import('./toaster.ts'));
   await regionMounted;
   return toaster;
 };
