@@ -1,20 +1,29 @@
-/** Limits of the product that more than one place needs: schemas, handlers, screens, infrastructure. */
+/** Limits that more than one of schemas, functions, screens and infrastructure need. */
 export const limits = {
-  /** Largest request body the API accepts, in bytes. */
+  /** Largest request body that the API accepts, in bytes. */
   requestBodyBytes: 10_240,
   personNameLength: 100,
   venueLength: 120,
   phoneLength: 30,
   medicalConditionsLength: 1_000,
-  /** Longest user name of the user pool, where the email is the user name. */
+  /** The user pool accepts at most 128 characters in a user name, which is the email. */
   emailLength: 128,
   childrenPerFamily: 20,
   slotsPerClass: 20,
   slotCapacity: 500,
   passwordMinLength: 6,
   passwordMaxLength: 128,
-  /** One session's price, in cents: $10,000.00. */
+  /** Ages, in whole years, that an administrator may enter on a booking. */
+  bookedAge: { from: 1, to: 18 },
+  /** Highest weekly rate, in cents: $10,000.00. */
   weeklyRateCents: 1_000_000,
-  /** A booking that meets write conflicts is retried this long before it answers 503. */
+  /** How long a booking is retried after write conflicts before it answers 503. */
   bookingConflictRetryMs: 2_000,
+  /** How long the link of an email is valid (AUT-32). */
+  linkHours: { 'verify-email': 24, 'reset-password': 1 },
+  /** Period in which emails to one address, and from one source, are counted. */
+  mailPeriodHours: 1,
 } as const;
+
+/** Rows in one answer of an administrator's list: by default, and at most (exports ask for the most). */
+export const pageSizes = { usual: 50, most: 200 } as const;

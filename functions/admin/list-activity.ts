@@ -1,6 +1,6 @@
+import { pageSizes } from '#shared/limits';
 import type { Activity, ActivityEntry } from '#shared/schemas/activity';
 import { userIdSchema } from '#shared/schemas/ids';
-import { pageSizes } from '#shared/schemas/page';
 import * as activities from '../data/audit/activity.ts';
 import { classFromItem } from '../data/classes/classes.ts';
 import { batchGet } from '../data/dynamo/batch-get.ts';

@@ -1,3 +1,4 @@
+import { hoursText } from '#shared/domain/hours-text';
 import { limits } from '#shared/limits';
 import { programEnded } from '#shared/program-ended';
 
@@ -76,7 +77,10 @@ export const problems = {
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
   unsupportedMediaType: { status: 415, text: 'The request must be JSON (content-type application/json).' },
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
-  tooManyAttempts: { status: 429, text: 'Too many attempts. Please try again in an hour.' },
+  tooManyAttempts: {
+    status: 429,
+    text: `Too many attempts. Please try again in ${hoursText(limits.mailPeriodHours, 'an hour')}.`,
+  },
   internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
   childrenNotStored: {
     status: 503,

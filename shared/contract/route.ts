@@ -13,12 +13,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type AnySchema = z.core.$ZodType;
 type ObjectSchema = z.core.$ZodObject;
 
-/**
- * One API route. Infrastructure, handlers, client, local stack, OpenAPI and tests are all made from it.
- *
- * A function that starts makes the schemas of all its routes and then answers a request of one: bodies, and answers that
- * are more than a stored entity, are `z.lazy`, which makes them at their first use.
- */
+/** One API route. Infrastructure, handlers, client, local stack, OpenAPI and tests are derived from it. */
 export interface Route {
   readonly method: HttpMethod;
   /** As API Gateway writes it: `/api/classes/{classId}`. */
@@ -29,6 +24,8 @@ export interface Route {
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: AnySchema;
+  /** A POST that changes nothing: its body is a search for names, which URLs must not contain. */
+  readonly readOnly?: true;
   /** The request must carry an `Idempotency-Key`: sent again, it gives the same answer and does nothing twice. */
   readonly idempotent?: true;
   /** How often all callers together may call it, where that is less than the gateway allows for any route. */
@@ -44,6 +41,9 @@ export interface Route {
   /** Problems particular to this route; those any route can have are in `commonProblems`. */
   readonly errors: readonly ProblemCode[];
 }
+
+/** Whether a route only reads. */
+export const isRead = ({ method, readOnly }: Route): boolean => method === 'GET' || readOnly === true;
 
 /** Problems any route can answer with. */
 export const commonProblems = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { problems } from './errors.ts';
-import { accessProblems, apiServices, commonProblems } from './route.ts';
+import { accessProblems, apiServices, commonProblems, isRead } from './route.ts';
 import { type RouteName, routeList } from './routes.ts';
 
 const named = routeList.map(({ name, route }) => [name, route] as const);
@@ -89,6 +89,11 @@ describe.each(named)('%s', (name, route) => {
   it('reads a body where its method has one, and only there', () => {
     if (route.method === 'GET' || route.method === 'DELETE') expect(route.body).toBeUndefined();
     if (route.method === 'PUT' || route.method === 'PATCH') expect(route.body).toBeDefined();
+  });
+
+  it('only reads exactly when its name says so', () => {
+    expect(isRead(route)).toBe(/^(?:get|list|search|lookUp|export)/.test(name));
+    if (route.readOnly) expect([route.method, route.idempotent]).toEqual(['POST', undefined]);
   });
 
   it('answers success with a status that suits its method', () => {

@@ -4,15 +4,18 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { anyProgram, exampleProgram, exampleWindow } from '../testing/programs.ts';
 import { dayAfter, everyDay } from '../testing/slow-calendar.ts';
 import { cents, date } from '../testing/values.ts';
+import { addDays } from './calendar.ts';
 import {
   bookingAmount,
   displayText,
+  minBilledWeeks,
+  minPriceWeek,
   programPrice,
   remainingWeeks,
   savedClassPrice,
   trialPrice,
 } from './pricing.ts';
-import { programTiming } from './schedule.ts';
+import { defaultEndDate, programTiming } from './schedule.ts';
 
 const exampleClass = { ...exampleProgram, weekly_rate: cents(2000) };
 
@@ -109,6 +112,24 @@ describe('programPrice', () => {
       }),
       { numRuns: 20 },
     );
+  });
+});
+
+describe('minPriceWeek', () => {
+  it('is the week after which the price of a class of default length stays the same [ADM-21]', () => {
+    const cls = { ...exampleClass, end_date: defaultEndDate(exampleClass.start_date) };
+    const weeklyPrices = Array.from({ length: remainingWeeks(cls, cls.start_date) }, (_, week) =>
+      programPrice(cls, addDays(cls.start_date, week * 7)),
+    );
+    const drops = weeklyPrices.flatMap((price, week) =>
+      week > 0 && price < (weeklyPrices[week - 1] ?? 0) ? [week + 1] : [],
+    );
+    expect(drops.at(-1)).toBe(minPriceWeek);
+    expect(weeklyPrices.at(-1)).toBe(minBilledWeeks * cls.weekly_rate);
+  });
+
+  it('gives the numbers of the hint on the class form [ADM-21]', () => {
+    expect([minPriceWeek, minBilledWeeks]).toEqual([7, 3]);
   });
 });
 

@@ -2,20 +2,26 @@ import { programEnded } from '#shared/program-ended';
 import type { ClassSummary } from '#shared/schemas/class';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import { daysBetween, laterOf } from './calendar.ts';
-import { daysPerWeek, type ProgramDates } from './schedule.ts';
+import { daysPerWeek, defaultClassDays, type ProgramDates } from './schedule.ts';
 
 type Rated = Pick<ClassSummary, 'weekly_rate'>;
 
 /** A full programme is never billed for fewer weeks than this, however late it is booked (PRC-04). */
-const minBilledWeeks = 3;
+export const minBilledWeeks = 3;
 
 const weeksAt = (weeks: number, weeklyRate: Cents): Cents => centsSchema.parse(weeks * weeklyRate);
 
-/** Weeks still to come, the begun one included: days left (both ends included) / 7, rounded up; 0 once ended (PRC-01 to PRC-03). */
-export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: CalendarDate): number => {
-  const daysLeft = daysBetween(laterOf(start_date, today), end_date) + 1;
-  return Math.ceil(Math.max(0, daysLeft) / daysPerWeek);
-};
+const startedWeeks = (days: number): number => Math.ceil(Math.max(0, days) / daysPerWeek);
+
+/**
+ * Remaining weeks, the current one included: remaining days (first and last included) / 7, rounded up; 0 after the end
+ * (PRC-01 to PRC-03).
+ */
+export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: CalendarDate): number =>
+  startedWeeks(daysBetween(laterOf(start_date, today), end_date) + 1);
+
+/** The week of a class of default length in which the price reaches its minimum, counted from 1 (ADM-21). */
+export const minPriceWeek = startedWeeks(defaultClassDays + 1) - minBilledWeeks + 1;
 
 /**
  * What a full programme costs when booked today (PRC-04). An ended programme still has a price, the minimum:

@@ -31,11 +31,9 @@ export const activitySchema = z.object({
 export type Activity = z.infer<typeof activitySchema>;
 
 /** An activity with what its ids stand for today; null for what is gone. */
-export const activityEntrySchema = z.lazy(() =>
-  z.extend(activitySchema, {
-    actor_name: z.nullable(z.string()),
-    /** A class's venue, an account's name. */
-    subject_label: z.nullable(z.string()),
-  }),
-);
+export const activityEntrySchema = z.extend(activitySchema, {
+  actor_name: z.nullable(z.string()),
+  /** A class's venue, an account's name. */
+  subject_label: z.nullable(z.string()),
+});
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;

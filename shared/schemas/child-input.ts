@@ -14,20 +14,15 @@ const enteredChild = (requiredMessage: string) =>
   });
 
 /** A child entered in the profile (PAR-26, PAR-27). */
-export const newChildSchema = z.lazy(() => enteredChild('Please enter child name and date of birth'));
+export const newChildSchema = enteredChild('Please enter child name and date of birth');
 export type NewChild = z.infer<typeof newChildSchema>;
 
 /** A child entered while signing up (AUT-16, AUT-17). */
-export const signUpChildSchema = z.lazy(() => enteredChild("Please enter child's name and date of birth"));
+export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
 
 /** Children added in one call (API-25). */
-export const addChildrenSchema = z.lazy(() =>
-  z.strictObject({
-    children: z
-      .array(newChildSchema)
-      .check(
-        z.minLength(1, 'Please add a child'),
-        z.maxLength(limits.childrenPerFamily, 'These are too many'),
-      ),
-  }),
-);
+export const addChildrenSchema = z.strictObject({
+  children: z
+    .array(newChildSchema)
+    .check(z.minLength(1, 'Please add a child'), z.maxLength(limits.childrenPerFamily, 'These are too many')),
+});

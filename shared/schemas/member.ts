@@ -25,28 +25,22 @@ export type Member = z.infer<typeof memberSchema>;
 const cursorSchema = z.string().check(z.maxLength(100));
 
 /** Asks for parents by name, email or phone. */
-export const searchParentsSchema = z.lazy(() =>
-  z.strictObject({ ...searchFields(), cursor: z.optional(cursorSchema) }),
-);
+export const searchParentsSchema = z.strictObject({ ...searchFields(), cursor: z.optional(cursorSchema) });
 export type SearchParents = z.infer<typeof searchParentsSchema>;
 
-export const parentPageSchema = z.lazy(() =>
-  z.object({
-    parents: z.array(z.extend(memberSchema, { bookings_count: z.int() })),
-    total: z.int(),
-    next_cursor: z.nullable(cursorSchema),
-  }),
-);
+export const parentPageSchema = z.object({
+  parents: z.array(z.extend(memberSchema, { bookings_count: z.int() })),
+  total: z.int(),
+  next_cursor: z.nullable(cursorSchema),
+});
 export type ParentPage = z.infer<typeof parentPageSchema>;
 
 /** A parent with children by name (API-23) and bookings, newest first. */
-export const parentDetailsSchema = z.lazy(() =>
-  z.object({
-    profile: memberSchema,
-    children: z.array(childSchema),
-    bookings: z.array(bookingDetailsSchema),
-  }),
-);
+export const parentDetailsSchema = z.object({
+  profile: memberSchema,
+  children: z.array(childSchema),
+  bookings: z.array(bookingDetailsSchema),
+});
 export type ParentDetails = z.infer<typeof parentDetailsSchema>;
 
 /** The single role of a user (DAT-18, API-27). */

@@ -1,5 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
 import { instantSchema } from '#shared/schemas/values';
 import { mailRequestKey, useCounterKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -16,7 +17,7 @@ const requestLifetimeSeconds = 3_600;
 export const mailsPerHour = { email: 5, source: 60 } as const;
 
 /** The period of the counters. */
-export const mailPeriodSeconds = 3_600;
+export const mailPeriodSeconds = limits.mailPeriodHours * 3_600;
 
 const mailKindSchema = z.enum(['verify-email', 'reset-password', 'account-exists']);
 export type MailKind = z.infer<typeof mailKindSchema>;

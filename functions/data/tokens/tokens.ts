@@ -3,6 +3,7 @@ import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { tokenKey, userTokensPartition } from '../dynamo/keys.ts';
@@ -11,7 +12,7 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, ownerIndex, type Table, tableSchema } from '../dynamo/table.ts';
 
 /** What a link may be used for, and how long (AUT-32). */
-export const tokenLifetimeHours = { 'verify-email': 24, 'reset-password': 1 } as const;
+export const tokenLifetimeHours = limits.linkHours;
 export type TokenKind = keyof typeof tokenLifetimeHours;
 
 const hourMs = 3_600_000;

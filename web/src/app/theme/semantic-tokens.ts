@@ -1,4 +1,5 @@
 import { defineSemanticTokens } from '@chakra-ui/react/styled-system';
+import { programmePalette } from '#shared/palette';
 
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
@@ -63,11 +64,11 @@ export const semanticTokens = defineSemanticTokens({
         contrast: { value: '{colors.navy}' },
       },
       eliteballerz: {
-        solid: pair('#1D3F63', '#2C5F93'),
+        solid: pair(programmePalette.eliteballerz.ground, '#2C5F93'),
         contrast: { value: '{colors.white}' },
       },
     },
-    focusRing: pair('#0B5D3B', '{colors.ball}'),
+    focusRing: pair('{colors.pitch.deep}', '{colors.ball}'),
   },
   shadows: {
     card: pair(

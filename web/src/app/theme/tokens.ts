@@ -1,4 +1,5 @@
 import { defineTokens } from '@chakra-ui/react/styled-system';
+import { palette } from '#shared/palette';
 
 /** Chakra's spacing scale: a step is a quarter of a rem. A number that is not in it has no effect in a style. */
 const steps = [
@@ -13,16 +14,16 @@ const scale = Object.fromEntries([
 /** The palette and scales, the same in both themes. Screens use the semantic tokens made of them. */
 export const tokens = defineTokens({
   colors: {
-    chalk: { value: '#FBFAF4' },
-    white: { value: '#FFFFFF' },
-    navy: { value: '#0D1B2A' },
+    chalk: { value: palette.chalk },
+    white: { value: palette.white },
+    navy: { value: palette.navy },
     pitch: {
-      deep: { value: '#0B5D3B' },
+      deep: { value: palette.pitch },
       deeper: { value: '#094C30' },
-      bright: { value: '#18A558' },
+      bright: { value: palette.pitchBright },
       night: { value: '#2FBF74' },
     },
-    ball: { value: '#FFC83D' },
+    ball: { value: palette.ball },
     ballDark: { value: '#F2B41C' },
     coral: { value: '#C8402A' },
     coralNight: { value: '#FF8A70' },

@@ -4,6 +4,8 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { accountRoutes } from '#shared/contract/account-routes';
+import { hoursText } from '#shared/domain/hours-text';
+import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { emailRequestSchema } from '#shared/schemas/email';
 import { Button } from '../../components/button.tsx';
@@ -51,7 +53,8 @@ export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewP
         </Button>
         {sentTo && (
           <Notice tone="brand" icon={MailCheck} role="status">
-            If there is an account for {sentTo}, the link is in its inbox in a moment. It works for one hour.
+            If there is an account for {sentTo}, the link is in its inbox in a moment. It works for{' '}
+            {hoursText(limits.linkHours['reset-password'], 'one hour')}.
           </Notice>
         )}
         <TextLink asChild alignSelf="center">

@@ -43,7 +43,7 @@ export const BookingForm = ({ offer, slot }: BookingFormProps) => {
       is_trial: isTrial,
       amount,
     });
-    if (choice.success) booking.book(choice.data);
+    if (choice.success) booking.submit(choice.data);
     else showToast({ type: 'error', title: 'Error', description: choice.error.issues[0]?.message ?? '' });
   };
 

@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/domain/format';
+import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { type UpdateBooking, updateBookingSchema } from '#shared/schemas/booking-admin';
 import { Button } from '../../../components/button.tsx';
@@ -82,8 +83,8 @@ const EditBookingForm = ({ booking, onClose }: EditBookingFormProps) => {
           label="Child Age"
           type="number"
           inputMode="numeric"
-          min="1"
-          max="18"
+          min={limits.bookedAge.from}
+          max={limits.bookedAge.to}
           step="1"
           required
           error={errors.child_age?.message}

@@ -3,6 +3,7 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
+import { minBilledWeeks, minPriceWeek } from '#shared/domain/pricing';
 import { defaultEndDate } from '#shared/domain/schedule';
 import { programmeIds, programmes } from '#shared/programmes';
 import { calendarDateSchema } from '#shared/schemas/values';
@@ -72,7 +73,7 @@ export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProp
           step="0.01"
           min="0"
           required
-          hint="Price reduces weekly until week 7 (min 3 weeks)"
+          hint={`Price reduces weekly until week ${minPriceWeek} (min ${minBilledWeeks} weeks)`}
           error={errors.weekly_rate?.message}
           {...register('weekly_rate')}
         />

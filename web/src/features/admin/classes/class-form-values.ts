@@ -1,4 +1,5 @@
 import { parseDollars } from '#shared/domain/money';
+import { withoutSeconds } from '#shared/domain/wall-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Cents } from '#shared/schemas/values';
 
@@ -48,8 +49,8 @@ export const valuesOf = (cls: ManagedClass): ClassFormValues => ({
   image_url: cls.image_url ?? '',
   time_slots: cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
     slot_id: id,
-    start_time: start_time.slice(0, 'HH:MM'.length),
-    end_time: end_time.slice(0, 'HH:MM'.length),
+    start_time: withoutSeconds(start_time),
+    end_time: withoutSeconds(end_time),
     max_capacity: String(max_capacity),
   })),
 });
