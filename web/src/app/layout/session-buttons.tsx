@@ -18,21 +18,21 @@ const useLogout = () => {
 };
 
 /**
- * The header's buttons for the session there is (PUB-08 to PUB-12). A stored session counts while it is being read: the
- * login leads who has one to the own dashboard.
+ * The header's buttons for the current session (PUB-08 to PUB-12). While a stored session is being read, Dashboard links to
+ * /auth, which redirects signed-in users.
  */
 export const SessionButtons = () => {
   const session = useSession();
   const isHydrated = useIsHydrated();
   const logout = useLogout();
   if (session.status === 'signedOut') {
-    const look = isHydrated ? undefined : hiddenWithSession;
+    const style = isHydrated ? undefined : hiddenWithSession;
     return (
       <>
-        <Button asChild variant="ghost" css={look}>
+        <Button asChild variant="ghost" css={style}>
           <Link to={paths.login}>Log in</Link>
         </Button>
-        <Button asChild css={look}>
+        <Button asChild css={style}>
           <Link to={paths.signUp}>Sign up</Link>
         </Button>
       </>

@@ -11,27 +11,27 @@ import { ToastOutlet } from './toast-outlet.tsx';
 const mainId = 'main';
 
 /**
- * After a change of page: the focus on the new page's content, and its top in sight unless the way was back. A page
- * that was asked for with a section shows that section itself.
+ * After a navigation: focuses the new page's content and scrolls to the top, unless the navigation was back or forward. A
+ * page opened with a hash scrolls by itself.
  */
-const useArrival = () => {
+const useNavigationFocus = () => {
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();
-  const how = useNavigationType();
+  const navigationType = useNavigationType();
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     if (hash) return;
     main.current?.focus({ preventScroll: true });
-    if (how !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
-  }, [pathname, hash, how]);
+    if (navigationType !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [pathname, hash, navigationType]);
   return main;
 };
 
-/** The frame of every page: skip link, header, the screen, footer, toasts. */
+/** The layout of every page: skip link, header, screen, footer, toasts. */
 export const SiteLayout = () => {
-  const main = useArrival();
+  const main = useNavigationFocus();
   const { pathname } = useLocation();
   return (
     <>

@@ -1,2 +1,2 @@
-// Only what is re-exported here is bundled of `react-dom/client`.
+// Only what is re-exported here is bundled when boot.ts imports it dynamically.
 export { createRoot, hydrateRoot } from 'react-dom/client';

@@ -5,13 +5,13 @@ import { accountRoutes } from '#shared/contract/account-routes';
 import { signUpSchema } from '#shared/schemas/account';
 import { type NewChild, signUpChildSchema } from '#shared/schemas/child-input';
 import { callRoute } from '../../lib/api/api-client.ts';
-import { bornInTime, emptyChild, useChildForm } from '../../lib/forms/child-form.ts';
+import { emptyChild, useChildForm, withBirthDateCheck } from '../../lib/forms/child-form.ts';
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { emptyDraft, type SignUpDraft } from './sign-up-draft.ts';
 
-const childSchema = bornInTime(signUpChildSchema);
+const childSchema = withBirthDateCheck(signUpChildSchema);
 const addedSchema = z.array(signUpChildSchema);
 
 /** Tells the children of a family apart who have no id yet: a name may come twice, but not with one birthday. */

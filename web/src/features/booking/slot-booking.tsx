@@ -6,7 +6,7 @@ import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { isNotThere } from '../../lib/api/api-error.ts';
+import { isNotFound } from '../../lib/api/api-error.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton, FormSkeleton } from './booking-skeleton.tsx';
@@ -23,7 +23,7 @@ export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: Slo
   const cls = offer.data?.class ?? known;
   const slot = cls?.time_slots.find(({ id }) => id === slotId);
   // Only a first load that failed: a later one must not take the form away.
-  if (offer.isLoadingError && (!slot || isNotThere(offer.error))) {
+  if (offer.isLoadingError && (!slot || isNotFound(offer.error))) {
     return <Navigate to={paths.browseClasses} replace />;
   }
   if (!cls || !slot) return <BookingSkeleton />;

@@ -4,7 +4,7 @@ import { useSearchParams } from 'react-router-dom';
 import { type Column, sortRows } from './column.ts';
 import { SortButton } from './sort-button.tsx';
 import { SortChoice } from './sort-choice.tsx';
-import { frameLook, tableLook } from './table-look.ts';
+import { frameStyles, tableStyles } from './table-styles.ts';
 
 interface DataTableProps<Row> {
   /** Names the table for screen readers. */
@@ -47,8 +47,8 @@ export const DataTable = <Row,>({
     <>
       {canSort && <SortChoice columns={columns} order={order} onSort={sortBy} />}
       {/* Scrolls, so it takes the focus: the keyboard has no other way to its end. */}
-      <Box role="region" aria-label={label} tabIndex={0} css={frameLook}>
-        <chakra.table role="table" aria-label={label} css={tableLook}>
+      <Box role="region" aria-label={label} tabIndex={0} css={frameStyles}>
+        <chakra.table role="table" aria-label={label} css={tableStyles}>
           <chakra.thead role="rowgroup">
             <chakra.tr role="row">
               {columns.map(({ id, header, kind, sortBy: sortable }) => (

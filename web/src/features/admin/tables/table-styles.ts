@@ -4,7 +4,7 @@ import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 const cards = '@media screen and (width < 48rem)';
 
 /** Where the table scrolls by itself, so that its head stays in sight and the page never scrolls sideways. */
-export const frameLook: SystemStyleObject = {
+export const frameStyles: SystemStyleObject = {
   overflow: 'auto',
   maxHeight: 'calc(100dvh - 7rem)',
   borderRadius: 'lg',
@@ -16,7 +16,7 @@ export const frameLook: SystemStyleObject = {
 };
 
 /** A dense table; its head sticks. */
-export const tableLook: SystemStyleObject = {
+export const tableStyles: SystemStyleObject = {
   width: 'full',
   borderCollapse: 'separate',
   borderSpacing: '0',
