@@ -16,7 +16,7 @@ import { LoginForm } from './login-form.tsx';
 import type { SignUpDraft } from './sign-up-draft.ts';
 import { VerificationSent } from './verification-sent.tsx';
 
-// Forms with schemas are loaded when their view is opened: most visits come to log in.
+// Loaded when their view is opened, because most visits are logins.
 const SignUpForm = lazy(async () => ({ default: (await import('./sign-up-form.tsx')).SignUpForm }));
 const ForgotPasswordView = lazy(async () => ({
   default: (await import('./forgot-password-view.tsx')).ForgotPasswordView,
@@ -34,7 +34,7 @@ const titles: Record<View, { page: string; heading: string }> = {
   resetPassword: { page: 'New password', heading: 'Set a new password' },
 };
 
-/** As high as the form that most visits come for, so that nothing below it moves when it is there. */
+/** Height of the login form, so that nothing below it moves when it is rendered. */
 const loginHeight = '24.5rem';
 
 const useView = (): View => {
@@ -47,8 +47,8 @@ const useView = (): View => {
 };
 
 /**
- * Login, sign-up and passwords (AUT-01 to AUT-04, AUT-25). Whoever is signed in already goes on as after a login,
- * unless a reset link was opened (AUT-11).
+ * Login, sign-up and password reset (AUT-01 to AUT-04, AUT-25). Redirects signed-in users as after a login, unless a reset
+ * link was opened (AUT-11).
  */
 export const AuthScreen = () => {
   const session = useSession();
@@ -80,7 +80,7 @@ export const AuthScreen = () => {
   );
 };
 
-/** What was typed in one view is there in the others, and on the way back. */
+/** Keeps what was typed when the view changes. */
 const Views = ({ view }: { readonly view: View }) => {
   const { state } = useLocation();
   const [, setSearch] = useSearchParams();

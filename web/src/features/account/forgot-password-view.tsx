@@ -18,12 +18,12 @@ import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 interface ForgotPasswordViewProps {
-  /** Typed in another view of the screen. */
+  /** Shared with the other views. */
   readonly email: string;
   readonly onEmailChange: (email: string) => void;
 }
 
-/** Asks for a link to choose a new password (AUT-24); the answer does not say whether there is an account. */
+/** Requests a reset link (AUT-24); the answer does not reveal whether there is an account. */
 export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewProps) => {
   const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string>();

@@ -12,8 +12,8 @@ export interface Verification {
 }
 
 /**
- * The call that verifies, as a query: sent once however often the screen renders, and not at all without a token. It
- * is not repeated by itself: the screen says at once that it failed.
+ * The verification as a query: sent once however often the screen renders, and not without a token. Not retried, so that
+ * the screen shows a failure at once.
  */
 export const verifyQuery = (token: string) =>
   queryOptions({

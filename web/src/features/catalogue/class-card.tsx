@@ -16,17 +16,17 @@ import { Card } from '../../components/card.tsx';
 import { ClassPicture } from '../../components/class-picture.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
-import { type BookingWords, SlotBox } from './slot-box.tsx';
+import { type BookingLabels, SlotBox } from './slot-box.tsx';
 
 interface ClassCardProps {
   readonly cls: FootballClass;
   readonly today: CalendarDate;
-  readonly words: BookingWords;
+  readonly labels: BookingLabels;
   readonly onBook: (slot: TimeSlot) => void;
 }
 
 /** A class with its dates, venue, coach, price and time slots, each with a button that books it. */
-export const ClassCard = ({ cls, today, words, onBook }: ClassCardProps) => {
+export const ClassCard = ({ cls, today, labels, onBook }: ClassCardProps) => {
   const headingId = useId();
   return (
     <Card
@@ -61,7 +61,7 @@ export const ClassCard = ({ cls, today, words, onBook }: ClassCardProps) => {
             <Text fontWeight="semibold">Choose your time slot:</Text>
             <Stack as="ul" gap="2.5">
               {cls.time_slots.toSorted(byStartTime).map((slot) => (
-                <SlotBox key={slot.id} slot={slot} words={words} onBook={onBook} />
+                <SlotBox key={slot.id} slot={slot} labels={labels} onBook={onBook} />
               ))}
             </Stack>
           </Stack>

@@ -7,7 +7,7 @@ import { Heading } from '../../components/heading.tsx';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { hiddenWithSession } from '../../lib/session/stored-session.ts';
 
-/** Tells a visitor what it takes to book (PUB-34, PUB-35). */
+/** Asks visitors to sign up (PUB-34, PUB-35). */
 export const SignUpBanner = () => {
   const isHydrated = useIsHydrated();
   return (

@@ -28,7 +28,7 @@ const readAll = (query: string, onProgress: (count: number) => void) =>
     return { rows: bookings, next: next_cursor };
   }, onProgress);
 
-/** All bookings, newest first, page by page, or those that a search finds (ADM-39 to ADM-47). */
+/** All bookings or those found by a search, newest first, in pages (ADM-39 to ADM-47). */
 export const BookingsScreen = () => {
   const page = usePage();
   const cursor = bookingIdSchema.safeParse(page.cursor).data;

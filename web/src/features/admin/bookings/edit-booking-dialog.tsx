@@ -19,19 +19,19 @@ import { everyRead } from '../reads.ts';
 import { shortTimes } from '../short-times.ts';
 
 interface EditBookingDialogProps {
-  /** What is to be corrected; the dialog is open while there is one. */
+  /** The dialog is open while this is set. */
   readonly booking: BookingDetails | undefined;
   readonly onClose: () => void;
 }
 
-/** Corrects the child's name and age on a booking, and nothing else (ADM-43 to ADM-46). */
+/** Edits the child's name and age on a booking (ADM-43 to ADM-46). */
 export const EditBookingDialog = ({ booking, onClose }: EditBookingDialogProps) => (
   <Modal role="dialog" title="Edit Booking" isOpen={booking !== undefined} onClose={onClose}>
     {booking && <EditBookingForm booking={booking} onClose={onClose} />}
   </Modal>
 );
 
-/** The age as it is typed. */
+/** The form's values: the age is text. */
 interface TypedBooking {
   readonly child_name: string;
   readonly child_age: string;
