@@ -54,8 +54,8 @@ export const chunkGroups = [
     ),
     priority: 5,
   },
-  // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks of
-  // their own, because boot.ts evaluates them in separate tasks.
+  // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks
+  // of their own, because boot.ts evaluates them in separate tasks.
   {
     name: 'react',
     tags: initial,

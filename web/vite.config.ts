@@ -38,7 +38,8 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          // main.tsx is an entry of its own, so that its modules are tagged `$initial` though boot.ts imports it dynamically.
+          // main.tsx is an entry of its own, so that its modules are tagged `$initial` though boot.ts imports it
+          // dynamically.
           input: [source('index.html'), source('src/app/start/main.tsx')],
           output: { codeSplitting: { groups: chunkGroups } },
         },

@@ -33,7 +33,7 @@ const parentParams = z.strictObject({ parentId: userIdSchema });
 const userParams = z.strictObject({ userId: userIdSchema });
 const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
 
-/** What administrators may do. */
+/** Routes for administrators. */
 export const adminRoutes = {
   getDashboard: {
     method: 'GET',

@@ -4,7 +4,7 @@ import { signUpChildSchema } from './child-input.ts';
 import { emailSchema } from './email.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
 
-/** A new password (AUT-21, AUT-29). The user pool takes none that begins or ends with white space. */
+/** A new password (AUT-21, AUT-29). The user pool refuses white space at its beginning or end. */
 const newPasswordSchema = z
   .string('Please enter a password')
   .check(
@@ -28,14 +28,14 @@ export const signUpSchema = z.strictObject({
     ),
 });
 
-/** The token of an emailed link: any text, since one that was never given out is answered like any other wrong one. */
+/** The token of an emailed link: any text, because an invalid token has an answer of its own. */
 const linkTokenSchema = z.string().check(z.maxLength(200));
 
 export const verifyEmailSchema = z.strictObject({ token: linkTokenSchema });
 
 export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
 
-/** What is typed to delete an account. */
+/** The word to type to delete an account. */
 export const deletionWord = 'DELETE';
 
 export const deleteAccountSchema = z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
-/** A child as a parent enters it; without a name or a date of birth it is refused with one text for both. */
+/** A child as entered by a parent. A missing name and a missing date of birth have the same message. */
 const enteredChild = (requiredMessage: string) =>
   z.strictObject({
     name: singleLineText(limits.personNameLength, requiredMessage),

@@ -5,10 +5,10 @@ import { classTypeSchema, footballClassSchema } from './class.ts';
 import { slotIdSchema } from './ids.ts';
 import { calendarDateSchema, centsSchema, singleLineText, type WallTime, wallTimeSchema } from './values.ts';
 
-/** Grows by one with every change: who saves a class says which state the change was made from. */
+/** Optimistic locking: incremented by every change, and sent with an update. */
 const versionSchema = z.int().check(z.positive());
 
-/** A class as the admin area shows it. One that is being deleted is hidden from everyone else. */
+/** A class in the admin area. Classes that are being deleted are hidden elsewhere. */
 export const managedClassSchema = z.extend(footballClassSchema, {
   version: versionSchema,
   deleting: z.boolean(),
@@ -53,10 +53,10 @@ const endTimeRule = z.refine<Times>(endsAfterStart, {
   path: ['end_time'],
 });
 
-/** A row of the class form for a slot that does not exist yet. */
+/** A new slot. */
 const newSlotSchema = z.strictObject(slotFields()).check(endTimeRule);
 
-/** A row of the class form: with an id it is the slot that exists, without one a new slot (ADM-31). */
+/** A slot of an updated class: an existing slot with its id, or a new slot without (ADM-31). */
 const slotRowSchema = z.strictObject({ ...slotFields(), id: z.optional(slotIdSchema) }).check(endTimeRule);
 type SlotRow = z.infer<typeof slotRowSchema>;
 
@@ -84,14 +84,14 @@ interface Dates {
   readonly end_date: string;
 }
 
-/** Dates compare as text. One day is a class too: the end may be the start (ADM-25). */
+/** Dates compare as text. A class may have a single day (ADM-25). */
 const endDateRule = z.refine<Dates>(
   ({ start_date, end_date }) =>
     !areValid(calendarDateSchema, [start_date, end_date]) || end_date >= start_date,
   { error: 'End date cannot be before start date', path: ['end_date'] },
 );
 
-/** A new class with its slots, as the form of the admin area enters it (ADM-24 to ADM-31). */
+/** A new class with its slots (ADM-24 to ADM-31). */
 export const createClassSchema = z
   .strictObject({
     ...classFields(),
@@ -102,7 +102,7 @@ export const createClassSchema = z
   .check(endDateRule);
 export type CreateClass = z.infer<typeof createClassSchema>;
 
-/** All of a class as it is to be: a slot that is left out is removed. `version` is that of the class as it was read. */
+/** Replaces a class: omitted slots are removed. `version` is that of the class that was read. */
 export const updateClassSchema = z
   .strictObject({
     ...classFields(),

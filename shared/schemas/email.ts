@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 
-/** The address of an account: trimmed, and in lower case, since user names of the user pool have no case. */
+/** The email of an account: trimmed, and in lower case, because user names of the user pool are case-insensitive. */
 export const emailSchema = z.pipe(
   z
     .string('Please enter your email')
@@ -11,5 +11,5 @@ export const emailSchema = z.pipe(
     .check(z.maxLength(limits.emailLength, `Use at most ${limits.emailLength} characters`)),
 );
 
-/** Asks for an email with a link. */
+/** A request for an email with a link, or by email address. */
 export const emailRequestSchema = z.strictObject({ email: emailSchema });

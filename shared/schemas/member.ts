@@ -9,22 +9,22 @@ import { profileSchema } from './profile.ts';
 
 export const roleSchema = z.enum(roles);
 
-/** An account as the admin area lists it. */
+/** An account in the lists of the admin area. */
 export const memberSchema = z.extend(profileSchema, {
   role: roleSchema,
-  /** A change of the role was begun and has not reached its end: granting or revoking again completes it. */
+  /** A change of the role was interrupted; granting or revoking again completes it. */
   role_pending: z.boolean(),
-  /** The account's deletion was begun and has not reached its end: deleting it again completes it. */
+  /** The deletion of the account was interrupted; deleting it again completes it. */
   deleting: z.boolean(),
-  /** Why bookings are no longer confirmed to the address, or null. */
+  /** Why no mail is sent to the address, or null. */
   email_problem: z.nullable(emailProblemSchema),
 });
 export type Member = z.infer<typeof memberSchema>;
 
-/** Where a page of accounts begins: after the last one of the page before. Opaque to the client. */
+/** Cursor of a page of accounts, opaque to the client. */
 const cursorSchema = z.string().check(z.maxLength(100));
 
-/** Asks for parents by name, email or phone. */
+/** Searches parents by name, email or phone. */
 export const searchParentsSchema = z.strictObject({ ...searchFields(), cursor: z.optional(cursorSchema) });
 export type SearchParents = z.infer<typeof searchParentsSchema>;
 
@@ -35,7 +35,7 @@ export const parentPageSchema = z.object({
 });
 export type ParentPage = z.infer<typeof parentPageSchema>;
 
-/** A parent with children by name (API-23) and bookings, newest first. */
+/** A parent with children, ordered by name (API-23), and bookings, newest first. */
 export const parentDetailsSchema = z.object({
   profile: memberSchema,
   children: z.array(childSchema),

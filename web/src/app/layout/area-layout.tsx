@@ -23,8 +23,8 @@ interface AreaLayoutProps {
 }
 
 /**
- * The layout of the parent or admin area: its links in a sidebar, on small screens in a scrollable row. With `wide`, tablets
- * count as small screens.
+ * The layout of the parent or admin area: its links in a sidebar, on small screens in a scrollable row. With `wide`,
+ * tablets count as small screens.
  */
 export const AreaLayout = ({
   title,

@@ -7,8 +7,8 @@ import { HeaderLinks } from './header-links.tsx';
 import { SessionButtons } from './session-buttons.tsx';
 
 /**
- * The side drawer of small screens: a native modal dialog, which handles focus and Escape without the script of a component
- * library.
+ * The side drawer of small screens: a native modal dialog, which handles focus and Escape without the script of a
+ * component library.
  */
 export const MobileMenu = () => {
   const drawer = useRef<HTMLDialogElement>(null);

@@ -18,8 +18,8 @@ const useLogout = () => {
 };
 
 /**
- * The header's buttons for the current session (PUB-08 to PUB-12). While a stored session is being read, Dashboard links to
- * /auth, which redirects signed-in users.
+ * The header's buttons for the current session (PUB-08 to PUB-12). While a stored session is being read, Dashboard
+ * links to /auth, which redirects signed-in users.
  */
 export const SessionButtons = () => {
   const session = useSession();

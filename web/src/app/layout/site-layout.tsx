@@ -11,8 +11,8 @@ import { ToastOutlet } from './toast-outlet.tsx';
 const mainId = 'main';
 
 /**
- * After a navigation: focuses the new page's content and scrolls to the top, unless the navigation was back or forward. A
- * page opened with a hash scrolls by itself.
+ * After a navigation: focuses the new page's content and scrolls to the top, unless the navigation was back or forward.
+ * A page opened with a hash scrolls by itself.
  */
 const useNavigationFocus = () => {
   const main = useRef<HTMLElement>(null);

@@ -9,8 +9,8 @@ const ToastRegion = lazy(async () => ({
 const firstActions = ['pointerdown', 'keydown'];
 
 /**
- * Loads the toast region (18 KB gzip) at the first press or key, or with the first toast. Loading it early means that the
- * toast about a lost connection can be shown.
+ * Loads the toast region (18 KB gzip) at the first press or key, or with the first toast. Loading it early means that
+ * the toast about a lost connection can be shown.
  */
 export const ToastOutlet = () => {
   const isRequested = useToastRegionRequested();

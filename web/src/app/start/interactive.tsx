@@ -6,8 +6,8 @@ const { promise, resolve } = Promise.withResolvers<void>();
 export const interactive: Promise<void> = promise;
 
 /**
- * Resolves `interactive`. Rendered inside the same Suspense boundary as the screen, because React hydrates each boundary
- * separately.
+ * Resolves `interactive`. Rendered inside the same Suspense boundary as the screen, because React hydrates each
+ * boundary separately.
  */
 export const InteractiveSignal = () => {
   useEffect(resolve, []);

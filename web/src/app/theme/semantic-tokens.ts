@@ -4,8 +4,8 @@ import { programmePalette } from '#shared/palette';
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
 /**
- * Colours by purpose, for the light and the dark theme. Measured contrast: text at least 4.5:1 on its background, control
- * borders at least 3:1 (WCAG 2.2 AA).
+ * Colours by purpose, for the light and the dark theme. Measured contrast: text at least 4.5:1 on its background,
+ * control borders at least 3:1 (WCAG 2.2 AA).
  */
 export const semanticTokens = defineSemanticTokens({
   colors: {

@@ -47,8 +47,8 @@ const useView = (): View => {
 };
 
 /**
- * Login, sign-up and password reset (AUT-01 to AUT-04, AUT-25). Redirects signed-in users as after a login, unless a reset
- * link was opened (AUT-11).
+ * Login, sign-up and password reset (AUT-01 to AUT-04, AUT-25). Redirects signed-in users as after a login, unless a
+ * reset link was opened (AUT-11).
  */
 export const AuthScreen = () => {
   const session = useSession();

@@ -3,8 +3,9 @@ import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { isRead, type Route } from '#shared/contract/route';
 
 /**
- * All reads of the admin area and the catalogue. A change by an administrator invalidates all of them, because a name, a
- * place or an amount shows in many lists and counters (NTF-05). TanStack Query reads again only what is on the screen.
+ * All reads of the admin area and the catalogue. A change by an administrator invalidates all of them, because a name,
+ * a place or an amount shows in many lists and counters (NTF-05). TanStack Query reads again only what is on the
+ * screen.
  */
 export const everyRead: readonly Route[] = [
   ...Object.values(adminRoutes),

@@ -17,8 +17,8 @@ interface BookingTotalProps {
 }
 
 /**
- * Total and Confirm button in a sticky bar (BOK-18 to BOK-23). The bar is a sibling of the form, because a sticky element
- * stays inside of its parent. In windows of little height it scrolls with the page.
+ * Total and Confirm button in a sticky bar (BOK-18 to BOK-23). The bar is a sibling of the form, because a sticky
+ * element stays inside of its parent. In windows of little height it scrolls with the page.
  */
 export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children }: BookingTotalProps) => (
   <Stack

@@ -63,15 +63,15 @@ const send = async (url: string, request: RequestInit, transport: ApiTransport):
     if (request.signal?.aborted) throw failure;
     throw new ConnectionError(failure);
   } finally {
-    // Also after a refusal, which may mean that the data was changed by others, and without an answer, when the outcome is
-    // unknown.
+    // Also after a refusal, which may mean that the data was changed by others, and without an answer, when the outcome
+    // is unknown.
     if (request.method !== 'GET') noteOwnChange();
   }
 };
 
 /**
- * Calls a route and returns its answer, parsed by the route's schema. Sends the session's access token unless the route is
- * public.
+ * Calls a route and returns its answer, parsed by the route's schema. Sends the session's access token unless the route
+ * is public.
  * @throws ApiError when the API refuses or fails
  * @throws ConnectionError when no answer comes
  */

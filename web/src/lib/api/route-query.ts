@@ -6,8 +6,8 @@ import { callRoute } from './api-client.ts';
 export const readsOf = (route: Route) => ({ queryKey: [route.path] });
 
 /**
- * Query options that read a route. Import routes from the file of their service, so that a bundle contains no schemas of
- * other services.
+ * Query options that read a route. Import routes from the file of their service, so that a bundle contains no schemas
+ * of other services.
  * @param failure text of the toast when the load fails
  */
 export const routeQuery = <R extends Route>(route: R, input: RouteInput<R>, failure: string) =>

@@ -10,8 +10,8 @@ interface LocalFormOptions {
 }
 
 /**
- * Submit handler of a form without a backend: logs the values in this browser and sends no request (PUB-30). Such a form
- * has the method `dialog`, so that it sends nothing without scripts either.
+ * Submit handler of a form without a backend: logs the values in this browser and sends no request (PUB-30). Such a
+ * form has the method `dialog`, so that it sends nothing without scripts either.
  */
 export const submitLocally =
   ({ log, ...toast }: LocalFormOptions) =>

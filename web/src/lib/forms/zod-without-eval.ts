@@ -1,4 +1,5 @@
 import { config } from 'zod/mini';
 
-// The Content-Security-Policy forbids eval. Without `jitless`, zod tries it and causes a violation report on every visit.
+// The Content-Security-Policy forbids eval. Without `jitless`, zod tries it and causes a violation report on every
+// visit.
 config({ jitless: true });

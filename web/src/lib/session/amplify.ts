@@ -35,8 +35,8 @@ export interface SessionTokens {
 }
 
 /**
- * The session's tokens, renewed when expired (or always, with `renew`); null without a session. Amplify retries a failed
- * renewal with exponential backoff from 200 ms, and removes a session that Cognito refuses.
+ * The session's tokens, renewed when expired (or always, with `renew`); null without a session. Amplify retries a
+ * failed renewal with exponential backoff from 200 ms, and removes a session that Cognito refuses.
  * @throws ConnectionError when Cognito cannot be reached
  */
 export const readTokens = async (renew = false): Promise<SessionTokens | null> => {

@@ -65,8 +65,8 @@ export const signOut = async (): Promise<void> => {
 };
 
 /**
- * Ends the session in this browser without calling Cognito: the API has refused it (ERR-36), or it was ended there by the
- * user (`byChoice`).
+ * Ends the session in this browser without calling Cognito: the API has refused it (ERR-36), or it was ended there by
+ * the user (`byChoice`).
  */
 export const dropSession = ({ byChoice = false } = {}): void => {
   removeStoredSession();
@@ -88,7 +88,10 @@ const renewIfNeeded = async (): Promise<void> => {
   }
 };
 
-/** Follows logins and logouts in other tabs, and renews the session before it expires (NTF-07, NTF-08). Returns a stop function. */
+/**
+ * Follows logins and logouts in other tabs, and renews the session before it expires (NTF-07, NTF-08). Returns a stop
+ * function.
+ */
 export const watchSession = (): (() => void) => {
   const followOtherTab = ({ key }: StorageEvent) => {
     if (key === null || isSessionKey(key)) void restoreSession();

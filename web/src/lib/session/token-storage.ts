@@ -4,8 +4,8 @@ import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 const neededKeys = ['.accessToken', '.refreshToken', '.clockDrift', '.LastAuthUser'];
 
 /**
- * Amplify's storage: local storage without personal data. The id token and the sign-in details contain the email address
- * and are not needed, so they are not stored.
+ * Amplify's storage: local storage without personal data. The id token and the sign-in details contain the email
+ * address and are not needed, so they are not stored.
  */
 export const tokenStorage: KeyValueStorageInterface = {
   setItem: async (key, value) => {

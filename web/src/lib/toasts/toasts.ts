@@ -32,8 +32,8 @@ export const showToast = ({ id: requestedId = crypto.randomUUID(), ...message }:
 };
 
 /**
- * Shows an error toast with the server's message or the fallback (ERR-01, ERR-02). A repeated failure updates the visible
- * toast.
+ * Shows an error toast with the server's message or the fallback (ERR-01, ERR-02). A repeated failure updates the
+ * visible toast.
  */
 export const showError = (error: unknown, fallback: string): void => {
   showToast({ id: fallback, type: 'error', title: 'Error', description: errorText(error, fallback) });

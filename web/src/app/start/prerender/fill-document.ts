@@ -92,7 +92,10 @@ export const fillDocument = (
     .replace(emptyRoot, () => rootOf(page, html, scripts));
 };
 
-/** The document of all pages that are rendered in the browser only. It shows nothing without scripts, so it preloads them. */
+/**
+ * The document of all pages that are rendered in the browser only. It shows nothing without scripts, so it preloads
+ * them.
+ */
 export const appDocument = ({ template, styles }: StyledTemplate, scripts: readonly string[]): string =>
   withHead(template, [
     ...styles,

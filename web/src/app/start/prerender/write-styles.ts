@@ -12,9 +12,9 @@ export interface StyledTemplate {
 }
 
 /**
- * Writes the styles of all prerendered pages to one file: those that the template links, and the rules that Emotion made
- * while rendering. Emotion looks for `<style data-emotion>` elements to know which rules exist. The elements are empty,
- * because the Content-Security-Policy refuses inline styles.
+ * Writes the styles of all prerendered pages to one file: those that the template links, and the rules that Emotion
+ * made while rendering. Emotion looks for `<style data-emotion>` elements to know which rules exist. The elements are
+ * empty, because the Content-Security-Policy refuses inline styles.
  * @param rules CSS by Emotion's name for it
  */
 export const writeStyles = async (

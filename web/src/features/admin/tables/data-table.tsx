@@ -19,8 +19,8 @@ interface DataTableProps<Row> {
 }
 
 /**
- * A table, below 768 px a list of cards, in the order of the URL. The ARIA roles are explicit, because browsers drop the
- * implicit ones from a table with another `display`.
+ * A table, below 768 px a list of cards, in the order of the URL. The ARIA roles are explicit, because browsers drop
+ * the implicit ones from a table with another `display`.
  */
 export const DataTable = <Row,>({
   label,

@@ -8,9 +8,9 @@ const firstPage = { query: '', trail: [] };
 const cursorParam = 'after';
 
 /**
- * The current page of a list. The cursor is in the URL. The search may be a family's name, which must not be in URLs, since
- * servers log them: it is in the state of the history entry, with the cursors of the previous pages, so that Back, Forward
- * and Reload keep both.
+ * The current page of a list. The cursor is in the URL. The search may be a family's name, which must not be in URLs,
+ * since servers log them: it is in the state of the history entry, with the cursors of the previous pages, so that
+ * Back, Forward and Reload keep both.
  */
 export const usePage = () => {
   const navigate = useNavigate();
