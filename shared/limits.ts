@@ -17,12 +17,15 @@ export const limits = {
   bookedAge: { from: 1, to: 18 },
   /** Highest weekly rate, in cents: $10,000.00. */
   weeklyRateCents: 1_000_000,
-  /** How long a booking is retried after write conflicts before it answers 503. */
-  bookingConflictRetryMs: 2_000,
+  /** Period in which requests for emails with links are counted. */
+  mailPeriodSeconds: 3_600,
   /** How long the link of an email is valid (AUT-32). */
   linkHours: { 'verify-email': 24, 'reset-password': 1 },
-  /** Period in which emails to one address, and from one source, are counted. */
-  mailPeriodHours: 1,
+  /**
+   * Shortest time between two opposite changes of an account's role: twice the time limit of a function, so that all calls
+   * of the first change to the user pool have ended.
+   */
+  roleSettlingSeconds: 30,
 } as const;
 
 /** Rows in one answer of an administrator's list: by default, and at most (exports ask for the most). */

@@ -1,4 +1,4 @@
-import { hoursText } from '#shared/domain/hours-text';
+import { durationText } from '#shared/domain/duration';
 import { limits } from '#shared/limits';
 import { programEnded } from '#shared/program-ended';
 
@@ -71,7 +71,7 @@ export const problems = {
   },
   roleChanging: {
     status: 409,
-    text: 'The role of this account was changed a moment ago. Please try again in half a minute.',
+    text: `The role of this account was changed a moment ago. Please try again in ${durationText(limits.roleSettlingSeconds)}.`,
   },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
@@ -79,7 +79,7 @@ export const problems = {
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
   tooManyAttempts: {
     status: 429,
-    text: `Too many attempts. Please try again in ${hoursText(limits.mailPeriodHours, 'an hour')}.`,
+    text: `Too many attempts. Please try again in ${durationText(limits.mailPeriodSeconds)}.`,
   },
   internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
   childrenNotStored: {

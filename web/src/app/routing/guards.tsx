@@ -2,9 +2,10 @@ import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { problems } from '#shared/contract/errors';
 import { paths } from '#shared/paths';
+import type { Role } from '#shared/roles';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { returnState } from '../../lib/session/return-to.ts';
-import { type Role, useSession } from '../../lib/session/session.ts';
+import { useSession } from '../../lib/session/session.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** Renders its routes for signed-in users; redirects others to /auth, and back after login (BOK-02, PAR-03). */

@@ -1,11 +1,10 @@
 import { Amplify } from 'aws-amplify';
 import { AuthError, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
-import { adminGroup } from '#shared/roles';
+import { type Role, roleOfGroups } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
-import type { Role } from './session.ts';
 import { tokenStorage } from './token-storage.ts';
 
 // The only file that imports Amplify. auth.ts loads it on sign-in or when a session is stored.
@@ -48,7 +47,7 @@ export const readTokens = async (renew = false): Promise<SessionTokens | null> =
   return {
     accessToken: tokens.accessToken.toString(),
     userId: userIdSchema.parse(sub),
-    role: Array.isArray(groups) && groups.includes(adminGroup) ? 'admin' : 'parent',
+    role: roleOfGroups(Array.isArray(groups) ? groups : []),
     expiresAt: exp * 1_000,
   };
 };

@@ -1,7 +1,7 @@
 import type { Location } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { paths } from '#shared/paths';
-import type { Role } from './session.ts';
+import type { Role } from '#shared/roles';
 
 const returnStateSchema = z.object({ from: z.string().check(z.regex(/^\/(?![/\\])/)) });
 

@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { Role } from '#shared/roles';
 import type { UserId } from '#shared/schemas/ids';
-
-export type Role = 'admin' | 'parent';
 
 /** The session of this browser. `restoring`: a stored session is being read. */
 export type Session =

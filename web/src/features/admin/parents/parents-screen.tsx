@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { pageSizes } from '#shared/limits';
-import type { ParentPage } from '#shared/schemas/member';
+import type { ParentPage } from '#shared/schemas/managed-profile';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';

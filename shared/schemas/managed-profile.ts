@@ -1,16 +1,14 @@
 import * as z from 'zod/mini';
-import { roles } from '#shared/roles';
 import { bookingDetailsSchema } from './booking.ts';
 import { childSchema } from './child.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { profileSchema } from './profile.ts';
-
-export const roleSchema = z.enum(roles);
+import { roleSchema } from './role.ts';
 
 /** An account in the lists of the admin area. */
-export const memberSchema = z.extend(profileSchema, {
+export const managedProfileSchema = z.extend(profileSchema, {
   role: roleSchema,
   /** A change of the role was interrupted; granting or revoking again completes it. */
   role_pending: z.boolean(),
@@ -19,7 +17,7 @@ export const memberSchema = z.extend(profileSchema, {
   /** Why no mail is sent to the address, or null. */
   email_problem: z.nullable(emailProblemSchema),
 });
-export type Member = z.infer<typeof memberSchema>;
+export type ManagedProfile = z.infer<typeof managedProfileSchema>;
 
 /** Cursor of a page of accounts, opaque to the client. */
 const cursorSchema = z.string().check(z.maxLength(100));
@@ -29,7 +27,7 @@ export const searchParentsSchema = z.strictObject({ ...searchFields(), cursor: z
 export type SearchParents = z.infer<typeof searchParentsSchema>;
 
 export const parentPageSchema = z.object({
-  parents: z.array(z.extend(memberSchema, { bookings_count: z.int() })),
+  parents: z.array(z.extend(managedProfileSchema, { bookings_count: z.int() })),
   total: z.int(),
   next_cursor: z.nullable(cursorSchema),
 });
@@ -37,7 +35,7 @@ export type ParentPage = z.infer<typeof parentPageSchema>;
 
 /** A parent with children, ordered by name (API-23), and bookings, newest first. */
 export const parentDetailsSchema = z.object({
-  profile: memberSchema,
+  profile: managedProfileSchema,
   children: z.array(childSchema),
   bookings: z.array(bookingDetailsSchema),
 });
