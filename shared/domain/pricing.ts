@@ -13,6 +13,10 @@ const weeksAt = (weeks: number, weeklyRate: Cents): Cents => centsSchema.parse(w
 
 const startedWeeks = (days: number): number => Math.ceil(Math.max(0, days) / daysPerWeek);
 
+/** What a number of remaining weeks costs; never fewer than the minimum are billed (PRC-04). */
+export const priceOfWeeks = (weeks: number, weeklyRate: Cents): Cents =>
+  weeksAt(Math.max(weeks, minBilledWeeks), weeklyRate);
+
 /**
  * Remaining weeks, the current one included: remaining days (first and last included) / 7, rounded up; 0 after the end
  * (PRC-01 to PRC-03).
@@ -28,7 +32,7 @@ export const minPriceWeek = startedWeeks(defaultClassDays + 1) - minBilledWeeks 
  * (PRC-06).
  */
 export const programPrice = (cls: ProgramDates & Rated, today: CalendarDate): Cents =>
-  weeksAt(Math.max(remainingWeeks(cls, today), minBilledWeeks), cls.weekly_rate);
+  priceOfWeeks(remainingWeeks(cls, today), cls.weekly_rate);
 
 /** Price of a trial: one session at the weekly rate (PRC-15). */
 export const trialPrice = (cls: Rated): Cents => cls.weekly_rate;
@@ -41,9 +45,12 @@ export const savedClassPrice = ({ start_date, end_date }: ProgramDates, weeklyRa
 export const bookingAmount = (cls: ProgramDates & Rated, isTrial: boolean, today: CalendarDate): Cents =>
   isTrial ? trialPrice(cls) : programPrice(cls, today);
 
-/** Remaining weeks in words: "9 weeks remaining", "1 week remaining", "Program ended" (PRC-07). */
-export const displayText = (dates: ProgramDates, today: CalendarDate): string => {
-  const weeks = remainingWeeks(dates, today);
+/** A number of remaining weeks in words: "9 weeks remaining", "1 week remaining", "Program ended" (PRC-07). */
+export const weeksText = (weeks: number): string => {
   if (weeks === 0) return programEnded;
   return `${weeks} ${weeks === 1 ? 'week' : 'weeks'} remaining`;
 };
+
+/** How much of a class is left, in words (PRC-07). */
+export const displayText = (dates: ProgramDates, today: CalendarDate): string =>
+  weeksText(remainingWeeks(dates, today));
