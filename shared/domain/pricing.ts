@@ -17,12 +17,16 @@ export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: Ca
   return Math.ceil(Math.max(0, daysLeft) / daysPerWeek);
 };
 
+/** What a number of remaining weeks costs; never fewer than the minimum are billed (PRC-04). */
+export const priceOfWeeks = (weeks: number, weeklyRate: Cents): Cents =>
+  weeksAt(Math.max(weeks, minBilledWeeks), weeklyRate);
+
 /**
  * What a full programme costs when booked today (PRC-04). An ended programme still has a price, the minimum:
  * that it cannot be booked is for the caller to say (PRC-06).
  */
 export const programPrice = (cls: ProgramDates & Rated, today: CalendarDate): Cents =>
-  weeksAt(Math.max(remainingWeeks(cls, today), minBilledWeeks), cls.weekly_rate);
+  priceOfWeeks(remainingWeeks(cls, today), cls.weekly_rate);
 
 /** What a trial costs: one session at the weekly rate (PRC-15). */
 export const trialPrice = (cls: Rated): Cents => cls.weekly_rate;
@@ -35,9 +39,12 @@ export const savedClassPrice = ({ start_date, end_date }: ProgramDates, weeklyRa
 export const bookingAmount = (cls: ProgramDates & Rated, isTrial: boolean, today: CalendarDate): Cents =>
   isTrial ? trialPrice(cls) : programPrice(cls, today);
 
-/** How much of a class is left, in words: "9 weeks remaining", "1 week remaining", "Program ended" (PRC-07). */
-export const displayText = (dates: ProgramDates, today: CalendarDate): string => {
-  const weeks = remainingWeeks(dates, today);
+/** A number of remaining weeks in words: "9 weeks remaining", "1 week remaining", "Program ended" (PRC-07). */
+export const weeksText = (weeks: number): string => {
   if (weeks === 0) return programEnded;
   return `${weeks} ${weeks === 1 ? 'week' : 'weeks'} remaining`;
 };
+
+/** How much of a class is left, in words (PRC-07). */
+export const displayText = (dates: ProgramDates, today: CalendarDate): string =>
+  weeksText(remainingWeeks(dates, today));

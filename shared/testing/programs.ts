@@ -10,7 +10,7 @@ const daysBefore = 60;
 const daysAfter = 10;
 
 /** A class whose window, all days from 60 before its start to 10 after its end, is walked page by page. */
-const programIn = (first: CalendarDate, length: number) => {
+export const programIn = (first: CalendarDate, length: number) => {
   const days = [first];
   while (days.length <= daysBefore + length + daysAfter) days.push(dayAfter(days.at(-1) ?? first));
   const [start_date = first, end_date = first] = [days[daysBefore], days[daysBefore + length]];

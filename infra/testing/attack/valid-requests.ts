@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { createToken, type TokenKind } from '#functions/data/tokens/tokens';
 import { originKeyHeader } from '#functions/http/source-ip';
+import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
@@ -31,16 +32,6 @@ const slotOf = ({ time_slots }: FootballClass): string => time_slots[0]?.id ?? '
 const childOf = ({ children }: Family): string => children[0]?.id ?? '';
 const contact = { full_name: 'Pat Newname', phone_number: '+44 20 7946 0958' };
 const child = { name: 'Kit', date_of_birth: '2019-02-28', medical_conditions: 'Asthma' };
-const classFields = {
-  class_type: 'juniorballerz',
-  venue: 'Riverside Sports Ground',
-  coach_name: 'Sam Okafor',
-  weekly_rate: 2000,
-  start_date: '2099-09-05',
-  end_date: '2099-10-31',
-  image_url: null,
-};
-const slotRow = { start_time: '09:00', end_time: '09:45', max_capacity: 5 };
 /** Each comes from another source, so that no count of requests plays a part. */
 const fromAnySource = () => ({
   [originKeyHeader]: resourceNames.originKey,
@@ -139,10 +130,13 @@ export const validRequests: Record<RouteName, Prepare> = {
 
   getDashboard: nothing,
   listManagedClasses: nothing,
-  createClass: () => ({ idempotencyKey: randomUUID(), body: { ...classFields, time_slots: [slotRow] } }),
+  createClass: () => ({
+    idempotencyKey: randomUUID(),
+    body: { ...enteredFutureClass, time_slots: [enteredSlot] },
+  }),
   updateClass: async (question) => ({
     params: { classId: await classIdOf(question) },
-    body: { ...classFields, version: 1, time_slots: [slotRow] },
+    body: { ...enteredFutureClass, version: 1, time_slots: [enteredSlot] },
   }),
   getClassImpact: aClass,
   deleteClass: aClass,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { managedClassSchema } from '#shared/schemas/class-input';
@@ -15,16 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const classToCreate = {
-  class_type: 'juniorballerz',
-  venue: 'Riverside Sports Ground',
-  coach_name: 'Sam Okafor',
-  weekly_rate: 2000,
-  start_date: '2099-09-05',
-  end_date: '2099-10-31',
-  image_url: null,
-  time_slots: [{ start_time: '09:00', end_time: '09:45', max_capacity: 5 }],
-};
+const classToCreate = { ...enteredFutureClass, time_slots: [enteredSlot] };
 
 // Object.keys widens the key type; the object is closed.
 const routeNames = Object.keys(adminRoutes) as (RouteName & keyof typeof adminRoutes)[];

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceOutputTypes } from '@aws-sdk/lib-dynamodb';
 import { createClass } from '#functions/data/classes/classes';
-import type { Table } from '#functions/data/dynamo/table';
 import { createFamily } from '#functions/data/families/families';
+import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
+import { lambdaContext } from '#infra/local/lambda-context';
 import { at } from '#infra/testing/samples/at';
 import {
   sampleClass,
@@ -13,7 +14,7 @@ import {
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
-import { apiEvent, lambdaContext } from '#infra/testing/services/invoke';
+import { apiEvent } from '#infra/testing/services/invoke';
 import { startTestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { bookingAmount } from '#shared/domain/pricing';
@@ -75,7 +76,7 @@ export const measureOwnCode = async (): Promise<Figures> => {
       const event = book();
       const before = replay.count();
       const start = performance.now();
-      const { statusCode } = await handler(event, lambdaContext());
+      const { statusCode } = await handler(event, lambdaContext('family'));
       const ms = performance.now() - start;
       const requests = replay.count() - before;
       if (statusCode !== 201 || requests !== 2)

@@ -1,3 +1,5 @@
+import { mulberry32 } from '../mulberry32.ts';
+
 /** Numbers that look like chance and are the same for the same seed. */
 export interface Chance {
   /** From 0, below 1. */
@@ -11,17 +13,6 @@ export interface Chance {
   /** A version 4 UUID. */
   readonly uuid: () => string;
 }
-
-/** Mulberry32: 32 bits of state, good enough to scatter names and dates. */
-const mulberry32 = (seed: number) => {
-  let state = seed | 0;
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
 
 /** A source of chance that begins anew from a seed. */
 export const createChance = (seed: number): Chance => {

@@ -1,0 +1,50 @@
+import { type SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
+import { brand } from '#shared/brand';
+import type { UserId } from '#shared/schemas/ids';
+import type { RenderedEmail } from '../templates/rendered-email.ts';
+import { unbroken } from '../templates/text.ts';
+import { accountTag } from './account-tag.ts';
+import { encodeSender, isPlainAddress } from './address.ts';
+import { EmailError } from './email-error.ts';
+import { outcomeOf } from './send-outcome.ts';
+
+export interface Mail extends RenderedEmail {
+  readonly to: string;
+  /** The account that the address belongs to. */
+  readonly account: UserId;
+}
+
+export interface MailDeps {
+  /** One that makes a single attempt, as `connectSes` gives. */
+  readonly ses: SESClient;
+  /** Sender: an address, or `Name <address>`. */
+  readonly from: string;
+}
+
+const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
+
+/**
+ * Sends one message. Answers go to the business's own address.
+ * @returns the id SES gave the message
+ * @throws EmailError saying whether the message may have been sent
+ */
+export const sendEmail = async (
+  { to, account, subject, html, text }: Mail,
+  { ses, from }: MailDeps,
+): Promise<string> => {
+  if (!isPlainAddress(to)) throw new EmailError('not-sent', 'the recipient is not one plain address');
+  const command = new SendEmailCommand({
+    Source: encodeSender(from),
+    Destination: { ToAddresses: [to] },
+    ReplyToAddresses: [brand.contact.email],
+    Tags: [{ Name: accountTag, Value: account }],
+    Message: { Subject: utf8(unbroken(subject)), Body: { Html: utf8(html), Text: utf8(text) } },
+  });
+  try {
+    const { MessageId } = await ses.send(command);
+    return MessageId ?? '';
+  } catch (error) {
+    const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
+    throw new EmailError(outcomeOf(error), reason);
+  }
+};

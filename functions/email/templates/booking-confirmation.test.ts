@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
+import { brand } from '#shared/brand';
+import { nextSteps } from '#shared/next-steps';
+import { paths } from '#shared/paths';
+import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
+import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import { bookingConfirmationEmail, type ConfirmedBooking } from './booking-confirmation.ts';
+
+const site = { url: 'https://classes.example.com', timeZone: sampleTimeZone };
+
+interface Options {
+  readonly booking?: Partial<StoredBooking>;
+  readonly cls?: Parameters<typeof sampleClass>[0];
+}
+
+const confirmed = ({ booking, cls: options }: Options = {}): ConfirmedBooking => {
+  const cls = sampleClass(options);
+  const [slot] = cls.time_slots;
+  if (!slot) throw new Error('The sample class has a slot');
+  return { ...sampleBooking(cls, sampleFamily(), booking), time_slot: { ...slot, class: cls } };
+};
+
+const program = (options?: Options) => bookingConfirmationEmail(confirmed(options), site);
+const trial = ({ booking, cls }: Options = {}) =>
+  bookingConfirmationEmail(confirmed({ booking: { ...booking, is_trial: true }, ...(cls && { cls }) }), site);
+
+/** What a reader sees of a page: its text with line breaks where elements end. */
+const visibleText = (page: string): string =>
+  page
+    .replace(/<(style|title)>.*?<\/\1>/gs, '')
+    .replace(/<[^>]*>/g, '\n')
+    .replace(/&(amp|lt|gt|quot|#39|middot);/g, (_, name: string) =>
+      String({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", middot: '·' }[name]),
+    )
+    .replace(/\n\s*/g, '\n');
+
+const bothForms = (mail: { html: string; text: string }): [string, string][] => [
+  ['HTML', visibleText(mail.html)],
+  ['text', mail.text],
+];
+
+describe('a full programme', () => {
+  it.each(bothForms(program()))('says in %s all that was booked [API-35]', (_, text) => {
+    for (const fact of [
+      'Robin Parent',
+      'Juniorballerz',
+      'Full Program',
+      'Riverside Sports Ground',
+      'Sam Okafor',
+      'Every Saturday',
+      '9:00 AM - 9:45 AM',
+      '6 weeks remaining',
+      '$120.00',
+    ]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  it.each(bothForms(program()))(
+    'lists in %s every session from the booking on, and no trial date [API-36]',
+    (_, text) => {
+      const dates = ['Sep 27', 'Oct 4', 'Oct 11', 'Oct 18', 'Oct 25', 'Nov 1'].map((day) => `${day}, 2025`);
+      expect(text.match(/\w{3} \d{1,2}, 2025/g)).toEqual(dates);
+      expect(text).toContain('Class dates');
+      expect(text).not.toMatch(/Trial|Date:|^Date$/m);
+    },
+  );
+
+  it('lists all sessions of a class that has not begun [API-36]', () => {
+    const booking = { created_at: instantSchema.parse('2025-08-01T10:00:00.000Z') };
+    const { text } = program({ booking });
+    expect(text.match(/^- /gm)).toHaveLength(9);
+    expect(text).toContain('Duration: 9 weeks remaining');
+  });
+
+  it('judges the day of the booking in the business time zone', () => {
+    // Half past midnight on Sunday in London's summer time: Saturday's session is over.
+    const created_at = instantSchema.parse('2025-10-04T23:30:00.000Z');
+    expect(program({ booking: { created_at } }).text).toContain('Class dates:\n- Oct 11, 2025\n');
+  });
+
+  it('leaves out the list when the last days hold no session', () => {
+    const end_date = calendarDateSchema.parse('2025-09-25');
+    const { html, text } = program({ cls: { overrides: { end_date } } });
+    expect(text).toContain('Duration: 1 week remaining');
+    expect(html + text).not.toContain('Class dates');
+  });
+});
+
+describe('a trial', () => {
+  it.each(bothForms(trial()))('says in %s all that was booked [API-35]', (_, text) => {
+    for (const fact of [
+      'Robin Parent',
+      'Juniorballerz',
+      'Trial Session',
+      'Riverside Sports Ground',
+      'Sam Okafor',
+      '9:00 AM - 9:45 AM',
+      'Single trial session',
+      '$20.00',
+    ]) {
+      expect(text).toContain(fact);
+    }
+  });
+
+  it.each(bothForms(trial()))('names in %s its date, and no class dates [API-36]', (_, text) => {
+    expect(text).toContain('Saturday, September 27, 2025');
+    expect(text).not.toMatch(/Class dates|Every Saturday|Full Program|weeks remaining/);
+    expect(text).not.toMatch(/Oct|Nov/);
+  });
+
+  it('is not confirmed without a date', () => {
+    expect(() => trial({ booking: { trial_date: null } })).toThrow('without its date');
+  });
+});
+
+describe.each([
+  ['a full programme', program],
+  ['a trial', trial],
+])('%s', (_, render) => {
+  it.each(bothForms(render()))('tells in %s the next steps and how to reach us', (_form, text) => {
+    for (const step of nextSteps) expect(text).toContain(step);
+    expect(text).toContain(brand.contact.email);
+  });
+
+  it('leads to My Bookings on the configured site [API-02]', () => {
+    const { html, text } = render();
+    const link = `https://classes.example.com${paths.parentBookings}`;
+    expect(html).toContain(`href="${link}"`);
+    expect(text).toContain(link);
+    const hosts = [...html.matchAll(/(?:href|src)="https?:\/\/([^/"]+)/g)].map(([, host]) => host);
+    expect(new Set(hosts)).toEqual(new Set(['classes.example.com']));
+  });
+
+  it('shows the agreed amount, with two decimals and thousands apart [API-35]', () => {
+    const booking = { amount: centsSchema.parse(123_456) };
+    const { html, text } = render({ booking });
+    expect(html).toContain('$1,234.56');
+    expect(text).toContain('$1,234.56');
+    expect(render({ booking: { amount: centsSchema.parse(5) } }).text).toContain('$0.05');
+  });
+
+  it('says in the subject who is booked for what', () => {
+    expect(render().subject).toMatch(/^(Booking|Trial session) confirmed for Robin Parent: Juniorballerz$/);
+  });
+
+  it.each([
+    [
+      'markup',
+      `<script>alert("1")</script><b onmouseover='x'>Ann`,
+      `<script>alert("1")</script><b onmouseover='x'>Ann`,
+    ],
+    ['line breaks', 'Ann\r\nTotal: $0.00', 'Ann Total: $0.00'],
+    ['emoji', 'Zoë 👩‍👩‍👧‍👦', 'Zoë 👩‍👩‍👧‍👦'],
+    ['right-to-left script', 'ليلى أحمد', 'ليلى أحمد'],
+    ['10,000 characters', 'x'.repeat(10_000), 'x'.repeat(10_000)],
+  ])('holds names with %s', (_kind, name, shown) => {
+    const mail = render({
+      booking: { child_name: name },
+      cls: { overrides: { venue: name, coach_name: name } },
+    });
+    const rows = visibleText(mail.html).split('\n');
+    for (const label of ['Child', 'Venue', 'Coach']) {
+      expect(rows[rows.indexOf(label) + 1]).toBe(shown);
+      expect(mail.text.split('\n')).toContain(`${label}: ${shown}`);
+    }
+    expect(mail.html).not.toMatch(/<script|<b /);
+    expect(mail.subject).not.toMatch(/\p{Cc}/u);
+    expect(mail.subject.length).toBeLessThan(120);
+  });
+
+  it('stays below the size at which Gmail cuts a message off', () => {
+    const end_date = calendarDateSchema.parse('2026-09-05');
+    expect(Buffer.byteLength(render({ cls: { overrides: { end_date } } }).html)).toBeLessThan(102 * 1024);
+  });
+});
