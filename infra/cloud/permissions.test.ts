@@ -9,7 +9,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize({ settings: { stage: 'prod' } });
+  stack = synthesize({ stage: 'prod' });
 }, 60_000);
 afterAll(() => stack.remove());
 
@@ -145,7 +145,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:GetRecords on ${stream}`,
     `Allow dynamodb:GetShardIterator on ${stream}`,
     `Allow dynamodb:ListStreams on ${stream}`,
-    `Allow ses:SendEmail on ${ses}:identity/<EmailIdentity>${onlyOurAddress}`,
+    `Allow ses:SendEmail on ${ses}:identity/*${onlyOurAddress}`,
     `Allow ses:SendEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyOurAddress}`,
     'Allow s3:ListBucket on <MailerParkedRecords.Arn>',
     'Allow s3:PutObject on <MailerParkedRecords.Arn>/*',

@@ -9,18 +9,18 @@ import {
 import { LambdaApplication, LambdaDeploymentConfig, LambdaDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Construct } from 'constructs';
+import type { Stage } from '../settings/settings-schema.ts';
 import type { FailedRequests } from './failed-requests.ts';
 import { liveAlias, type ServiceFunction } from './service-function.ts';
-import type { Settings } from './settings.ts';
 
 /** How a new version takes over. */
-const takesOver: Readonly<Record<Settings['stage'], typeof LambdaDeploymentConfig.ALL_AT_ONCE>> = {
+const takesOver: Readonly<Record<Stage, typeof LambdaDeploymentConfig.ALL_AT_ONCE>> = {
   dev: LambdaDeploymentConfig.ALL_AT_ONCE,
   prod: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
 };
 
 interface ReleasesProps {
-  readonly stage: Settings['stage'];
+  readonly stage: Stage;
   /** The services of the API. */
   readonly services: Readonly<Record<string, ServiceFunction>>;
   /** What else is deployed. */
@@ -33,7 +33,7 @@ interface ReleasesProps {
  * back, and with it the whole deployment.
  */
 export class Releases extends Construct {
-  readonly #stage: Settings['stage'];
+  readonly #stage: Stage;
   readonly #application: LambdaApplication;
   readonly #role: Role;
 

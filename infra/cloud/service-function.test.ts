@@ -19,17 +19,23 @@ it('every function runs on ARM and Node.js 24, with memory for a quick start', (
   }
 });
 
-it('every function logs JSON into a log of its own, which is kept for three months', () => {
-  const logs = new Map(
-    stack.all('AWS::Logs::LogGroup').map(({ name, properties }) => [`<${name}>`, properties]),
-  );
+it('every function logs JSON into a log of its own, with the reports of Lambda', () => {
   const used = functions().map(({ properties }) => {
-    const { ApplicationLogLevel, LogFormat, LogGroup } = Object(properties.LoggingConfig);
-    expect([LogFormat, ApplicationLogLevel]).toEqual(['JSON', 'INFO']);
+    const { ApplicationLogLevel, SystemLogLevel, LogFormat, LogGroup } = Object(properties.LoggingConfig);
+    expect([LogFormat, ApplicationLogLevel, SystemLogLevel]).toEqual(['JSON', 'INFO', 'INFO']);
     return readable(LogGroup);
   });
   expect(new Set(used).size).toBe(used.length);
-  for (const name of [...used, '<ApiAccessLog>']) expect(logs.get(name)?.RetentionInDays).toBe(90);
+});
+
+it('every log is kept for three months, that of the deployment too', () => {
+  const logs = stack.all('AWS::Logs::LogGroup');
+  expect(logs.map(({ name }) => name)).toEqual(expect.arrayContaining(['ApiAccessLog', 'SiteContentLog']));
+  for (const { properties } of logs) expect(properties.RetentionInDays).toBe(90);
+  const named = new Set(logs.map(({ name }) => `<${name}>`));
+  for (const { properties } of stack.all('AWS::Lambda::Function')) {
+    expect(named).toContain(readable(Object(properties.LoggingConfig).LogGroup));
+  }
 });
 
 it('no function waits for longer than the gateway, but the one that sends mail', () => {

@@ -12,10 +12,11 @@ import {
   SystemLogLevel,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environmentOf, type FunctionName, type Variable } from '#functions/env';
 import { bundling } from './bundling.ts';
+import { logSettings } from './log-settings.ts';
 
 /** Name of the alias under which every function is called. */
 export const liveAlias = 'live';
@@ -40,10 +41,7 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, name: FunctionName, { timeout }: { readonly timeout: Duration }) {
     super(scope, name);
-    this.log = new LogGroup(this, 'Log', {
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    this.log = new LogGroup(this, 'Log', logSettings);
     this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.allow({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [this.log.logGroupArn] });
     this.lambda = new NodejsFunction(this, 'Function', {
@@ -57,11 +55,13 @@ export class ServiceFunction extends Construct {
       timeout,
       role: this.#role,
       logGroup: this.log,
-      // The version before stays, to go back to by hand.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
+      // Old versions stay, for going back by hand. A version whose own deployment failed does not: Lambda refuses to
+      // publish the same code twice (409), so the next attempt with that code would fail.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel.INFO,
-      systemLogLevelV2: SystemLogLevel.WARN,
+      // Lambda logs its reports (duration, memory, cold start) at this level.
+      systemLogLevelV2: SystemLogLevel.INFO,
       bundling: {
         format: OutputFormat.ESM,
         target: bundling.target,
