@@ -51,8 +51,11 @@ const functionResource = (name: FunctionName) => {
 };
 
 /** All that a function's role allows and denies, one line for each action and resource. */
-const permissionsOf = (name: FunctionName): string[] => {
-  const role = readable(functionResource(name).Role);
+const permissionsOf = (name: FunctionName): string[] =>
+  permissionsOfRole(readable(functionResource(name).Role));
+
+/** @param role reference to the ARN of the role */
+const permissionsOfRole = (role: string): string[] => {
   const { properties: roleProperties } =
     stack.all('AWS::IAM::Role').find((candidate) => `<${candidate.name}.Arn>` === role) ?? {};
   expect(Object.keys(roleProperties ?? {})).toEqual(['AssumeRolePolicyDocument']);
@@ -180,10 +183,31 @@ describe.each(deployed)('the function %s', (name) => {
   });
 });
 
+it('lets the smoke check invoke the new versions, ask for its deployment and report, and nothing else', () => {
+  const versionOf = (name: FunctionName) =>
+    expect.stringMatching(
+      new RegExp(`^Allow lambda:InvokeFunction on <${homeOf(name)}FunctionCurrentVersion\\w+>$`),
+    );
+  const groups =
+    'arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:<ReleasesApplication>';
+  const allowed = permissionsOfRole('<ReleasesSmokeCheckRole.Arn>');
+  const expected = [
+    ...deployed.map(versionOf),
+    ...deployed.flatMap((name) => [
+      `Allow codedeploy:GetDeployment on ${groups}/${name}`,
+      `Allow codedeploy:PutLifecycleEventHookExecutionStatus on ${groups}/<Releases${name}>`,
+    ]),
+    'Allow logs:CreateLogStream on <ReleasesSmokeCheckLog.Arn>',
+    'Allow logs:PutLogEvents on <ReleasesSmokeCheckLog.Arn>',
+  ];
+  expect(allowed).toEqual(expect.arrayContaining(expected));
+  expect(allowed).toHaveLength(expected.length);
+});
+
 it('deploys no other function of ours', () => {
   const names = stack.all('AWS::Lambda::Function').map((fn) => fn.name);
   expect(names.filter((name) => !name.startsWith('CustomCDKBucketDeployment')).toSorted()).toEqual(
-    deployed.map((name) => `${homeOf(name)}Function`).toSorted(),
+    [...deployed.map((name) => `${homeOf(name)}Function`), 'ReleasesSmokeCheckFunction'].toSorted(),
   );
 });
 

@@ -112,6 +112,23 @@ describe('a deployment', () => {
     );
   });
 
+  it('calls the smoke check before a new version gets traffic', () => {
+    const hooks = stack.all('AWS::Lambda::Alias').map(({ entry }) => {
+      const { BeforeAllowTrafficHook } = Object(entry.UpdatePolicy).CodeDeployLambdaAliasUpdate;
+      return readable(BeforeAllowTrafficHook);
+    });
+    expect(hooks).toEqual(functions.map(() => '<ReleasesSmokeCheckFunction>'));
+  });
+
+  it('tells the smoke check the new version of each function, by the name of its deployment group', () => {
+    const hook = stack.all('AWS::Lambda::Function').find(({ name }) => name === 'ReleasesSmokeCheckFunction');
+    const versions = JSON.parse(readable(Object(hook?.properties.Environment).Variables.VERSIONS));
+    expect(Object.keys(versions)).toEqual(groups().map(({ DeploymentGroupName }) => DeploymentGroupName));
+    expect(Object.values(versions)).toEqual(
+      homes.map((home) => expect.stringMatching(new RegExp(`^<${home}FunctionCurrentVersion\\w+>$`))),
+    );
+  });
+
   it('brings pages only when what they call is in use', () => {
     for (const { entry } of stack.all('Custom::CDKBucketDeployment')) {
       const awaited: string[] = Object(entry.DependsOn);

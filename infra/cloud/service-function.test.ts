@@ -13,7 +13,7 @@ const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
 it('every function runs on ARM and Node.js 24, with memory for a quick start', () => {
-  expect(functions()).toHaveLength(6);
+  expect(functions()).toHaveLength(7);
   for (const { properties } of functions()) {
     expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });
   }
@@ -38,7 +38,7 @@ it('every log is kept for three months, that of the deployment too', () => {
   }
 });
 
-it('no function waits for longer than the gateway, but the one that sends mail', () => {
+it('no service runs for longer than the gateway waits (30 s)', () => {
   const timeouts = Object.fromEntries(functions().map(({ name, properties }) => [name, properties.Timeout]));
   expect(timeouts).toEqual({
     catalogueFunction: 15,
@@ -47,5 +47,6 @@ it('no function waits for longer than the gateway, but the one that sends mail',
     adminFunction: 15,
     MailermailerFunction: 120,
     BouncesbouncesFunction: 30,
+    ReleasesSmokeCheckFunction: 60,
   });
 });
