@@ -4,13 +4,9 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
-import {
-  distributionIdOutput,
-  dnsRecordOutput,
-  firstDeploymentContext,
-  siteUrlOutput,
-} from './cloud/booking-stack.ts';
+import { firstDeploymentContext } from './cloud/booking-stack.ts';
 import { distributionIdParameter } from './cloud/edge-alarms-stack.ts';
+import { distributionIdOutput, dnsRecordOutput, siteUrlOutput } from './cloud/output-names.ts';
 import { edgeAlarmsStackName, stackName } from './cloud/stack-name.ts';
 import { DeploymentRefusedError, planDeployment } from './settings/plan-deployment.ts';
 import { readSettings } from './settings/read-settings.ts';

@@ -58,7 +58,16 @@ it('puts out the address of the site, and the settings for the next deployment t
     Object.keys(outputs)
       .filter((name) => !name.startsWith('DnsRecord'))
       .toSorted(),
-  ).toEqual(['AlarmTopicArn', 'ConfigurationSet', 'DistributionId', 'Settings', 'SiteUrl', 'UserPoolId']);
+  ).toEqual([
+    'AlarmTopicArn',
+    'ConfigurationSet',
+    'DistributionId',
+    'MailerArn',
+    'ParkedQueueUrl',
+    'Settings',
+    'SiteUrl',
+    'UserPoolId',
+  ]);
   expect(outputs.SiteUrl?.Value).toBe('https://club.example');
   expect(JSON.parse(String(outputs.Settings?.Value))).toEqual({
     ...dev,

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { settingsOutput } from '../settings/deployed-stack.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms } from './alarms.ts';
@@ -14,6 +13,14 @@ import { Email } from './email.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { Mailer } from './mailer.ts';
 import { OriginKey } from './origin-key.ts';
+import {
+  distributionIdOutput,
+  dnsRecordOutput,
+  mailerOutput,
+  parkedQueueOutput,
+  settingsOutput,
+  siteUrlOutput,
+} from './output-names.ts';
 import { Releases } from './releases.ts';
 import { SavedQueries } from './saved-queries.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -31,11 +38,6 @@ interface BookingStackProps {
 
 /** Context key that tells the app, by the value `true`, that the stack does not exist yet. */
 export const firstDeploymentContext = 'firstDeployment';
-
-/** Names of outputs. DNS records for the sender's domain are numbered from 1. */
-export const siteUrlOutput = 'SiteUrl';
-export const distributionIdOutput = 'DistributionId';
-export const dnsRecordOutput = 'DnsRecord';
 
 /** One stage of the whole product. */
 export class BookingStack extends Stack {
@@ -121,6 +123,8 @@ export class BookingStack extends Stack {
     new CfnOutput(this, distributionIdOutput, { value: site.distributionId });
     new CfnOutput(this, 'UserPoolId', { value: auth.userPool.userPoolId });
     new CfnOutput(this, 'AlarmTopicArn', { value: topic.arn });
+    new CfnOutput(this, parkedQueueOutput, { value: mailer.deadLetters.queueUrl });
+    new CfnOutput(this, mailerOutput, { value: mailer.fn.live.functionArn });
     new CfnOutput(this, 'ConfigurationSet', { value: email.configurationSetName });
     new CfnOutput(this, settingsOutput, { value: JSON.stringify(stageSettings) });
     for (const [index, record] of email.dnsRecords.entries()) {

@@ -13,9 +13,6 @@ import { stackName } from './stack-name.ts';
 
 const issuer = 'token.actions.githubusercontent.com';
 
-/** Name of the parameter that takes the repository as GitHub's tokens name it. */
-export const repositoryParameter = 'Repository';
-
 interface WorkflowRole {
   /** End of the token's subject, after the repository. */
   readonly subject: string;
@@ -38,7 +35,7 @@ export class PipelineStack extends Stack {
 
   constructor(scope: Construct, id: string) {
     super(scope, id);
-    this.#repository = new CfnParameter(this, repositoryParameter, {
+    this.#repository = new CfnParameter(this, 'Repository', {
       description: 'repo:owner/name, or repo:owner@id/name@id for a repository with immutable subjects',
       allowedPattern: 'repo:[\\w.-]+(@\\d+)?/[\\w.-]+(@\\d+)?',
     }).valueAsString;

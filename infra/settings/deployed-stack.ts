@@ -1,8 +1,6 @@
 import { type CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod/mini';
-
-/** Name of the output that holds a stack's settings as JSON. */
-export const settingsOutput = 'Settings';
+import { settingsOutput } from '../cloud/output-names.ts';
 
 export interface DeployedStack {
   /** True until the stack was created: CloudFormation has no such stack, or its creation failed. */

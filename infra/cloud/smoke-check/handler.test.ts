@@ -4,7 +4,6 @@ import {
   PutLifecycleEventHookExecutionStatusCommand,
 } from '@aws-sdk/client-codedeploy';
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import { Uint8ArrayBlobAdapter } from '@smithy/core/serde';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { handler } from './handler.ts';
@@ -27,10 +26,10 @@ afterEach(() => {
 /** Runs the hook for a deployment of a group, whose new version answers so. */
 const check = async (group: string, answer: unknown, functionError?: string) => {
   codeDeploy.on(GetDeploymentCommand).resolves({ deploymentInfo: { deploymentGroupName: group } });
-  lambda.on(InvokeCommand).resolves({
-    Payload: Uint8ArrayBlobAdapter.fromString(JSON.stringify(answer)),
+  lambda.on(InvokeCommand).callsFake(() => ({
+    Payload: Buffer.from(JSON.stringify(answer)),
     ...(functionError && { FunctionError: functionError }),
-  });
+  }));
   await handler({ DeploymentId: 'd-1', LifecycleEventHookExecutionId: 'hook-1' });
   return codeDeploy
     .commandCalls(PutLifecycleEventHookExecutionStatusCommand)
