@@ -1,5 +1,9 @@
 /** The direction imports may take; see "How it is built" in the README. */
 const tests = '(\\.test\\.tsx?|\\.e2e\\.ts)$|/testing/';
+const services = '^functions/(catalogue|account|family|admin|links|mailer|messenger|bounces|timer)/';
+const dynamodbClients = 'node_modules/@aws-sdk/(client|lib|util)-dynamodb/';
+/** What is deployed, and what deploys it. */
+const shipped = '^(shared|functions|web/src|infra/cloud)/|^infra/[^/]+\\.ts$';
 module.exports = {
   forbidden: [
     {
@@ -30,10 +34,11 @@ module.exports = {
       to: { path: '^shared/contract/openapi\\.ts$' },
     },
     {
-      name: 'test-support-is-for-tests',
+      name: 'shipped-code-knows-no-local-code',
+      comment: 'What is deployed imports neither the local system nor tools nor test support.',
       severity: 'error',
-      from: { pathNot: `${tests}|^infra/(local|tools)/` },
-      to: { path: '/testing/' },
+      from: { path: shipped, pathNot: tests },
+      to: { path: '^infra/(local|tools)/|/testing/' },
     },
     {
       name: 'functions-know-neither-site-nor-infrastructure',
@@ -42,11 +47,45 @@ module.exports = {
       to: { path: '^(infra|web)/' },
     },
     {
-      name: 'functions-share-by-http-data-email',
-      comment: 'One function per trust boundary: a service never reaches into another one.',
+      name: 'services-share-by-http-data-email',
+      comment: 'One function per trust boundary: a service never imports another one.',
       severity: 'error',
-      from: { path: '^functions/(catalogue|account|family|admin|mailer|bounces)/', pathNot: tests },
-      to: { path: '^functions/(catalogue|account|family|admin|mailer|bounces)/', pathNot: '^functions/$1/' },
+      from: { path: services, pathNot: tests },
+      to: { path: services, pathNot: '^functions/$1/' },
+    },
+    {
+      name: 'services-know-no-keys',
+      comment: 'Services import data/<entity> and the handle in data/table.ts.',
+      severity: 'error',
+      from: { path: '^functions/', pathNot: `${tests}|^functions/data/` },
+      to: { path: `^functions/data/dynamo/|${dynamodbClients}` },
+    },
+    {
+      name: 'dynamo-alone-calls-the-database',
+      comment: 'Entities use the helpers of data/dynamo, which know nothing of entities.',
+      severity: 'error',
+      from: { path: '^functions/', pathNot: `${tests}|^functions/data/(dynamo/|table\\.ts$)` },
+      to: { path: dynamodbClients },
+    },
+    {
+      name: 'dynamo-knows-no-entities',
+      severity: 'error',
+      from: { path: '^functions/data/dynamo/', pathNot: tests },
+      to: { path: '^functions/data/(?!dynamo/|table\\.ts$)' },
+    },
+    {
+      name: 'data-knows-no-services',
+      severity: 'error',
+      from: { path: '^functions/data/', pathNot: tests },
+      to: { path: `${services}|^functions/(http|email|identity)/` },
+    },
+    {
+      name: 'bookings-know-no-other-entity',
+      comment:
+        'Families and classes may use bookings: what joins bookings with parents and children stands in data/families.',
+      severity: 'error',
+      from: { path: '^functions/data/bookings/', pathNot: tests },
+      to: { path: '^functions/data/(?!bookings/|dynamo/|[^/]+\\.ts$)' },
     },
     {
       name: 'only-accounts-touch-the-user-pool',

@@ -15,6 +15,13 @@ export const limits = {
   passwordMaxLength: 128,
   /** One session's price, in cents: $10,000.00. */
   weeklyRateCents: 1_000_000,
-  /** A booking that meets write conflicts is retried this long before it answers 503. */
-  bookingConflictRetryMs: 2_000,
+  /** Requests for emails with links are counted in periods of this length. */
+  mailPeriodSeconds: 3_600,
+  /** How long the link of an email works (AUT-32). */
+  linkHours: { 'verify-email': 24, 'reset-password': 1 },
+  /**
+   * The shortest time between two opposite changes of an account's role: twice the time limit of a function, so that no
+   * call of the first change to the user pool is still under way.
+   */
+  roleSettlingSeconds: 30,
 } as const;

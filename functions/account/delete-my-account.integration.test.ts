@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
-import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
@@ -11,6 +10,7 @@ import { createClass, getTimeSlot } from '../data/classes/classes.ts';
 import { batchDelete } from '../data/dynamo/batch-write.ts';
 import { classKey, slotKey } from '../data/dynamo/keys.ts';
 import { createFamily } from '../data/families/families.ts';
+import { conflictRetryMs } from '../limits.ts';
 
 let system: AccountSystem;
 beforeAll(async () => {
@@ -105,7 +105,7 @@ describe('a booking that is just being made', () => {
     system.duringPauses(async () => outcomes.push(await takePlace(system.table, sampleBooking(cls, family))));
     expect((await erase(userId)).status).toBe(204);
     expect(outcomes).toEqual([{ outcome: 'booked' }]);
-    expect(system.pauses.at(-1)).toBeGreaterThan(limits.bookingConflictRetryMs);
+    expect(system.pauses.at(-1)).toBeGreaterThan(conflictRetryMs);
     expect(await system.items((item) => item.entity === 'booking')).toEqual([]);
     expect(await getTimeSlot(system.table, cls.id, slot.id)).toMatchObject({ current_bookings: 0 });
   });

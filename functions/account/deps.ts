@@ -1,5 +1,5 @@
 import type { Clock, Pause } from '../clock.ts';
-import type { Table } from '../data/dynamo/table.ts';
+import type { Table } from '../data/table.ts';
 import type { UserPool } from '../identity/user-pool.ts';
 
 export interface AccountDeps {

@@ -14,8 +14,8 @@ export const displaceRegistration = async (
   { table }: AccountDeps,
 ): Promise<boolean> => {
   const { id, entered, now } = attempt;
-  const standing = await holdAddress(table, entered.email, { attempt: id, seen, now });
-  if (standing?.holder !== 'attempt' || standing.attempt !== id) return false;
+  const holder = await holdAddress(table, entered.email, { attempt: id, seen, now });
+  if (holder?.holder !== 'attempt' || holder.attempt !== id) return false;
   if (seen?.holder === 'account') await deleteAbandonedFamily(table, seen.userId);
   return true;
 };

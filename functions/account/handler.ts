@@ -1,6 +1,6 @@
 import { accountRoutes } from '#shared/contract/account-routes';
 import { systemClock, systemPause } from '../clock.ts';
-import { connectTable } from '../data/dynamo/table.ts';
+import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { connectUserPool } from '../identity/user-pool.ts';

@@ -3,10 +3,11 @@ import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identi
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
 import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
+import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
-import { mailsPerHour } from '../data/mail/mail-requests.ts';
-import { createToken, tokenLifetimeHours } from '../data/tokens/tokens.ts';
+import { createToken } from '../data/tokens/tokens.ts';
 import { deleteUser } from '../identity/delete-user.ts';
+import { mailRequestsPerPeriod } from '../limits.ts';
 
 let system: AccountSystem;
 let watched: CallFaults;
@@ -104,7 +105,7 @@ describe('a verification link', () => {
 
   it('expires after 24 hours by its own time, and another can be asked for [AUT-23, AUT-32]', async () => {
     const [early, late] = [await givenUnverified(), await givenUnverified()];
-    system.passTime(tokenLifetimeHours['verify-email'] * hourMs - 60_000);
+    system.passTime(limits.linkHours['verify-email'] * hourMs - 60_000);
     expect(await verify(early.token)).toMatchObject(verified);
     system.passTime(60_000);
     expect(await verify(late.token)).toMatchObject({
@@ -212,7 +213,7 @@ describe('a reset link', () => {
   it('expires after an hour by its own time [AUT-32]', async () => {
     const [early, late] = [await givenVerified(), await givenVerified()];
     const [earlyToken, lateToken] = [await askForReset(early.email), await askForReset(late.email)];
-    system.passTime(tokenLifetimeHours['reset-password'] * hourMs - 60_000);
+    system.passTime(limits.linkHours['reset-password'] * hourMs - 60_000);
     expect(await reset(earlyToken)).toMatchObject(success);
     system.passTime(60_000);
     expect(await reset(lateToken)).toMatchObject(invalidReset);
@@ -274,14 +275,14 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
     system.passTime(hourMs);
     for (const address of [email, `${randomUUID()}@example.com`]) {
       const statuses = [];
-      for (let time = 0; time <= mailsPerHour.email; time += 1) {
+      for (let time = 0; time <= mailRequestsPerPeriod.email; time += 1) {
         statuses.push((await system.call(route, { body: { email: address } })).status);
       }
-      expect(statuses).toEqual([...Array(mailsPerHour.email).fill(202), 429]);
+      expect(statuses).toEqual([...Array(mailRequestsPerPeriod.email).fill(202), 429]);
     }
     const sourceIp = randomUUID();
     const ask = () => system.call(route, { sourceIp, body: { email: `${randomUUID()}@example.com` } });
-    for (let time = 0; time < mailsPerHour.source; time += 1) expect((await ask()).status).toBe(202);
+    for (let time = 0; time < mailRequestsPerPeriod.source; time += 1) expect((await ask()).status).toBe(202);
     const refusal = await ask();
     expect(refusal).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } });
     expect(refusal.headers).toHaveProperty('retry-after');
@@ -295,7 +296,7 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
       Array.from({ length: 12 }, () => system.call(route, { body: { email } })),
     );
     const passed = answers.filter(({ status }) => status === 202).length;
-    expect(passed).toBeLessThanOrEqual(mailsPerHour.email);
+    expect(passed).toBeLessThanOrEqual(mailRequestsPerPeriod.email);
     for (const { status } of answers) expect([202, 429, 503]).toContain(status);
     const requests = await system.items((item) => item.entity === 'mail-request' && item.email === email);
     expect(requests).toHaveLength(passed);

@@ -1,21 +1,21 @@
+import { limits } from '#shared/limits';
 import * as mailRequests from '../data/mail/mail-requests.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
- * Asks the mailer for an email. Whether the address has an account is not looked at: known and unknown ones take the
- * same path to the same answer.
+ * Requests an email from the mailer. Nothing here depends on whether the address has an account: known and unknown
+ * addresses get the same answer in the same time.
  * @throws ProblemError tooManyAttempts, busy
  */
 export const requestMail = async (
-  wish: Omit<mailRequests.MailWish, 'now'>,
+  input: Omit<mailRequests.MailRequestInput, 'now'>,
   { table, clock }: AccountDeps,
 ): Promise<{ success: true }> => {
-  const outcome = await mailRequests.requestMail(table, { ...wish, now: clock() });
+  const outcome = await mailRequests.requestMail(table, { ...input, now: clock() });
   if (outcome === 'limited') throw tooManyAttempts();
-  if (outcome === 'busy') throw problem('busy', {}, { retryAfter: 1 });
+  if (outcome === 'busy') throw busy();
   return { success: true };
 };
 
-export const tooManyAttempts = () =>
-  problem('tooManyAttempts', {}, { retryAfter: mailRequests.mailPeriodSeconds });
+export const tooManyAttempts = () => problem('tooManyAttempts', {}, { retryAfter: limits.mailPeriodSeconds });

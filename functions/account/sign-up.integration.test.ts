@@ -15,9 +15,8 @@ import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { newBookingId } from '../data/ids.ts';
-import { mailsPerHour } from '../data/mail/mail-requests.ts';
 import { deleteUser } from '../identity/delete-user.ts';
-import { signUpFloorMs } from './sign-up.ts';
+import { mailRequestsPerPeriod, signUpMinimumMs } from '../limits.ts';
 
 let system: AccountSystem;
 let watched: CallFaults;
@@ -197,7 +196,7 @@ describe('a sign-up with an address that has an account', () => {
     for (const attempt of [signUpBody(), body, { ...signUpBody(), children: body.children }]) {
       await signUp(attempt);
     }
-    expect(system.pauses).toEqual([signUpFloorMs, signUpFloorMs, signUpFloorMs]);
+    expect(system.pauses).toEqual([signUpMinimumMs, signUpMinimumMs, signUpMinimumMs]);
   });
 
   it('is limited like any other, and an address that is limited leaves no user behind', async () => {
@@ -209,12 +208,12 @@ describe('a sign-up with an address that has an account', () => {
       return answers;
     };
     // The sign-up that opened the account counts as well.
-    expect(await statuses(known, mailsPerHour.email)).toEqual([
-      ...Array(mailsPerHour.email - 1).fill(201),
+    expect(await statuses(known, mailRequestsPerPeriod.email)).toEqual([
+      ...Array(mailRequestsPerPeriod.email - 1).fill(201),
       429,
     ]);
-    expect(await statuses(unknown, mailsPerHour.email + 1)).toEqual([
-      ...Array(mailsPerHour.email).fill(201),
+    expect(await statuses(unknown, mailRequestsPerPeriod.email + 1)).toEqual([
+      ...Array(mailRequestsPerPeriod.email).fill(201),
       429,
     ]);
     system.passTime(3_600_000);
@@ -225,7 +224,7 @@ describe('a sign-up with an address that has an account', () => {
 describe('sign-ups from one source', () => {
   it('are limited within an hour, and those over it leave no user behind', async () => {
     const source = '198.51.100.7';
-    for (let time = 0; time < mailsPerHour.source; time += 1) {
+    for (let time = 0; time < mailRequestsPerPeriod.source; time += 1) {
       const body = { email: `${newBookingId(new Date(time))}@example.com` };
       expect((await system.call('requestPasswordReset', { body, sourceIp: source })).status).toBe(202);
     }

@@ -6,19 +6,14 @@ import { instantSchema } from '#shared/schemas/values';
 import { makeChildren } from '../data/families/children.ts';
 import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
 import type { Operation } from '../http/create-handler.ts';
+import { signUpMinimumMs } from '../limits.ts';
 import { log } from '../log.ts';
-import { atLeast } from './at-least.ts';
 import type { Attempt } from './attempt.ts';
 import { createUser } from './create-user.ts';
 import type { AccountDeps } from './deps.ts';
 import { requestMail } from './request-mail.ts';
 import { storeFamily } from './store-family.ts';
-
-/**
- * Every sign-up is answered no sooner than this: longer than the user pool and the table take for a new address or
- * for a known one, so that the time does not tell which it was.
- */
-export const signUpFloorMs = 1_000;
+import { withMinimumDuration } from './with-minimum-duration.ts';
 
 const newFamily = (userId: UserId, { entered, now }: Attempt): Family => ({
   profile: {
@@ -32,7 +27,7 @@ const newFamily = (userId: UserId, { entered, now }: Attempt): Family => ({
   children: makeChildren(userId, entered.children, now),
 });
 
-/** Opens the account, or tells the owner of the address by email that there is one. */
+/** Opens the account, or requests an email that tells the owner of the address that there is one. */
 const openAccount = async (attempt: Attempt, deps: AccountDeps): Promise<{ success: true }> => {
   const userId = await createUser(attempt, deps);
   if (!userId) {
@@ -45,13 +40,12 @@ const openAccount = async (attempt: Attempt, deps: AccountDeps): Promise<{ succe
 };
 
 /**
- * Opens an account with its children, all or nothing (API-02, AUT-18, AUT-20), and has a verification link emailed.
- * The answer is the same where the address has an account. How each interruption ends is thought through in
- * docs/decisions/0007-accounts.md.
+ * Opens an account with its children, all or nothing (API-02, AUT-18, AUT-20), and requests its verification email. The
+ * answer is the same where the address has an account. docs/decisions/0007-accounts.md goes through all interruptions.
  * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
  */
 export const signUp: Operation<'signUp', AccountDeps> = ({ body, sourceIp }, deps) =>
-  atLeast(signUpFloorMs, deps.pause, async () => {
+  withMinimumDuration(signUpMinimumMs, deps.pause, async () => {
     const now = deps.clock();
     checkDatesOfBirth(body.children, toCalendarDate(now, deps.timeZone));
     return openAccount({ id: randomUUID(), entered: body, sourceIp, now }, deps);

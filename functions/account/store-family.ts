@@ -42,9 +42,9 @@ const wasStored = async ({ profile }: Family, attempt: Attempt, { table }: Accou
   const barrier = randomUUID();
   const hold = (seen: Registration | undefined) =>
     holdAddress(table, profile.email, { attempt: barrier, seen, now: attempt.now });
-  let standing = await hold(undefined);
-  if (standing?.holder === 'attempt' && standing.attempt === attempt.id) standing = await hold(standing);
-  return standing?.holder === 'account' && standing.userId === profile.id;
+  let holder = await hold(undefined);
+  if (holder?.holder === 'attempt' && holder.attempt === attempt.id) holder = await hold(holder);
+  return holder?.holder === 'account' && holder.userId === profile.id;
 };
 
 /** A user that cannot be deleted now is replaced by the next sign-up with this address. */

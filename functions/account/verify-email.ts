@@ -1,8 +1,7 @@
-import { sendTransaction } from '../data/dynamo/send-transaction.ts';
-import { getAccount, verifyUpdate } from '../data/families/profiles.ts';
-import { findToken, isExpired, tokenUse } from '../data/tokens/tokens.ts';
+import { getActiveProfile, verifyAddress } from '../data/families/profiles.ts';
+import { findToken, isExpired } from '../data/tokens/tokens.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy } from '../http/problem-error.ts';
 import { confirmUser } from '../identity/confirm-user.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
@@ -14,26 +13,23 @@ const verified = { success: true, alreadyVerified: false, error: null };
 const verifiedBefore = { success: true, alreadyVerified: true, error: null };
 
 /**
- * Verifies the address that a link was sent to (API-38 to API-40). The user pool first: an account is marked as
- * verified when its user can sign in, and until then the same link goes on working.
+ * Verifies the address that a link was sent to (API-38 to API-40). The user pool comes first: a profile is marked as
+ * verified once its user can sign in, and until then the same link works.
  */
 export const verifyEmail: Operation<'verifyEmail', AccountDeps> = async ({ body }, deps) => {
   const { table, userPool, clock } = deps;
   const token = await findToken(table, body.token);
   if (token?.kind !== 'verify-email') return invalid;
-  const account = await getAccount(table, token.user_id);
-  if (!account) return invalid;
-  if (account.email_verified) return verifiedBefore;
+  const profile = await getActiveProfile(table, token.user_id);
+  if (!profile) return invalid;
+  if (profile.email_verified) return verifiedBefore;
   if (isExpired(token, clock())) return expired;
   if (!(await confirmUser(userPool, token.user_id))) return invalid;
-  const { outcome } = await sendTransaction(table, [
-    verifyUpdate(table, token.user_id),
-    tokenUse(table, body.token, token.user_id),
-  ]);
-  if (outcome === 'busy') throw problem('busy', {}, { retryAfter: 1 });
-  // Another request with this link came first, or the account is being deleted.
+  const outcome = await verifyAddress(table, token.user_id, body.token);
+  if (outcome === 'busy') throw busy();
+  // Another request used this link first, or the account is being deleted.
   if (outcome === 'refused') {
-    return (await getAccount(table, token.user_id))?.email_verified ? verifiedBefore : invalid;
+    return (await getActiveProfile(table, token.user_id))?.email_verified ? verifiedBefore : invalid;
   }
   log.info('account.verified', { user: token.user_id });
   return verified;

@@ -6,7 +6,7 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { managedClassSchema } from '#shared/schemas/class-input';
 import { activityIdSchema } from '#shared/schemas/ids';
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { createFamily } from '../data/families/families.ts';
 
@@ -141,8 +141,8 @@ it('is paged back over the years, each entry once, at one page a request', async
     const at = (day: number) => new Date(Date.UTC(2025, 10, 1) + day * 24 * 60 * 60 * 1000);
     const actor_id = owner.profile.id;
     for (let day = 0; day < 120; day += 1) {
-      const deed = { actor_id, action: 'parent.updated', subject_id: actor_id } as const;
-      await sendTransaction(own, [logDeed(own, at(day), deed)]);
+      const event = { actor_id, action: 'parent.updated', subject_id: actor_id } as const;
+      await sendTransaction(own, [auditEventPut(own, at(day), event)]);
     }
     const api = adminApi({ table: own, clock: () => at(120) });
     const readPage = async (cursor: string | null | undefined) =>

@@ -210,7 +210,10 @@ describe('the last administrator', () => {
       system.revoke(other.profile.id, as(one)),
       system.revoke(one.profile.id, as(other)),
     ]);
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, 409]);
+    const [done, refused] = answers.map(({ status }) => status).toSorted();
+    expect(done).toBe(204);
+    // 409 where both were administrators when they were checked, 403 where one was revoked before.
+    expect([403, 409]).toContain(refused);
     expect(await system.listAdmins()).toHaveLength(1);
     await system.expectCountsToAgree();
   });

@@ -9,13 +9,13 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { bookingSchema } from '#shared/schemas/booking';
 import type { BookingId } from '#shared/schemas/ids';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
-import { changeBooking } from '../data/bookings/change-booking.ts';
+import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { deleteBooking } from '../data/bookings/delete-booking.ts';
-import { listBookingsOfSlot } from '../data/bookings/roster.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass, getTimeSlot } from '../data/classes/classes.ts';
 import { activityPartition, slotKey } from '../data/dynamo/keys.ts';
-import { queryAll } from '../data/dynamo/query-all.ts';
+import { queryAll } from '../data/dynamo/query.ts';
+import { changeBooking } from '../data/families/change-booking.ts';
 import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
 

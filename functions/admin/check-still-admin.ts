@@ -1,17 +1,17 @@
-import { getStanding } from '../data/families/roles.ts';
+import { getActiveProfile } from '../data/families/profiles.ts';
 import type { Caller } from '../http/caller.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**
- * Asks the table whether the caller has the role now. A token names its groups until it expires: with one of before,
- * an administrator whose role was taken could take it back, or take it from those who took it.
+ * Checks in the table that the caller is an administrator now. A token names its groups until it expires: with a token
+ * made before, a former administrator could grant the role to themselves, or revoke it from those who revoked it.
  * @throws ProblemError adminOnly
  */
 export const checkStillAdmin = async (
   { userId }: Caller,
   { table }: Pick<AdminDeps, 'table'>,
 ): Promise<void> => {
-  const standing = await getStanding(table, userId);
-  if (standing?.role !== 'admin' || standing.role_pending === 'parent') throw problem('adminOnly');
+  const profile = await getActiveProfile(table, userId);
+  if (profile?.role !== 'admin' || profile.role_pending === 'parent') throw problem('adminOnly');
 };

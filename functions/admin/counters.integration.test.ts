@@ -16,12 +16,11 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
 import type { Family } from '#shared/schemas/profile';
-import { bookingFromItem } from '../data/bookings/bookings.ts';
-import { listBookingsOfSlot } from '../data/bookings/roster.ts';
+import { bookingFromItem, listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { bookingKey } from '../data/dynamo/keys.ts';
-import { entityAttribute } from '../data/dynamo/table.ts';
+import { entityAttribute } from '../data/dynamo/table-schema.ts';
 import { createFamily } from '../data/families/families.ts';
 import { familyOperations } from '../family/operations.ts';
 import { createHandler } from '../http/create-handler.ts';
@@ -30,14 +29,14 @@ const familyCount = 12;
 const capacities = [3, 8, 20];
 
 /** One thing somebody does; numbers choose among what is there. */
-interface Deed {
+interface Step {
   readonly kind: 'book' | 'trial' | 'rename' | 'age' | 'delete' | 'resize';
   readonly slot: number;
   readonly family: number;
   readonly choice: number;
 }
 
-const anyDeed: fc.Arbitrary<Deed> = fc.record({
+const anyDeed: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom(
     'book',
     'book',
@@ -83,7 +82,7 @@ const startBusiness = async () => {
   await createClass(table, cls);
   for (const family of people) await createFamily(table, family);
 
-  const book = ({ slot, family, choice }: Deed, is_trial: boolean) => {
+  const book = ({ slot, family, choice }: Step, is_trial: boolean) => {
     const { profile, children } = pick(people, family);
     return invoke(families, {
       route: 'bookSlot',
@@ -98,21 +97,21 @@ const startBusiness = async () => {
       },
     });
   };
-  const chosenBooking = async ({ slot, choice }: Deed) => {
+  const chosenBooking = async ({ slot, choice }: Step) => {
     const bookings = await listBookingsOfSlot(table, pick(cls.time_slots, slot).id);
     return bookings[choice % Math.max(1, bookings.length)];
   };
-  const edit = async (deed: Deed, change: (name: string) => string) => {
-    const booking = await chosenBooking(deed);
+  const edit = async (step: Step, change: (name: string) => string) => {
+    const booking = await chosenBooking(step);
     if (!booking) return undefined;
-    const body = { child_name: change(booking.child_name), child_age: (deed.choice % 18) + 1 };
+    const body = { child_name: change(booking.child_name), child_age: (step.choice % 18) + 1 };
     return admin.call('updateBooking', { params: { bookingId: booking.id }, body });
   };
-  const remove = async (deed: Deed) => {
-    const booking = await chosenBooking(deed);
+  const remove = async (step: Step) => {
+    const booking = await chosenBooking(step);
     return booking && admin.call('deleteBooking', { params: { bookingId: booking.id } });
   };
-  const resize = async ({ slot, choice }: Deed) => {
+  const resize = async ({ slot, choice }: Step) => {
     const current: ManagedClass | undefined = await getManagedClass(table, cls.id);
     if (!current) return undefined;
     const time_slots = current.time_slots.map(({ id, start_time, end_time, max_capacity }, index) => ({
@@ -129,20 +128,20 @@ const startBusiness = async () => {
     });
   };
 
-  const run = (deed: Deed) => {
-    switch (deed.kind) {
+  const run = (step: Step) => {
+    switch (step.kind) {
       case 'book':
-        return book(deed, false);
+        return book(step, false);
       case 'trial':
-        return book(deed, true);
+        return book(step, true);
       case 'rename':
-        return edit(deed, () => pick(['Ana', 'Ben', 'Cem', 'Dan', 'Eva'], deed.choice));
+        return edit(step, () => pick(['Ana', 'Ben', 'Cem', 'Dan', 'Eva'], step.choice));
       case 'age':
-        return edit(deed, (name) => name);
+        return edit(step, (name) => name);
       case 'delete':
-        return remove(deed);
+        return remove(step);
       case 'resize':
-        return resize(deed);
+        return resize(step);
     }
   };
   return { cls, run };
@@ -176,14 +175,14 @@ const recount = async (cls: ManagedClass) => {
 };
 
 /** Runs deeds by many at once, each worker taking the next one, and compares every counter with a full recount. */
-const expectCountersToHold = async (deeds: readonly Deed[], workers: number) => {
+const expectCountersToHold = async (deeds: readonly Step[], workers: number) => {
   const { cls, run } = await startBusiness();
   const outcomes = new Map<string, number>();
   const queue = deeds.values();
   const work = async () => {
-    for (const deed of queue) {
-      const answer = await run(deed);
-      const outcome = `${deed.kind} ${answer?.status ?? 'nothing to do'}`;
+    for (const step of queue) {
+      const answer = await run(step);
+      const outcome = `${step.kind} ${answer?.status ?? 'nothing to do'}`;
       outcomes.set(outcome, (outcomes.get(outcome) ?? 0) + 1);
     }
   };

@@ -1,10 +1,10 @@
 import { savedClassPrice } from '#shared/domain/pricing';
 import { instantSchema } from '#shared/schemas/values';
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { createClassOnce } from '../data/classes/create-class-once.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** Stores a class with its slots and its total price, once for each attempt (API-06, PRC-16). */
@@ -28,9 +28,9 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
       current_bookings: 0,
     })),
   };
-  const deed = { actor_id: caller.userId, action: 'class.created', subject_id: id, class_id: id } as const;
+  const event = { actor_id: caller.userId, action: 'class.created', subject_id: id, class_id: id } as const;
   const attempt = { by: caller.userId, key: idempotencyKey, now };
-  const created = await createClassOnce(table, cls, attempt, [logDeed(table, now, deed)]);
-  if (!created) throw problem('busy', {}, { retryAfter: 1 });
+  const created = await createClassOnce(table, cls, attempt, [auditEventPut(table, now, event)]);
+  if (!created) throw busy();
   return created;
 };

@@ -1,8 +1,8 @@
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import * as bookings from '../data/bookings/delete-booking.ts';
 import { findBooking } from '../data/bookings/month-bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** Deletes a booking and gives its place back at once (PRM-09, API-17, DAT-16). */
@@ -12,7 +12,7 @@ export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
 ) => {
   const booking = await findBooking(table, params.bookingId);
   if (!booking) throw problem('bookingNotFound');
-  const log = logDeed(table, clock(), {
+  const log = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'booking.deleted',
     subject_id: booking.id,
@@ -20,5 +20,5 @@ export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
   });
   const outcome = await bookings.deleteBooking(table, booking, [log]);
   if (outcome === 'gone') throw problem('bookingNotFound');
-  if (outcome === 'busy') throw problem('busy', {}, { retryAfter: 1 });
+  if (outcome === 'busy') throw busy();
 };

@@ -1,8 +1,8 @@
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { beginClassDeletion, finishClassDeletion } from '../data/classes/delete-class.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**
@@ -16,7 +16,7 @@ export const deleteClass: Operation<'deleteClass', AdminDeps> = async (
   const cls = await getManagedClass(table, params.classId);
   if (!cls) throw problem('classNotFound');
   if (!cls.deleting) {
-    const log = logDeed(table, clock(), {
+    const log = auditEventPut(table, clock(), {
       actor_id: caller.userId,
       action: 'class.deleted',
       subject_id: cls.id,
@@ -24,8 +24,8 @@ export const deleteClass: Operation<'deleteClass', AdminDeps> = async (
     });
     const { outcome } = await beginClassDeletion(table, cls, [log]);
     // Refused: the class changed since it was read. Whoever asked will ask again.
-    if (outcome !== 'done') throw problem('busy', {}, { retryAfter: 1 });
+    if (outcome !== 'done') throw busy();
   }
   const { outcome } = await finishClassDeletion(table, cls);
-  if (outcome !== 'done') throw problem('busy', {}, { retryAfter: 1 });
+  if (outcome !== 'done') throw busy();
 };

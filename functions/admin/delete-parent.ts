@@ -1,4 +1,4 @@
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from '../data/families/delete-family.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
@@ -14,7 +14,7 @@ export const deleteParent: Operation<'deleteParent', AdminDeps> = async (
   { caller, params },
   { table, userPool, clock, pause },
 ) => {
-  const log = logDeed(table, clock(), {
+  const log = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'parent.deleted',
     subject_id: params.parentId,

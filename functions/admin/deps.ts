@@ -1,5 +1,5 @@
 import type { Clock, Pause } from '../clock.ts';
-import type { Table } from '../data/dynamo/table.ts';
+import type { Table } from '../data/table.ts';
 import type { ManagedPool } from '../identity/user-pool.ts';
 
 export interface AdminDeps {

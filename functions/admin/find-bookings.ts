@@ -4,30 +4,23 @@ import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { BookingId, ClassId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { listBookingsOfParent } from '../data/bookings/bookings.ts';
-import { monthBookings, type Stretch } from '../data/bookings/month-bookings.ts';
-import { listBookingsOfSlot } from '../data/bookings/roster.ts';
-import type { Table } from '../data/dynamo/table.ts';
-import { readDirectory } from '../data/families/members.ts';
+import { listBookingsOfParent, listBookingsOfSlot } from '../data/bookings/bookings.ts';
+import { type BookingRange, monthBookings } from '../data/bookings/month-bookings.ts';
+import { listAllProfiles } from '../data/families/list-profiles.ts';
+import type { Table } from '../data/table.ts';
+import { gatheredSearch, scannedSearch } from '../limits.ts';
 
-/** Bookings of a page, and what the list says of the rest. */
 export interface FoundBookings {
+  /** The bookings of one page. */
   readonly bookings: readonly Booking[];
+  /** How many there are on all pages; null where not all were read. */
   readonly total: number | null;
   readonly nextCursor: BookingId | null;
 }
 
-/** Up to here, hits are gathered family by family and slot by slot; beyond, the months are read back. */
-const mostFamiliesGathered = 100;
-const mostBookingsGathered = 2_000;
-
-/** One request reads back over at most this many bookings (about 4 MB), a quarter of it at a time. */
-const mostBookingsWalked = 6_000;
-const walkPageSize = mostBookingsWalked / 4;
-
 interface Hits {
   readonly slots: readonly TimeSlot[];
-  /** Whose bookings may be hits: by the parent's own name or email, or by a child's name. */
+  /** Families whose bookings may be hits: by the parent's name or email, or by a child's name. */
   readonly families: readonly UserId[];
   readonly isHit: (booking: Booking) => boolean;
 }
@@ -37,23 +30,21 @@ const findHits = async (table: Table, query: string, classes: readonly ManagedCl
   const hitClasses = classes.filter(({ venue }) => matches(venue));
   const hitIds = new Set<ClassId>(hitClasses.map(({ id }) => id));
   const liveIds = new Set<ClassId>(classes.map(({ id }) => id));
-  const directory = await readDirectory(table);
+  const profiles = await listAllProfiles(table);
   const parentIds = new Set<UserId>(
-    directory
-      .filter(({ member }) => matches(member.full_name) || matches(member.email))
-      .map(({ member }) => member.id),
+    profiles.filter(({ full_name, email }) => matches(full_name) || matches(email)).map(({ id }) => id),
   );
   return {
     slots: hitClasses.flatMap(({ time_slots }) => time_slots),
-    families: directory
-      .filter(({ member, childNames }) => parentIds.has(member.id) || childNames.some(matches))
-      .map(({ member }) => member.id),
+    families: profiles
+      .filter(({ id, child_names }) => parentIds.has(id) || [...child_names].some(matches))
+      .map(({ id }) => id),
     isHit: ({ class_id, parent_id, child_name }) =>
       hitIds.has(class_id) || (liveIds.has(class_id) && (parentIds.has(parent_id) || matches(child_name))),
   };
 };
 
-/** Reads everything that can be a hit: exact, with a total, for as long as that is little. */
+/** Reads all bookings of the families and slots that match: for searches with few hits. The total is exact. */
 const gather = async (
   table: Table,
   { slots, families, isHit }: Hits,
@@ -72,36 +63,36 @@ const gather = async (
   return { bookings, total: hits.length, nextCursor };
 };
 
-/** Reads back month by month until a page is full: for searches that many bookings answer to. */
-const walk = async (
+/** Reads back month by month until a page is full: for searches with many hits. The total stays unknown. */
+const scan = async (
   table: Table,
   { isHit }: Hits,
   { limit }: SearchBookings,
-  stretch: Stretch,
+  range: BookingRange,
 ): Promise<FoundBookings> => {
   const bookings: Booking[] = [];
-  let walked = 0;
-  for await (const page of monthBookings(table, stretch, walkPageSize)) {
+  let scanned = 0;
+  for await (const page of monthBookings(table, range, scannedSearch.pageSize)) {
     for (const booking of page) {
       if (isHit(booking)) bookings.push(booking);
       if (bookings.length === limit) return { bookings, total: null, nextCursor: booking.id };
     }
-    walked += page.length;
+    scanned += page.length;
     const last = page.at(-1);
-    if (last && walked >= mostBookingsWalked) return { bookings, total: null, nextCursor: last.id };
+    if (last && scanned >= scannedSearch.bookings) return { bookings, total: null, nextCursor: last.id };
   }
   return { bookings, total: null, nextCursor: null };
 };
 
-/** Finds bookings by child, parent, email or venue, newest first; how, and at what cost: docs/decisions. */
+/** Finds bookings by child, parent, email or venue, newest first. docs/decisions/0008 has the method and its cost. */
 export const findBookings = async (
   table: Table,
   search: SearchBookings,
   classes: readonly ManagedClass[],
-  stretch: Stretch,
+  range: BookingRange,
 ): Promise<FoundBookings> => {
   const hits = await findHits(table, search.query, classes);
   const booked = hits.slots.reduce((sum, { current_bookings }) => sum + current_bookings, 0);
-  const isLittle = hits.families.length <= mostFamiliesGathered && booked <= mostBookingsGathered;
-  return isLittle ? gather(table, hits, search) : walk(table, hits, search, stretch);
+  const hasFewHits = hits.families.length <= gatheredSearch.families && booked <= gatheredSearch.bookings;
+  return hasFewHits ? gather(table, hits, search) : scan(table, hits, search, range);
 };

@@ -4,7 +4,7 @@ import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Counts by reading the rosters of one class, at most some thousand bookings: asked for before a rare, grave change. */
+/** Counts by reading all bookings of one class, at most some thousand: it is asked before a rare change. */
 export const getClassImpact: Operation<'getClassImpact', AdminDeps> = async ({ params }, { table }) => {
   const cls = await getManagedClass(table, params.classId);
   if (!cls) throw problem('classNotFound');

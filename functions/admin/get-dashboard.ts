@@ -4,7 +4,7 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
 import type { CalendarDate } from '#shared/schemas/values';
 import { readFigures } from '../data/classes/figures.ts';
-import { getMemberCounts } from '../data/families/member-counts.ts';
+import { getProfileCounts } from '../data/families/profile-counts.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
 
@@ -16,14 +16,14 @@ const upcomingOf = (classes: readonly ManagedClass[], today: CalendarDate): Dash
     .toSorted((one, other) => String(one.dates[0]).localeCompare(String(other.dates[0])));
 };
 
-/** Figures from counters alone: its cost is the same for 50 and for 50,000 bookings (ADM-05 to ADM-09). */
+/** Reads counters only: it costs the same with 50 and with 50,000 bookings (ADM-05 to ADM-09). */
 export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => {
   const [{ classes, bookings, revenue }, { parents }] = await Promise.all([
     readFigures(table),
-    getMemberCounts(table),
+    getProfileCounts(table),
   ]);
   const upcoming = upcomingOf(classes, toCalendarDate(clock(), timeZone));
   return { classes: classes.length, bookings, members: parents, revenue, upcoming };

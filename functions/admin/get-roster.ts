@@ -1,10 +1,11 @@
-import { describeRoster, listBookingsOfSlot } from '../data/bookings/roster.ts';
+import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { describeRoster } from '../data/families/roster.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** All that the page of a class shows: the class, and the bookings of the slot asked for or the first one. */
+/** What the page of a class shows: the class, and the bookings of the requested slot, or of the first one. */
 export const getRoster: Operation<'getRoster', AdminDeps> = async ({ params, query }, { table }) => {
   const cls = await getManagedClass(table, params.classId);
   if (!cls || cls.deleting) throw problem('classNotFound');

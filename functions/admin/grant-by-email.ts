@@ -1,21 +1,22 @@
 import type { UserId } from '#shared/schemas/ids';
-import { getStanding } from '../data/families/roles.ts';
+import { getActiveProfile } from '../data/families/profiles.ts';
 import { getRegistration } from '../data/registrations/registrations.ts';
 import { problem } from '../http/problem-error.ts';
 import { changeRole } from './change-role.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**
- * Makes the account with an email an administrator. An unproven address could be anybody's: not yet.
+ * Makes the account with an email an administrator. The address must be verified: until then it may be another
+ * person's.
  * @returns the account's id
  * @throws ProblemError accountNotFound, emailNotVerified, and those of `changeRole`
  */
 export const grantByEmail = async (email: string, actorId: UserId, deps: AdminDeps): Promise<UserId> => {
   const registration = await getRegistration(deps.table, email);
   if (registration?.holder !== 'account') throw problem('accountNotFound');
-  const standing = await getStanding(deps.table, registration.userId);
-  if (!standing) throw problem('accountNotFound');
-  if (!standing.email_verified) throw problem('emailNotVerified');
-  await changeRole(standing, 'admin', actorId, deps);
-  return standing.id;
+  const profile = await getActiveProfile(deps.table, registration.userId);
+  if (!profile) throw problem('accountNotFound');
+  if (!profile.email_verified) throw problem('emailNotVerified');
+  await changeRole(profile, 'admin', actorId, deps);
+  return profile.id;
 };

@@ -1,6 +1,6 @@
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { systemClock, systemPause } from '../clock.ts';
-import { connectTable } from '../data/dynamo/table.ts';
+import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { connectManagedPool } from '../identity/user-pool.ts';

@@ -1,8 +1,9 @@
-import { readDirectory } from '../data/families/members.ts';
+import { listAllProfiles } from '../data/families/list-profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
+import { toManagedProfile } from './to-managed-profile.ts';
 
-/** Exactly the profiles with the admin role (API-22, ADM-53), those whose role is just changing included. */
+/** The profiles with the admin role (API-22, ADM-53), also those whose role is changing. */
 export const listAdmins: Operation<'listAdmins', AdminDeps> = async (_request, { table }) => ({
-  admins: (await readDirectory(table, ['admin'])).map(({ member }) => member),
+  admins: (await listAllProfiles(table, ['admin'])).map(toManagedProfile),
 });

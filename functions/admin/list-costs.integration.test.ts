@@ -8,9 +8,9 @@ import { storeLoad } from '#infra/tools/load/store-load';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingPageSchema } from '#shared/schemas/booking-admin';
 import { dashboardSchema } from '#shared/schemas/dashboard';
-import { parentPageSchema } from '#shared/schemas/member';
+import { parentPageSchema } from '#shared/schemas/managed-profile';
 import { pageSizes } from '#shared/schemas/page';
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 
 /** The day after a month began: the first page of bookings reaches back into the month before. */
@@ -151,8 +151,10 @@ describe('with 50 and with 5,000 bookings', () => {
 it('the first page of activity reads the entries it shows, one more, and the names in them', async () => {
   const [actor, ...others] = many.load.families.map(({ profile }) => profile.id);
   for (const [nth, subject_id] of others.slice(0, 120).entries()) {
-    const deed = { actor_id: actor ?? subject_id, action: 'parent.updated', subject_id } as const;
-    await sendTransaction(many.table, [logDeed(many.table, new Date(now.getTime() - nth * 1000), deed)]);
+    const event = { actor_id: actor ?? subject_id, action: 'parent.updated', subject_id } as const;
+    await sendTransaction(many.table, [
+      auditEventPut(many.table, new Date(now.getTime() - nth * 1000), event),
+    ]);
   }
   const { body, cost } = await many.measure('listActivity');
   expect(Object(body).entries.map((entry: unknown) => activityEntrySchema.parse(entry))).toHaveLength(usual);

@@ -3,6 +3,6 @@ import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
 
 export const lookUpBooking: Operation<'lookUpBooking', AdminDeps> = async ({ body }, { table }) => {
-  const booking = await getBookingOfChild(table, body.time_slot_id, body.parent_id, body.child_name);
+  const booking = await getBookingOfChild(table, body);
   return { booking: booking ?? null };
 };

@@ -1,15 +1,15 @@
-import { getStanding } from '../data/families/roles.ts';
+import { getActiveProfile } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { changeRole } from './change-role.ts';
 import { checkStillAdmin } from './check-still-admin.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Takes the admin role from another account, never from the last one that has it (ADM-54). */
+/** Revokes the admin role of another account; the last administrator keeps it (ADM-54). */
 export const revokeAdmin: Operation<'revokeAdmin', AdminDeps> = async ({ caller, params }, deps) => {
   await checkStillAdmin(caller, deps);
   if (params.userId === caller.userId) throw problem('ownRole');
-  const standing = await getStanding(deps.table, params.userId);
-  if (!standing) throw problem('notFound');
-  await changeRole(standing, 'parent', caller.userId, deps);
+  const profile = await getActiveProfile(deps.table, params.userId);
+  if (!profile) throw problem('notFound');
+  await changeRole(profile, 'parent', caller.userId, deps);
 };

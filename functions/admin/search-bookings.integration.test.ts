@@ -215,7 +215,7 @@ describe('a search that very many bookings answer to', () => {
 
     const first = await table.measure(() => search({ query: 'smith', limit: 50 }));
     expect(first.result).toMatchObject({ total: null, bookings: { length: 50 } });
-    // Classes, two partitions of accounts, one stretch of a month, the parents.
+    // Classes, two partitions of accounts, one range of a month, the parents.
     expect(first.cost.map(({ operation }) => operation)).toEqual([
       'Query',
       'Query',

@@ -1,22 +1,22 @@
 import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { listNewestBookings, type Stretch } from '../data/bookings/month-bookings.ts';
+import { type BookingRange, listNewestBookings } from '../data/bookings/month-bookings.ts';
 import { listManagedClasses } from '../data/classes/managed-classes.ts';
-import type { Table } from '../data/dynamo/table.ts';
+import { describeBookingsOfClasses } from '../data/families/booking-details.ts';
 import { timeOfId } from '../data/ids.ts';
+import type { Table } from '../data/table.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
-import { describePage } from './describe-page.ts';
 import { type FoundBookings, findBookings } from './find-bookings.ts';
 
-/** One page of all bookings. Reads one more than asked for, to know whether there is a next page. */
+/** One page of all bookings. Reads one booking more, which says whether there is a next page. */
 const listNewest = async (
   table: Table,
   { limit }: SearchBookings,
   classes: readonly ManagedClass[],
-  stretch: Stretch,
+  range: BookingRange,
 ): Promise<FoundBookings> => {
-  const bookings = await listNewestBookings(table, stretch, limit + 1);
+  const bookings = await listNewestBookings(table, range, limit + 1);
   const page = bookings.slice(0, limit);
   return {
     bookings: page,
@@ -28,16 +28,20 @@ const listNewest = async (
 };
 
 /**
- * Bookings newest first, page by page; all of them, or those found by child, parent, email or venue (PRM-08, API-13).
- * The classes are read with every page: they are the venues to search in, the sum of their counters is the total, and
- * joining them so costs less than getting each by key.
+ * Bookings newest first, page by page: all of them, or those found by child, parent, email or venue (PRM-08, API-13).
+ * All classes are read for every page: a search looks through their venues, the sum of their counters is the total, and
+ * one Query costs less than reading each class by key.
  */
 export const searchBookings: Operation<'searchBookings', AdminDeps> = async ({ body }, { table, clock }) => {
   const classes = (await listManagedClasses(table)).filter(({ deleting }) => !deleting);
   const oldestClass = classes.at(-1);
   if (!oldestClass) return { bookings: [], total: 0, next_cursor: null };
-  const stretch = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
+  const range = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
   const list = body.query === '' ? listNewest : findBookings;
-  const { bookings, total, nextCursor } = await list(table, body, classes, stretch);
-  return { bookings: await describePage(table, bookings, classes), total, next_cursor: nextCursor };
+  const { bookings, total, nextCursor } = await list(table, body, classes, range);
+  return {
+    bookings: await describeBookingsOfClasses(table, bookings, classes),
+    total,
+    next_cursor: nextCursor,
+  };
 };

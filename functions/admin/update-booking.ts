@@ -1,25 +1,24 @@
-import { logDeed } from '../data/audit/activity.ts';
-import { changeBooking } from '../data/bookings/change-booking.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { findBooking } from '../data/bookings/month-bookings.ts';
+import { changeBooking } from '../data/families/change-booking.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import { changedFields } from './changed-fields.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Corrects the child's name and age on a booking; what was agreed otherwise stays (PRM-09, API-16). */
+/** Corrects the child's name and age on a booking. Its price and dates do not change (PRM-09, API-16). */
 export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
   const booking = await findBooking(table, params.bookingId);
   if (!booking) throw problem('bookingNotFound');
-  const log = logDeed(table, clock(), {
+  const log = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'booking.updated',
     subject_id: booking.id,
     class_id: booking.class_id,
-    fields: Object.entries(body)
-      .filter(([name, value]) => Reflect.get(booking, name) !== value)
-      .map(([name]) => name),
+    fields: changedFields(booking, body),
   });
   const { outcome } = await changeBooking(table, booking, body, [log]);
   switch (outcome) {
@@ -28,7 +27,7 @@ export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
     case 'exists':
       throw problem('alreadyBooked', { child: body.child_name });
     case 'busy':
-      throw problem('busy', {}, { retryAfter: 1 });
+      throw busy();
     case 'done':
       return { ...booking, ...body };
   }

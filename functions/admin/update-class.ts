@@ -3,16 +3,17 @@ import { savedClassPrice } from '#shared/domain/pricing';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { logDeed } from '../data/audit/activity.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import * as classes from '../data/classes/update-class.ts';
 import { newSlotId } from '../data/ids.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { type ProblemError, problem } from '../http/problem-error.ts';
+import { busy, type ProblemError, problem } from '../http/problem-error.ts';
+import { changedFields } from './changed-fields.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**
- * The change that a saved form asks for.
+ * The change that a saved form contains.
  * @throws ProblemError invalidRequest for a row of a slot that the class does not have
  */
 const toChange = (current: ManagedClass, body: UpdateClass, now: Date): classes.ClassChange => {
@@ -32,11 +33,9 @@ const toChange = (current: ManagedClass, body: UpdateClass, now: Date): classes.
 const slotText = ({ id: _, ...slot }: TimeSlot): string =>
   JSON.stringify([slot.start_time, slot.end_time, slot.max_capacity]);
 
-/** The names of what is different: what the activity log says of a change. */
-const changedFields = (current: ManagedClass, { fields, time_slots }: classes.ClassChange): string[] => {
-  const names = Object.entries(fields)
-    .filter(([name, value]) => Reflect.get(current, name) !== value)
-    .map(([name]) => name);
+/** The names of the changed fields, `time_slots` among them. */
+const changedNames = (current: ManagedClass, { fields, time_slots }: classes.ClassChange): string[] => {
+  const names = changedFields(current, fields);
   const before = new Map(current.time_slots.map((slot) => [slot.id, slotText(slot)]));
   const isSame =
     time_slots.length === before.size &&
@@ -44,7 +43,7 @@ const changedFields = (current: ManagedClass, { fields, time_slots }: classes.Cl
   return isSame ? names : [...names, 'time_slots'];
 };
 
-/** Why slots refuse a change: the row that leaves too few places, or the removal of one with bookings (ADM-31). */
+/** Why slots refuse a change: a row leaves too few places, or a removed slot has bookings (ADM-31). */
 const slotsRefused = (slots: ReadonlyMap<SlotId, TimeSlot>, { time_slots }: UpdateClass): ProblemError => {
   const rows = time_slots.flatMap(({ id }, index) => {
     const slot = id && slots.get(id);
@@ -66,7 +65,7 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, TimeSlot>, { time_slots }: Upda
   return removed ? problem('slotHasBookings', paramsOf(removed)) : problem('classChanged');
 };
 
-/** Saves the class form, unless the class was changed since it was read (API-07, ADM-31). */
+/** Saves the class form; refused where the class was changed since the form was read (API-07, ADM-31). */
 export const updateClass: Operation<'updateClass', AdminDeps> = async (
   { caller, params, body },
   { table, clock },
@@ -76,12 +75,12 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   if (current.version !== body.version) throw problem('classChanged');
   const now = clock();
   const change = toChange(current, body, now);
-  const log = logDeed(table, now, {
+  const log = auditEventPut(table, now, {
     actor_id: caller.userId,
     action: 'class.updated',
     subject_id: current.id,
     class_id: current.id,
-    fields: changedFields(current, change),
+    fields: changedNames(current, change),
   });
   const result = await classes.updateClass(table, current, change, [log]);
   switch (result.outcome) {
@@ -90,7 +89,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
     case 'slots-refused':
       throw slotsRefused(result.slots, body);
     case 'busy':
-      throw problem('busy', {}, { retryAfter: 1 });
+      throw busy();
     case 'done': {
       const saved = await getManagedClass(table, current.id);
       if (!saved) throw problem('classNotFound');

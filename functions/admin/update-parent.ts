@@ -1,28 +1,26 @@
-import { logDeed } from '../data/audit/activity.ts';
-import { sendTransaction } from '../data/dynamo/send-transaction.ts';
-import { getMember } from '../data/families/members.ts';
-import { contactUpdate } from '../data/families/profiles.ts';
+import { auditEventPut } from '../data/audit/activity.ts';
+import { getProfile, updateContactWith } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import { changedFields } from './changed-fields.ts';
 import type { AdminDeps } from './deps.ts';
+import { toManagedProfile } from './to-managed-profile.ts';
 
-/** Changes a parent's name and phone, and nothing else (PRM-10, API-21, ADM-55). */
+/** Changes a parent's name and phone number, and nothing else (PRM-10, API-21, ADM-55). */
 export const updateParent: Operation<'updateParent', AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
-  const member = await getMember(table, params.parentId);
-  if (!member) throw problem('parentNotFound');
-  const log = logDeed(table, clock(), {
+  const profile = await getProfile(table, params.parentId);
+  if (!profile) throw problem('parentNotFound');
+  const auditEvent = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'parent.updated',
-    subject_id: member.id,
-    fields: Object.entries(body)
-      .filter(([name, value]) => Reflect.get(member, name) !== value)
-      .map(([name]) => name),
+    subject_id: profile.id,
+    fields: changedFields(profile, body),
   });
-  const { outcome } = await sendTransaction(table, [contactUpdate(table, member.id, body), log]);
+  const outcome = await updateContactWith(table, profile.id, body, [auditEvent]);
   if (outcome === 'refused') throw problem('parentNotFound');
-  if (outcome === 'busy') throw problem('busy', {}, { retryAfter: 1 });
-  return { ...member, ...body };
+  if (outcome === 'busy') throw busy();
+  return { ...toManagedProfile(profile), ...body };
 };

@@ -1,6 +1,6 @@
 import type { SNSEvent } from 'aws-lambda';
-import type { Table } from '../data/dynamo/table.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
+import type { Table } from '../data/table.ts';
 import { log } from '../log.ts';
 import { readReport } from './read-report.ts';
 

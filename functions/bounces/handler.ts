@@ -1,5 +1,5 @@
 import type { SNSEvent } from 'aws-lambda';
-import { connectTable } from '../data/dynamo/table.ts';
+import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { handleReports } from './handle-reports.ts';
 

@@ -1,4 +1,4 @@
-import type { Table } from '../data/dynamo/table.ts';
+import type { Table } from '../data/table.ts';
 
 export interface CatalogueDeps {
   readonly table: Table;

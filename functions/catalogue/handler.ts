@@ -1,5 +1,5 @@
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
-import { connectTable } from '../data/dynamo/table.ts';
+import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { catalogueOperations } from './operations.ts';

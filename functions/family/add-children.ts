@@ -2,7 +2,7 @@ import { toCalendarDate } from '#shared/domain/calendar';
 import * as data from '../data/families/children.ts';
 import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
 /**
@@ -22,6 +22,6 @@ export const addChildren: Operation<'addChildren', FamilyDeps> = async ({ caller
     case 'no-profile':
       throw problem('profileNotFound');
     case 'busy':
-      throw problem('busy', {}, { retryAfter: 1 });
+      throw busy();
   }
 };

@@ -7,21 +7,17 @@ import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
-import {
-  describeBooking,
-  describeBookings,
-  findBookingOfAttempt,
-  type StoredBooking,
-} from '../data/bookings/bookings.ts';
+import { findBookingOfAttempt, type StoredBooking } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
-import type { Table } from '../data/dynamo/table.ts';
+import { describeBooking, describeBookings } from '../data/families/booking-details.ts';
 import { newBookingId } from '../data/ids.ts';
+import type { Table } from '../data/table.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { ProblemError, problem } from '../http/problem-error.ts';
+import { busy, ProblemError, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 import { type BookingParts, readBookingParts } from './read-booking-parts.ts';
 
-/** Refusals that come before the transaction, which alone knows of an earlier booking. */
+/** Refusals before the transaction, which is the only step that finds an earlier booking. */
 const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'childNotFound',
   'slotNotFound',
@@ -37,7 +33,7 @@ interface Attempt {
 }
 
 /**
- * What is to be stored, as agreed now.
+ * The booking to store, by the rules of this moment.
  * @throws ProblemError programEnded, trialNotAvailable, priceChanged
  */
 export const agreeBooking = (
@@ -52,7 +48,7 @@ export const agreeBooking = (
   const trialDate = order.is_trial ? nextSessionDate(cls, today) : null;
   if (order.is_trial && trialDate === null) throw problem('trialNotAvailable');
   const amount = bookingAmount(cls, order.is_trial, today);
-  // The parent agreed to the total on the screen: another one is asked for again, never charged silently.
+  // The parent agreed to the amount on the screen: another amount needs another agreement.
   if (amount !== order.amount) throw problem('priceChanged');
   return {
     id: newBookingId(now),
@@ -75,7 +71,7 @@ const isSameOrder = (booking: StoredBooking, { order, idempotencyKey }: Attempt)
   booking.child_id === order.child_id &&
   booking.is_trial === order.is_trial;
 
-/** The answer that an earlier request of the same attempt was given, but perhaps never arrived. */
+/** The answer to an earlier request of the same attempt, which may not have arrived. */
 const findEarlierAnswer = async (attempt: Attempt, table: Table): Promise<BookingDetails | undefined> => {
   const { order, parentId, idempotencyKey } = attempt;
   const earlier = await findBookingOfAttempt(table, order.time_slot_id, parentId, idempotencyKey);
@@ -83,7 +79,8 @@ const findEarlierAnswer = async (attempt: Attempt, table: Table): Promise<Bookin
   return (await describeBookings(table, [earlier]))[0];
 };
 
-/** Stores the booking, or says why not. */
+/** Stores the booking.
+ * @throws ProblemError alreadyBooked, slotFull, slotNotFound, busy */
 const store = async (
   booking: StoredBooking,
   parts: BookingParts,
@@ -102,14 +99,14 @@ const store = async (
     case 'gone':
       throw problem('slotNotFound');
     case 'busy':
-      throw problem('busy', {}, { retryAfter: 1 });
+      throw busy();
   }
 };
 
 /**
- * Takes a place for one of the caller's children (BOK-25 to BOK-33), in two round trips: one read of all parts, one
- * transaction. Sent again with the same key it answers with the booking it made, even where the rules would by now
- * refuse a new one (midnight passed, the child was removed).
+ * Books a place for one of the caller's children (BOK-25 to BOK-33), in two round trips: one read of all parts, one
+ * transaction. A request repeated with the same key gets the booking that the first one made, even where the rules would
+ * refuse a new booking by now (midnight passed, the child was removed).
  * @throws ProblemError as listed by the route
  */
 export const bookSlot: Operation<'bookSlot', FamilyDeps> = async ({ caller, body, idempotencyKey }, deps) => {

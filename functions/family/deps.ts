@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.ts';
-import type { Table } from '../data/dynamo/table.ts';
+import type { Table } from '../data/table.ts';
 
 export interface FamilyDeps {
   readonly table: Table;

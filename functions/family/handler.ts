@@ -1,6 +1,6 @@
 import { familyRoutes } from '#shared/contract/family-routes';
 import { systemClock } from '../clock.ts';
-import { connectTable } from '../data/dynamo/table.ts';
+import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';

@@ -1,4 +1,5 @@
-import { describeBookings, listBookingsOfParent } from '../data/bookings/bookings.ts';
+import { listBookingsOfParent } from '../data/bookings/bookings.ts';
+import { describeBookings } from '../data/families/booking-details.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { FamilyDeps } from './deps.ts';
 

@@ -1,6 +1,6 @@
 import * as data from '../data/families/children.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
 /**
@@ -16,6 +16,6 @@ export const removeChild: Operation<'removeChild', FamilyDeps> = async ({ caller
     case 'no-profile':
       throw problem('profileNotFound');
     case 'busy':
-      throw problem('busy', {}, { retryAfter: 1 });
+      throw busy();
   }
 };

@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import type { Access } from '#shared/contract/route';
-import { adminGroup } from '#shared/roles';
+import { type Role, roleOfGroups } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { problem } from './problem-error.ts';
 
 /** Who calls, as the access token says. */
 export interface Caller {
   readonly userId: UserId;
-  readonly isAdmin: boolean;
+  readonly role: Role;
 }
 
 /**
- * API Gateway's JWT authorizer has checked signature, issuer, client and expiry. It also lets id tokens pass, so
- * the kind of token is checked here. It writes a list claim as the text `[a b]`.
+ * API Gateway's JWT authorizer has checked signature, issuer, client and expiry. It accepts id tokens too, so the kind
+ * of token is checked here. It writes a claim that is a list as the text `[a b]`.
  */
 const claimsSchema = z.lazy(() =>
   z.object({
@@ -26,7 +26,7 @@ const groupsOf = (claim: string | string[] | undefined): readonly string[] =>
   typeof claim === 'string' ? claim.replace(/^\[|\]$/g, '').split(/[\s,]+/) : (claim ?? []);
 
 /**
- * Decides whether a request may go on.
+ * Decides whether a request is allowed.
  * @param claims of the request's token, or undefined where there is none
  * @returns the caller, or undefined on a public route
  * @throws ProblemError notAuthenticated, adminOnly
@@ -35,10 +35,8 @@ export const authorize = (access: Access, claims: unknown): Caller | undefined =
   if (access === 'public') return undefined;
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) throw problem('notAuthenticated');
-  const caller: Caller = {
-    userId: parsed.data.sub,
-    isAdmin: groupsOf(parsed.data['cognito:groups']).includes(adminGroup),
-  };
-  if (access === 'admin' && !caller.isAdmin) throw problem('adminOnly');
-  return caller;
+  const { sub: userId, 'cognito:groups': groups } = parsed.data;
+  const role = roleOfGroups(groupsOf(groups));
+  if (access === 'admin' && role !== 'admin') throw problem('adminOnly');
+  return { userId, role };
 };

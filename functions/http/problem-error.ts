@@ -7,6 +7,7 @@ import {
   problemText,
 } from '#shared/contract/errors';
 import type { FieldIssue, Problem } from '#shared/contract/problem';
+import { busyRetryAfterSeconds } from '../limits.ts';
 
 interface ProblemOptions {
   readonly issues?: readonly FieldIssue[];
@@ -18,7 +19,7 @@ type Arguments<Code extends ProblemCode> = [keyof ProblemParams<Code>] extends [
   ? [params?: Record<never, string>, options?: ProblemOptions]
   : [params: ProblemParams<Code>, options?: ProblemOptions];
 
-/** An expected refusal: thrown by operations, answered as problem details with the code's status and text. */
+/** An expected refusal: operations throw it, the handler answers with problem details (RFC 9457). */
 export class ProblemError extends Error {
   override readonly name = 'ProblemError';
   readonly code: ProblemCode;
@@ -37,9 +38,12 @@ export class ProblemError extends Error {
 /** Makes the error for a code, with the values its text needs. */
 export const problem = <Code extends ProblemCode>(code: Code, ...args: Arguments<Code>): ProblemError => {
   const [params, options] = args;
-  // Codes without placeholders need no params; the argument type above asks for them where there are some.
+  // Codes without placeholders need no params; `Arguments` requires them for all others.
   return new ProblemError(code, problemText(code, (params ?? {}) as ProblemParams<Code>), options ?? {});
 };
+
+/** The error of a request that stored nothing because contention persisted. */
+export const busy = (): ProblemError => problem('busy', {}, { retryAfter: busyRetryAfterSeconds });
 
 /** The HTTP answer to a problem, as API Gateway takes it. */
 export const toProblemResponse = (error: ProblemError, requestId: string | undefined) => {

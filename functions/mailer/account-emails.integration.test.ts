@@ -6,7 +6,7 @@ import {
   siteUrl,
   startAccountSystem,
 } from '#infra/testing/services/account-system';
-import { tokenLifetimeHours } from '../data/tokens/tokens.ts';
+import { limits } from '#shared/limits';
 
 let system: AccountSystem;
 const logged: string[] = [];
@@ -65,7 +65,7 @@ it('stores tokens as a hash alone, and forgets the request [AUT-32]', async () =
   const [stored] = await tokens();
   expect(stored?.PK).toBe(`TOKEN#${createHash('sha256').update(token).digest('base64url')}`);
   const lifeMs = Date.parse(String(stored?.valid_until)) - Date.parse(String(stored?.created_at));
-  expect(lifeMs).toBe(tokenLifetimeHours['verify-email'] * 3_600_000);
+  expect(lifeMs).toBe(limits.linkHours['verify-email'] * 3_600_000);
   expect(await requests()).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
+import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
-import { mailRequestClaimKey } from '../data/dynamo/keys.ts';
-import type { Table } from '../data/dynamo/table.ts';
-import { type Account, getAccount } from '../data/families/profiles.ts';
+import { getActiveProfile } from '../data/families/profiles.ts';
+import type { StoredProfile } from '../data/families/stored-profile.ts';
 import {
   deleteMailRequest,
   isOutdated,
@@ -9,66 +9,67 @@ import {
   type MailRequest,
 } from '../data/mail/mail-requests.ts';
 import { getRegistration } from '../data/registrations/registrations.ts';
-import { createToken, type TokenKind, tokenLifetimeHours } from '../data/tokens/tokens.ts';
-import { accountExistsEmail } from '../email/account-exists.ts';
-import type { RenderedEmail } from '../email/rendered-email.ts';
-import { resetPasswordEmail } from '../email/reset-password.ts';
-import { verifyEmail } from '../email/verify-email.ts';
+import type { Table } from '../data/table.ts';
+import { createToken, type TokenKind } from '../data/tokens/tokens.ts';
+import { sendOnce } from '../email/sending/send-once.ts';
+import { accountExistsEmail } from '../email/templates/account-exists.ts';
+import type { RenderedEmail } from '../email/templates/rendered-email.ts';
+import { resetPasswordEmail } from '../email/templates/reset-password.ts';
+import { verifyEmail } from '../email/templates/verify-email.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
-import { sendOnce } from './send-once.ts';
 
-/** The account that an address belongs to now, or undefined. */
-const findAccount = async (table: Table, email: string): Promise<Account | undefined> => {
+/** The profile of the account that an address belongs to, or undefined. */
+const findProfile = async (table: Table, email: string): Promise<StoredProfile | undefined> => {
   const registration = await getRegistration(table, email);
-  return registration?.holder === 'account' ? getAccount(table, registration.userId) : undefined;
+  return registration?.holder === 'account' ? getActiveProfile(table, registration.userId) : undefined;
 };
 
-/** Makes a token for the account, and the values of the message that carries it. */
-const makeLink = async (kind: TokenKind, { id }: Account, { table, clock, siteUrl }: MailerDeps) => {
+/** Makes a token for the account, and the values of the email with its link. */
+const makeLink = async (kind: TokenKind, { id }: StoredProfile, { table, clock, siteUrl }: MailerDeps) => {
   const token = await createToken(table, { kind, userId: id, now: clock() });
   const path = kind === 'verify-email' ? paths.verifyEmailLink(token) : paths.resetPasswordLink(token);
-  return { link: new URL(path, siteUrl).href, expiresInHours: tokenLifetimeHours[kind], siteUrl };
+  return { link: new URL(path, siteUrl).href, expiresInHours: limits.linkHours[kind], siteUrl };
 };
 
-const render = async (kind: MailKind, account: Account, deps: MailerDeps): Promise<RenderedEmail> => {
+const render = async (kind: MailKind, profile: StoredProfile, deps: MailerDeps): Promise<RenderedEmail> => {
   switch (kind) {
     case 'verify-email':
-      return verifyEmail(await makeLink(kind, account, deps));
+      return verifyEmail(await makeLink(kind, profile, deps));
     case 'reset-password':
-      return resetPasswordEmail(await makeLink(kind, account, deps));
+      return resetPasswordEmail(await makeLink(kind, profile, deps));
     case 'account-exists':
       return accountExistsEmail(deps.siteUrl);
   }
 };
 
-/** Why a request is not answered with a message, or undefined where it is. */
-const reasonForSilence = (request: MailRequest, account: Account | undefined, now: Date) => {
+/** Why a request is not answered with an email, or undefined where it is. */
+const skipReason = (request: MailRequest, profile: StoredProfile | undefined, now: Date) => {
   if (isOutdated(request, now)) return 'outdated';
-  if (!account) return 'no-account';
-  return request.kind === 'verify-email' && account.email_verified ? 'verified-before' : undefined;
+  if (!profile) return 'no-account';
+  return request.kind === 'verify-email' && profile.email_verified ? 'verified-before' : undefined;
 };
 
 /**
- * Answers the request for an email, at most once: only here it shows whether the address has an account. A token is
- * made when its message is about to be sent, and is stored nowhere but in that message.
- * @throws what `sendOnce` and the table throw; called again, it goes on where it ended
+ * Answers a request for an email, at most once. Only the owner of the address learns whether it has an account. A token
+ * is made immediately before its email is sent, and is stored nowhere but in that email.
+ * @throws what `sendOnce` and the table throw; a later call completes what is left
  */
 export const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
   const { id, kind, email } = request;
-  const account = await findAccount(deps.table, email);
-  const silence = reasonForSilence(request, account, deps.clock());
-  if (silence || !account) log.info('account-email.not-needed', { request: id, kind, reason: silence });
+  const profile = await findProfile(deps.table, email);
+  const reason = skipReason(request, profile, deps.clock());
+  if (reason || !profile) log.info('account-email.not-needed', { request: id, kind, reason });
   else {
     await sendOnce(
       {
-        claimKey: mailRequestClaimKey(id),
-        name: 'account-email',
+        kind: 'account-email',
+        subjectId: id,
         fields: { request: id, kind },
         compose: async () => ({
-          to: account.email,
-          account: account.id,
-          ...(await render(kind, account, deps)),
+          to: profile.email,
+          account: profile.id,
+          ...(await render(kind, profile, deps)),
         }),
       },
       deps,

@@ -9,15 +9,15 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { bookingItem } from '../data/bookings/bookings.ts';
-import { changeBooking } from '../data/bookings/change-booking.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
-import { classKey, confirmationClaimKey, type Key, profileKey, slotKey } from '../data/dynamo/keys.ts';
+import { classKey, type Key, profileKey, sendLeaseKey, slotKey } from '../data/dynamo/keys.ts';
+import { changeBooking } from '../data/families/change-booking.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
 import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
-import { connectSes } from '../email/ses-client.ts';
-import { takeClaim } from './claim.ts';
+import { acquireSendLease } from '../data/mail/send-lease.ts';
+import { connectSes } from '../email/sending/ses-client.ts';
 import type { MailerDeps } from './deps.ts';
 import { handleRecords } from './handle-records.ts';
 
@@ -93,8 +93,11 @@ const deliver = async (...records: DynamoDBRecord[]): Promise<string[]> => {
 
 const remove = (key: Key) => table.client.send(new DeleteCommand({ TableName: table.name, Key: key }));
 
-const storedClaim = async (booking: StoredBooking) => {
-  const Key = confirmationClaimKey(booking.id);
+/** Names the email to the send lease. */
+const confirmationOf = ({ id }: StoredBooking) => ({ kind: 'confirmation', subjectId: id });
+
+const storedLease = async (booking: StoredBooking) => {
+  const Key = sendLeaseKey(booking.id, 'confirmation');
   return (await table.client.send(new GetCommand({ TableName: table.name, Key }))).Item;
 };
 
@@ -122,7 +125,7 @@ describe('a new booking', () => {
     ]);
   });
 
-  it('costs one read and the two writes of its claim', async () => {
+  it('costs one read and the two writes of its lease', async () => {
     const { record } = await givenBooking();
     const { cost } = await table.measure(() => deliver(record));
     expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'PutItem', 'UpdateItem']);
@@ -186,7 +189,7 @@ describe('nothing is sent, and nothing tried again, when', () => {
     await remove(keyOf(given));
     expect(await deliver(given.record)).toEqual([]);
     expect(endpoint.received).toEqual([]);
-    expect(await storedClaim(given.booking)).toBeUndefined();
+    expect(await storedLease(given.booking)).toBeUndefined();
   });
 
   it('the record tells of something else', async () => {
@@ -238,9 +241,9 @@ describe('one booking gets one confirmation [API-37]', () => {
     };
     const once = await correct(booking, 'Robyn Parent');
     expect(await deliver(insertOf(bookingItem(once), '101'))).toEqual([]);
-    // Weeks later, when the claim is gone.
+    // Weeks later, when the lease is gone.
     deps = { ...deps, clock: () => new Date(sampleNow.getTime() + 20 * 24 * 60 * 60 * 1000) };
-    await remove(confirmationClaimKey(booking.id));
+    await remove(sendLeaseKey(booking.id, 'confirmation'));
     const twice = await correct(once, 'Robin P.');
     expect(await deliver(insertOf(bookingItem(twice), '102'))).toEqual([]);
     expect(endpoint.received).toHaveLength(1);
@@ -260,7 +263,7 @@ describe('one booking gets one confirmation [API-37]', () => {
     const { booking, record } = await givenBooking();
     deps.mail.ses.middlewareStack.add((next) => async (args) => {
       const result = await next(args);
-      await remove(confirmationClaimKey(booking.id));
+      await remove(sendLeaseKey(booking.id, 'confirmation'));
       return result;
     });
     expect(await deliver(record)).toEqual([]);
@@ -281,7 +284,7 @@ describe('one booking gets one confirmation [API-37]', () => {
 
   it('when an earlier delivery ended in the middle: it is reported until it is parked', async () => {
     const { booking, record } = await givenBooking();
-    await takeClaim(table, confirmationClaimKey(booking.id), sampleNow);
+    await acquireSendLease(table, confirmationOf(booking), sampleNow);
     expect(await deliver(record)).toEqual(['100']);
     expect(endpoint.received).toEqual([]);
   });
@@ -297,10 +300,10 @@ describe('a message that SES refused [BOK-36, API-37]', () => {
     endpoint.answers.push(answer, answer);
     expect(await deliver(record)).toEqual(['100']);
     expect(await deliver(record)).toEqual(['100']);
-    expect(await storedClaim(booking)).toBeUndefined();
+    expect(await storedLease(booking)).toBeUndefined();
     expect(await deliver(record)).toEqual([]);
     expect(endpoint.received).toHaveLength(3);
-    expect(await storedClaim(booking)).toMatchObject({ sent: true, message_id: 'message-1' });
+    expect(await storedLease(booking)).toMatchObject({ sent: true, message_id: 'message-1' });
   });
 
   it('is the only one of its batch that is delivered again', async () => {
@@ -326,11 +329,11 @@ describe('a message that SES refused [BOK-36, API-37]', () => {
   });
 });
 
-describe('a claim', () => {
+describe('a lease', () => {
   it('expires by its own time, not when DynamoDB gets to delete it', async () => {
     const { booking, record } = await givenBooking();
-    await takeClaim(table, confirmationClaimKey(booking.id), sampleNow);
-    const { expires_at } = (await storedClaim(booking)) ?? {};
+    await acquireSendLease(table, confirmationOf(booking), sampleNow);
+    const { expires_at } = (await storedLease(booking)) ?? {};
     deps = { ...deps, clock: () => new Date(expires_at * 1000 - 1) };
     expect(await deliver(record)).toEqual(['100']);
     deps = { ...deps, clock: () => new Date(expires_at * 1000) };
@@ -340,8 +343,8 @@ describe('a claim', () => {
 
   it('outlives the stream, which delivers a record for a day', async () => {
     const { booking } = await givenBooking();
-    await takeClaim(table, confirmationClaimKey(booking.id), sampleNow);
-    expect((await storedClaim(booking))?.expires_at).toBeGreaterThan(sampleNow.getTime() / 1000 + 2 * 86_400);
+    await acquireSendLease(table, confirmationOf(booking), sampleNow);
+    expect((await storedLease(booking))?.expires_at).toBeGreaterThan(sampleNow.getTime() / 1000 + 2 * 86_400);
   });
 
   it('is held by the one whose write was repeated because its answer was lost', async () => {
@@ -354,11 +357,13 @@ describe('a claim', () => {
       },
       { step: 'finalizeRequest', name: repeat },
     );
-    const answer = await takeClaim(table, confirmationClaimKey(booking.id), sampleNow).finally(() =>
+    const answer = await acquireSendLease(table, confirmationOf(booking), sampleNow).finally(() =>
       table.client.middlewareStack.remove(repeat),
     );
     expect(answer).toMatchObject({ state: 'held' });
-    expect(await takeClaim(table, confirmationClaimKey(booking.id), sampleNow)).toEqual({ state: 'taken' });
+    expect(await acquireSendLease(table, confirmationOf(booking), sampleNow)).toEqual({
+      state: 'held-by-other',
+    });
   });
 });
 

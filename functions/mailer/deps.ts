@@ -1,11 +1,6 @@
-import type { Clock } from '../clock.ts';
-import type { Table } from '../data/dynamo/table.ts';
-import type { MailDeps } from '../email/send.ts';
+import type { SendOnceDeps } from '../email/sending/send-once.ts';
 
-export interface MailerDeps {
-  readonly table: Table;
-  readonly mail: MailDeps;
-  readonly clock: Clock;
+export interface MailerDeps extends SendOnceDeps {
   /** Origin of the site, for links. */
   readonly siteUrl: string;
   /** IANA zone in which the day of a booking is judged. */

@@ -1,48 +1,42 @@
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
-import { entityAttribute } from '../data/dynamo/table.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
+import { type NewItem, readNewItem } from '../data/stream.ts';
 import { log } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
 
-type Item = Record<string, unknown>;
+interface StreamHandler {
+  /** What the log calls it. */
+  readonly name: string;
+  readonly handle: (item: NewItem['item'], deps: MailerDeps) => Promise<void>;
+}
 
-/** What is to be done about a new item of an entity, and what the log calls it. */
-const duties = new Map<unknown, { name: string; fulfil: (item: Item, deps: MailerDeps) => Promise<void> }>([
+/** What a new item of an entity causes. */
+const streamHandlers = new Map<unknown, StreamHandler>([
   [
     bookingEntity,
-    { name: 'confirmation', fulfil: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
+    { name: 'confirmation', handle: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
   ],
   [
     mailRequestEntity,
-    { name: 'account-email', fulfil: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },
+    { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },
   ],
 ]);
 
-/** The item whose creation a record tells of; undefined for any other record. */
-const newItem = ({ eventName, dynamodb }: DynamoDBRecord): Item | undefined => {
-  const image = dynamodb?.NewImage;
-  if (eventName !== 'INSERT' || !image) return undefined;
-  // Lambda's type and the SDK's describe the same JSON; they differ in binary values, which no item has.
-  return unmarshall(image as Record<string, AttributeValue>);
-};
-
 const sequenceNumberOf = ({ dynamodb }: DynamoDBRecord): string => dynamodb?.SequenceNumber ?? '';
 
-/** Whether a record is done with. */
-const isDone = async (record: DynamoDBRecord, deps: MailerDeps): Promise<boolean> => {
-  const item = newItem(record);
-  const duty = duties.get(item?.[entityAttribute]);
-  if (!item || !duty) return true;
+/** Handles one record; false where that failed. */
+const handleRecord = async (record: DynamoDBRecord, deps: MailerDeps): Promise<boolean> => {
+  const { entity, item } = readNewItem(record) ?? {};
+  const handler = streamHandlers.get(entity);
+  if (!item || !handler) return true;
   try {
-    await duty.fulfil(item, deps);
+    await handler.handle(item, deps);
     return true;
   } catch (error) {
-    log.error(`${duty.name}.failed`, error, {
+    log.error(`${handler.name}.failed`, error, {
       item: String(item.id),
       sequenceNumber: sequenceNumberOf(record),
     });
@@ -51,19 +45,19 @@ const isDone = async (record: DynamoDBRecord, deps: MailerDeps): Promise<boolean
 };
 
 /**
- * Sends what the new items among a batch of the table's stream ask for, all at once, so that a slow one delays no
- * other.
- * @returns the records to deliver again. Lambda starts over at the first of them and gives those behind it a second
- *   time: their claims know that they are done.
+ * Sends the emails that the new items of a batch of stream records cause. All records are handled at once, so that a
+ * slow one does not delay the others.
+ * @returns the records to deliver again. Lambda delivers again from the first of them on, with the records behind it
+ *   that succeeded: their send leases keep their emails from being sent twice.
  */
 export const handleRecords = async (
   records: readonly DynamoDBRecord[],
   deps: MailerDeps,
 ): Promise<DynamoDBBatchResponse> => {
-  const done = await Promise.all(records.map((record) => isDone(record, deps)));
+  const handled = await Promise.all(records.map((record) => handleRecord(record, deps)));
   return {
     batchItemFailures: records
-      .filter((_, index) => !done[index])
+      .filter((_, index) => !handled[index])
       .map((record) => ({ itemIdentifier: sequenceNumberOf(record) })),
   };
 };

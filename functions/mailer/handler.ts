@@ -1,7 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
 import { systemClock } from '../clock.ts';
-import { connectTable } from '../data/dynamo/table.ts';
-import { connectSes } from '../email/ses-client.ts';
+import { connectTable } from '../data/table.ts';
+import { connectSes } from '../email/sending/ses-client.ts';
 import { readEnv } from '../env.ts';
 import type { MailerDeps } from './deps.ts';
 import { handleRecords } from './handle-records.ts';

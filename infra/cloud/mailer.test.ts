@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEntity } from '#functions/data/bookings/bookings';
-import { entityAttribute } from '#functions/data/dynamo/table';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { brand } from '#shared/brand';
 import { readable } from '../testing/cloud/readable.ts';

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { entityAttribute } from '#functions/data/dynamo/table';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import type { Email } from './email.ts';
 import { ParkedRecords } from './parked-records.ts';
 import { ServiceFunction } from './service-function.ts';

@@ -8,7 +8,7 @@ import {
   mailPartitionPrefix,
   tokenPartitionPrefix,
 } from '#functions/data/dynamo/keys';
-import { ownerIndex, tableSchema } from '#functions/data/dynamo/table';
+import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Writes that can change or delete an item, and the one that can add one. */

@@ -10,7 +10,7 @@ import {
   ResourceNotFoundException,
   UpdateTimeToLiveCommand,
 } from '@aws-sdk/client-dynamodb';
-import { tableSchema } from '#functions/data/dynamo/table';
+import { tableSchema } from '#functions/data/dynamo/table-schema';
 import { resourceNames } from './addresses.ts';
 import { type ChildEngine, startChildEngine } from './child-engine.ts';
 import { freePort, loopback } from './free-port.ts';

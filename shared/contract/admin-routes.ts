@@ -19,12 +19,12 @@ import {
   userIdSchema,
 } from '#shared/schemas/ids';
 import {
-  memberSchema,
+  managedProfileSchema,
   parentDetailsSchema,
   parentPageSchema,
   searchParentsSchema,
   userRoleSchema,
-} from '#shared/schemas/member';
+} from '#shared/schemas/managed-profile';
 import { updateProfileSchema } from '#shared/schemas/profile-input';
 import type { Route } from './route.ts';
 
@@ -190,7 +190,7 @@ export const adminRoutes = {
     params: parentParams,
     body: updateProfileSchema,
     status: 200,
-    response: memberSchema,
+    response: managedProfileSchema,
     errors: ['parentNotFound'],
   },
   deleteParent: {
@@ -212,7 +212,7 @@ export const adminRoutes = {
     access: 'admin',
     summary: 'The accounts with the admin role',
     status: 200,
-    response: z.object({ admins: z.array(memberSchema) }),
+    response: z.object({ admins: z.array(managedProfileSchema) }),
     errors: [],
   },
   grantAdmin: {
@@ -224,7 +224,7 @@ export const adminRoutes = {
       'Make the account with an email an administrator; sent again, it completes an interrupted change',
     body: emailRequestSchema,
     status: 200,
-    response: memberSchema,
+    response: managedProfileSchema,
     errors: ['accountNotFound', 'emailNotVerified', 'roleChanging'],
   },
   revokeAdmin: {

@@ -1,3 +1,4 @@
+import { durationText } from '#shared/domain/duration';
 import { limits } from '#shared/limits';
 import { programEnded } from '#shared/program-ended';
 
@@ -70,13 +71,16 @@ export const problems = {
   },
   roleChanging: {
     status: 409,
-    text: 'The role of this account was changed a moment ago. Please try again in half a minute.',
+    text: `The role of this account was changed a moment ago. Please try again in ${durationText(limits.roleSettlingSeconds)}.`,
   },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
   unsupportedMediaType: { status: 415, text: 'The request must be JSON (content-type application/json).' },
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
-  tooManyAttempts: { status: 429, text: 'Too many attempts. Please try again in an hour.' },
+  tooManyAttempts: {
+    status: 429,
+    text: `Too many attempts. Please try again in ${durationText(limits.mailPeriodSeconds)}.`,
+  },
   internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
   childrenNotStored: {
     status: 503,

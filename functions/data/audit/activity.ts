@@ -1,24 +1,25 @@
-import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import { type Activity, activitySchema } from '#shared/schemas/activity';
 import type { ActivityId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import { activityKey, activityPartition } from '../dynamo/keys.ts';
+import { type Query, queryFirst } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute, type Table } from '../dynamo/table.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
 import { newActivityId, timeOfId } from '../ids.ts';
+import type { Table } from '../table.ts';
 
-/** What was done and by whom. */
-export type Deed = Pick<Activity, 'actor_id' | 'action' | 'subject_id'> &
+/** What was changed, and by whom. */
+export type AuditEvent = Pick<Activity, 'actor_id' | 'action' | 'subject_id'> &
   Partial<Pick<Activity, 'class_id' | 'fields'>>;
 
-/** The write that logs a deed; it goes into the very transaction that does it. */
-export const logDeed = (table: Table, now: Date, deed: Deed): Write => {
+/** The write of an audit event, for the transaction that makes the change. */
+export const auditEventPut = (table: Table, now: Date, event: AuditEvent): Write => {
   const activity: Activity = {
     id: newActivityId(now),
     at: instantSchema.parse(now.toISOString()),
     class_id: null,
     fields: [],
-    ...deed,
+    ...event,
   };
   return {
     Put: {
@@ -28,39 +29,34 @@ export const logDeed = (table: Table, now: Date, deed: Deed): Write => {
         [entityAttribute]: 'activity',
         ...activitySchema.parse(activity),
       },
-      // Append-only: an entry is never written over.
+      // Append-only: no entry is overwritten.
       ConditionExpression: 'attribute_not_exists(PK)',
     },
   };
 };
 
-/** Nothing was logged before. */
+/** The log has no entries of earlier years. */
 const firstYear = 2025;
 
-/** What was done, newest first: the latest, or what came before an entry. Reads no more than asked for. */
+function* yearQueries(latestYear: number, before: ActivityId | undefined): Generator<Query> {
+  for (let year = latestYear; year >= firstYear; year -= 1) {
+    yield {
+      KeyConditionExpression: before ? 'PK = :year AND SK < :before' : 'PK = :year',
+      ExpressionAttributeValues: {
+        ':year': activityPartition(String(year)).PK,
+        ...(before && { ':before': before }),
+      },
+      ScanIndexForward: false,
+    };
+  }
+}
+
+/** The newest entries, or those before an entry, newest first, at most `limit`. Reads no more than it gives. */
 export const listActivity = async (
   table: Table,
   { before, now, limit }: { before: ActivityId | undefined; now: Date; limit: number },
 ): Promise<Activity[]> => {
-  const activities: Activity[] = [];
-  const latest = Math.min((before ? timeOfId(before) : now).getUTCFullYear(), now.getUTCFullYear());
-  for (let year = latest; year >= firstYear; year -= 1) {
-    const pages = paginateQuery(
-      { client: table.client, pageSize: limit - activities.length },
-      {
-        TableName: table.name,
-        KeyConditionExpression: before ? 'PK = :year AND SK < :before' : 'PK = :year',
-        ExpressionAttributeValues: {
-          ':year': activityPartition(String(year)).PK,
-          ...(before && { ':before': before }),
-        },
-        ScanIndexForward: false,
-      },
-    );
-    for await (const { Items = [] } of pages) {
-      activities.push(...Items.map((item) => activitySchema.parse(item)));
-      if (activities.length >= limit) return activities.slice(0, limit);
-    }
-  }
-  return activities;
+  const latestYear = Math.min((before ? timeOfId(before) : now).getUTCFullYear(), now.getUTCFullYear());
+  const items = await queryFirst(table, yearQueries(latestYear, before), limit);
+  return items.map((item) => activitySchema.parse(item));
 };

@@ -1,6 +1,5 @@
-import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { type Booking, type BookingDetails, bookingSchema } from '#shared/schemas/booking';
+import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import {
   type IdempotencyKey,
   idempotencyKeySchema,
@@ -8,23 +7,18 @@ import {
   type UserId,
   userIdSchema,
 } from '#shared/schemas/ids';
-import { classFromItem, slotFromItem } from '../classes/classes.ts';
-import { batchGet } from '../dynamo/batch-get.ts';
+import { getItem } from '../dynamo/get-item.ts';
+import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import {
   bookingIndexKeys,
   bookingKey,
-  classKey,
   parentBookingsPartition,
-  profileKey,
   rosterOfParentPrefix,
   rosterPartition,
-  slotKey,
 } from '../dynamo/keys.ts';
-import { queryAll } from '../dynamo/query-all.ts';
-import { entityAttribute, ownerIndex, type Table } from '../dynamo/table.ts';
-import { profileFromItem } from '../families/families.ts';
-
-type Item = Record<string, unknown>;
+import { countItems, queryAll } from '../dynamo/query.ts';
+import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
+import type { Table } from '../table.ts';
 
 /** The value of the entity attribute on a booking; the mailer's stream filter selects it. */
 export const bookingEntity = 'booking';
@@ -32,6 +26,9 @@ export const bookingEntity = 'booking';
 /** A booking as stored, with the key of the attempt that made it. */
 const storedBookingSchema = z.extend(bookingSchema, { idempotency_key: idempotencyKeySchema });
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
+
+/** The attributes that a booking's key is made of. */
+type BookingKeyParts = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_name'>;
 
 export const bookingItem = (booking: StoredBooking): Item => ({
   ...bookingKey(booking.time_slot_id, booking.parent_id, booking.child_name),
@@ -42,75 +39,47 @@ export const bookingItem = (booking: StoredBooking): Item => ({
 
 export const bookingFromItem = (item: Item): StoredBooking => storedBookingSchema.parse(item);
 
-/** What a booking refers to, each as read from the table. */
-export type BookingReferences = Pick<BookingDetails, 'parent'> & {
-  time_slot: Omit<BookingDetails['time_slot'], 'class'>;
-  class: BookingDetails['time_slot']['class'];
-};
+/** The booking of a child's name by one parent in one slot. */
+export const bookingRef = ({
+  time_slot_id,
+  parent_id,
+  child_name,
+}: BookingKeyParts): ItemRef<StoredBooking> => ({
+  key: bookingKey(time_slot_id, parent_id, child_name),
+  fromItem: bookingFromItem,
+});
 
-/** A booking joined with what it refers to (API-12). */
-export const describeBooking = (
-  booking: Booking,
-  { parent, time_slot, class: cls }: BookingReferences,
-): BookingDetails => ({ ...booking, time_slot: { ...time_slot, class: cls }, parent });
+/** Names one booking in a write. The key alone does not: it is used again when the child is booked again. */
+export const bookingWithId = (table: Table, { id, ...booking }: BookingKeyParts & Pick<Booking, 'id'>) => ({
+  TableName: table.name,
+  Key: bookingRef(booking).key,
+  ConditionExpression: 'id = :id',
+  ExpressionAttributeValues: { ':id': id },
+});
 
-/**
- * Joins bookings with their slots, classes and parents: one BatchGetItem per 100 different ones.
- * A booking whose class is just being deleted has lost what it refers to and is left out.
- */
-export const describeBookings = async (
-  table: Table,
-  bookings: readonly Booking[],
-): Promise<BookingDetails[]> => {
-  if (bookings.length === 0) return [];
-  const item = await batchGet(
-    table,
-    bookings.flatMap((booking) => [
-      classKey(booking.class_id),
-      slotKey(booking.class_id, booking.time_slot_id),
-      profileKey(booking.parent_id),
-    ]),
-    { consistent: false },
-  );
-  return bookings.flatMap((booking) => {
-    const cls = item(classKey(booking.class_id));
-    const slot = item(slotKey(booking.class_id, booking.time_slot_id));
-    const parent = item(profileKey(booking.parent_id));
-    if (!cls || !slot || !parent) return [];
-    return describeBooking(booking, {
-      parent: profileFromItem(parent),
-      time_slot: slotFromItem(slot),
-      class: classFromItem(cls),
-    });
-  });
-};
+const ofParent = (parentId: UserId) => ({
+  IndexName: ownerIndex.name,
+  KeyConditionExpression: 'GSI1PK = :parent',
+  ExpressionAttributeValues: { ':parent': parentBookingsPartition(parentId).GSI1PK },
+});
 
 /** A parent's bookings, newest first. One Query: ids sort by age. */
 export const listBookingsOfParent = async (table: Table, parentId: UserId): Promise<Booking[]> => {
-  const items = await queryAll(table, {
-    IndexName: ownerIndex.name,
-    KeyConditionExpression: 'GSI1PK = :parent',
-    ExpressionAttributeValues: { ':parent': parentBookingsPartition(parentId).GSI1PK },
-    ScanIndexForward: false,
-  });
+  const items = await queryAll(table, { ...ofParent(parentId), ScanIndexForward: false });
   return items.map(bookingFromItem);
 };
 
-/** How many bookings a parent has (API-18). Reads what it counts: one Query over a family's few bookings. */
-export const countBookingsOfParent = async (table: Table, parentId: UserId): Promise<number> => {
-  const pages = paginateQuery(
-    { client: table.client },
-    {
-      TableName: table.name,
-      IndexName: ownerIndex.name,
-      KeyConditionExpression: 'GSI1PK = :parent',
-      ExpressionAttributeValues: { ':parent': parentBookingsPartition(parentId).GSI1PK },
-      Select: 'COUNT',
-    },
-  );
-  let count = 0;
-  for await (const { Count = 0 } of pages) count += Count;
-  return count;
+/** How many bookings a parent has (API-18). One Query, which reads the parent's few bookings. */
+export const countBookingsOfParent = (table: Table, parentId: UserId): Promise<number> =>
+  countItems(table, ofParent(parentId));
+
+/** The bookings of a slot, newest first (API-13). One Query. */
+export const listBookingsOfSlot = async (table: Table, slotId: SlotId): Promise<StoredBooking[]> => {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'PK = :slot',
+    ExpressionAttributeValues: { ':slot': rosterPartition(slotId).PK },
+  });
+  return items.map(bookingFromItem).toSorted((one, other) => (one.id < other.id ? 1 : -1));
 };
 
 /** A parent's few bookings of a slot. One consistent Query. */
@@ -128,7 +97,7 @@ export const listBookingsInSlot = async (
   return items.map(bookingFromItem);
 };
 
-/** The booking that one attempt made, if it did make one. */
+/** The booking that one attempt made, or undefined. */
 export const findBookingOfAttempt = async (
   table: Table,
   slotId: SlotId,
@@ -140,8 +109,8 @@ export const findBookingOfAttempt = async (
 };
 
 /**
- * A booking that was not where it was read: as it is now, at the key to which a correction of its name moved it;
- * undefined when it was deleted.
+ * Finds a booking whose key changed since it was read, because the child's name was corrected.
+ * @returns the booking as it is now, or undefined when it was deleted
  */
 export const findMovedBooking = async (
   table: Table,
@@ -161,15 +130,8 @@ export const listBookedParents = async (table: Table, slotId: SlotId): Promise<U
   return items.map(({ parent_id }) => userIdSchema.parse(parent_id));
 };
 
-/** The one booking of a child, by name, of a parent in a slot, or undefined (API-14): its key is made of the three. */
-export const getBookingOfChild = async (
+/** The booking of a child, by name, of a parent in a slot, or undefined (API-14). One read. */
+export const getBookingOfChild = (
   table: Table,
-  slotId: SlotId,
-  parentId: UserId,
-  childName: string,
-): Promise<StoredBooking | undefined> => {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: bookingKey(slotId, parentId, childName) }),
-  );
-  return item && bookingFromItem(item);
-};
+  keyParts: BookingKeyParts,
+): Promise<StoredBooking | undefined> => getItem(table, bookingRef(keyParts), { consistent: false });

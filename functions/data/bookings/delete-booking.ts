@@ -1,28 +1,24 @@
 import type { Booking } from '#shared/schemas/booking';
-import { bookingKey, slotKey } from '../dynamo/keys.ts';
+import { slotKey } from '../dynamo/keys.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import type { Table } from '../dynamo/table.ts';
-import { findMovedBooking } from './bookings.ts';
+import type { Table } from '../table.ts';
+import { bookingWithId, findMovedBooking } from './bookings.ts';
 
-/** A key is taken again when the child is booked anew: only this very booking is meant. */
-export const thisBooking = (table: Table, { id, time_slot_id, parent_id, child_name }: Booking) => ({
-  TableName: table.name,
-  Key: bookingKey(time_slot_id, parent_id, child_name),
-  ConditionExpression: 'id = :id',
-  ExpressionAttributeValues: { ':id': id },
-});
-
-/** `gone`: it was deleted before, and nothing was done. `busy`: others wrote its slot all the time; it is still there. */
-export type DeleteBookingOutcome = 'deleted' | 'gone' | 'busy';
+export type DeleteBookingOutcome =
+  | 'deleted'
+  /** It was deleted before. Nothing was stored. */
+  | 'gone'
+  /** Contention on its slot persisted. Nothing was stored. */
+  | 'busy';
 
 const outcomes = { done: 'deleted', refused: 'gone', busy: 'busy' } as const;
 
-const deleteWhereItWas = async (
+const deleteAtKey = async (
   table: Table,
   booking: Booking,
-  alongside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<DeleteBookingOutcome> => {
-  const deletion: Write = { Delete: thisBooking(table, booking) };
+  const deletion: Write = { Delete: bookingWithId(table, booking) };
   const result = await sendTransaction(table, [
     deletion,
     {
@@ -34,23 +30,23 @@ const deleteWhereItWas = async (
         ExpressionAttributeValues: { ':one': 1, ':amount': booking.amount },
       },
     },
-    ...alongside,
+    ...extraWrites,
   ]);
   if (result.outcome !== 'refused' || result.refusals[0]) return outcomes[result.outcome];
-  // The slot went first: there is no place to give back.
-  return outcomes[(await sendTransaction(table, [deletion, ...alongside])).outcome];
+  // The slot was deleted first: there is no counter to lower.
+  return outcomes[(await sendTransaction(table, [deletion, ...extraWrites])).outcome];
 };
 
 /**
- * Deletes a booking, gives its place back and stores what goes with it, in one transaction (DAT-16). Repeated, it does
- * nothing twice. One that was moved since it was read is deleted where it is now.
+ * Deletes a booking, frees its place and stores the extra writes, in one transaction (DAT-16). Idempotent. A booking
+ * whose key changed since it was read is deleted at its new key.
  */
 export const deleteBooking = async (
   table: Table,
   booking: Booking,
-  alongside: readonly Write[] = [],
+  extraWrites: readonly Write[] = [],
 ): Promise<DeleteBookingOutcome> => {
-  const outcome = await deleteWhereItWas(table, booking, alongside);
+  const outcome = await deleteAtKey(table, booking, extraWrites);
   const moved = outcome === 'gone' ? await findMovedBooking(table, booking) : undefined;
-  return moved ? deleteBooking(table, moved, alongside) : outcome;
+  return moved ? deleteBooking(table, moved, extraWrites) : outcome;
 };

@@ -1,14 +1,15 @@
-import { paginateQuery, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import type { BookingId } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { monthBookingsPartition } from '../dynamo/keys.ts';
-import { monthIndex, type Table } from '../dynamo/table.ts';
+import { type Query, queryAll, queryFirst, queryPages } from '../dynamo/query.ts';
+import { listIndex } from '../dynamo/table-schema.ts';
 import { timeOfId } from '../ids.ts';
+import type { Table } from '../table.ts';
 import { bookingFromItem, type StoredBooking } from './bookings.ts';
 
-/** Where to begin and end reading back in time. */
-export interface Stretch {
-  /** Begins with the bookings made before this one; without it, with the newest. */
+/** Which bookings to read, from the newest to the oldest. */
+export interface BookingRange {
+  /** Only bookings made before this one; without it, from the newest on. */
   readonly before: BookingId | undefined;
   readonly now: Date;
   /** No booking is older than this. */
@@ -20,76 +21,52 @@ const monthStart = (date: Date, monthsBack = 0): Instant =>
     new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack)).toISOString(),
   );
 
-/** The first moments of all months of a stretch, the latest first. */
-const monthsOf = ({ before, now, oldest }: Stretch): Instant[] => {
+/** One Query for each month of a range, the latest first. */
+const monthQueries = ({ before, now, oldest }: BookingRange): Query[] => {
   const latest = before && timeOfId(before) < now ? timeOfId(before) : now;
   const months: Instant[] = [];
   for (let back = 0; monthStart(latest, back) >= monthStart(oldest); back += 1)
     months.push(monthStart(latest, back));
-  return months;
+  return months.map((month) => ({
+    IndexName: listIndex.name,
+    KeyConditionExpression: before ? 'GSI2PK = :month AND GSI2SK < :before' : 'GSI2PK = :month',
+    ExpressionAttributeValues: {
+      ':month': monthBookingsPartition(month).GSI2PK,
+      ...(before && { ':before': before }),
+    },
+    ScanIndexForward: false,
+  }));
 };
 
-/** The bookings of one month within a stretch, newest first, at most so many a request. */
-const queryMonth = (table: Table, { before }: Stretch, month: Instant, pageSize: number) =>
-  paginateQuery(
-    { client: table.client, pageSize },
-    {
-      TableName: table.name,
-      IndexName: monthIndex.name,
-      KeyConditionExpression: before ? 'GSI2PK = :month AND GSI2SK < :before' : 'GSI2PK = :month',
-      ExpressionAttributeValues: {
-        ':month': monthBookingsPartition(month).GSI2PK,
-        ...(before && { ':before': before }),
-      },
-      ScanIndexForward: false,
-    },
-  );
-
-/**
- * The bookings of all families, newest first, as many a request as `pageSize` says. Reads a month's partition of the
- * index only when it is asked for one more page.
- */
+/** The bookings of all families, newest first, in pages of at most `pageSize`. Each page is read when asked for. */
 export async function* monthBookings(
   table: Table,
-  stretch: Stretch,
+  range: BookingRange,
   pageSize: number,
 ): AsyncGenerator<StoredBooking[]> {
-  for (const month of monthsOf(stretch)) {
-    for await (const { Items = [] } of queryMonth(table, stretch, month, pageSize))
-      yield Items.map(bookingFromItem);
+  for (const query of monthQueries(range)) {
+    for await (const items of queryPages(table, query, pageSize)) yield items.map(bookingFromItem);
   }
 }
 
-/** The newest bookings of all families, at most `limit`; reads no more of them than it gives. */
+/** The newest bookings of all families, at most `limit`. Reads no more bookings than it gives. */
 export const listNewestBookings = async (
   table: Table,
-  stretch: Stretch,
+  range: BookingRange,
   limit: number,
-): Promise<StoredBooking[]> => {
-  const bookings: StoredBooking[] = [];
-  for (const month of monthsOf(stretch)) {
-    for await (const { Items = [] } of queryMonth(table, stretch, month, limit - bookings.length)) {
-      bookings.push(...Items.map(bookingFromItem));
-      if (bookings.length >= limit) return bookings;
-    }
-  }
-  return bookings;
-};
+): Promise<StoredBooking[]> => (await queryFirst(table, monthQueries(range), limit)).map(bookingFromItem);
 
-/** A booking by its id alone, which says in which month it was made; undefined where there is none. One Query. */
+/** A booking by its id, which holds the month it was made in; undefined where there is none. One Query. */
 export const findBooking = async (table: Table, id: BookingId): Promise<StoredBooking | undefined> => {
-  // An id can name a year that no date text can.
+  // An id can hold a year that no date text can.
   if (timeOfId(id).getUTCFullYear() > 9999) return undefined;
-  const { Items = [] } = await table.client.send(
-    new QueryCommand({
-      TableName: table.name,
-      IndexName: monthIndex.name,
-      KeyConditionExpression: 'GSI2PK = :month AND GSI2SK = :id',
-      ExpressionAttributeValues: {
-        ':month': monthBookingsPartition(monthStart(timeOfId(id))).GSI2PK,
-        ':id': id,
-      },
-    }),
-  );
-  return Items.map(bookingFromItem)[0];
+  const items = await queryAll(table, {
+    IndexName: listIndex.name,
+    KeyConditionExpression: 'GSI2PK = :month AND GSI2SK = :id',
+    ExpressionAttributeValues: {
+      ':month': monthBookingsPartition(monthStart(timeOfId(id))).GSI2PK,
+      ':id': id,
+    },
+  });
+  return items.map(bookingFromItem)[0];
 };

@@ -1,15 +1,15 @@
 import { slotKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import type { Table } from '../dynamo/table.ts';
+import type { Table } from '../table.ts';
 import { bookingFromItem, bookingItem, type StoredBooking } from './bookings.ts';
 
 export type TakePlaceOutcome =
   | { readonly outcome: 'booked' }
-  /** The child holds a place already: by this very attempt, or by another one. */
+  /** The child has a place already, taken by this attempt or by another one. */
   | { readonly outcome: 'exists'; readonly existing: StoredBooking }
   | { readonly outcome: 'full' }
   | { readonly outcome: 'gone' }
-  /** Others wrote the same slot all the time. Nothing was stored. */
+  /** Contention on the slot persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
 
 const writesOf = (table: Table, booking: StoredBooking): Write[] => [
@@ -25,7 +25,7 @@ const writesOf = (table: Table, booking: StoredBooking): Write[] => [
     Update: {
       TableName: table.name,
       Key: slotKey(booking.class_id, booking.time_slot_id),
-      // A slot that is being deleted is closed first, so that no booking slips in behind the deletion.
+      // The deletion of a class closes its slots first: no booking is stored after its bookings were deleted.
       ConditionExpression:
         'attribute_exists(PK) AND attribute_not_exists(closed) AND current_bookings < max_capacity',
       UpdateExpression: 'SET current_bookings = current_bookings + :one, revenue = revenue + :amount',
@@ -35,7 +35,7 @@ const writesOf = (table: Table, booking: StoredBooking): Write[] => [
   },
 ];
 
-/** The booking met first: an attempt that took the last place itself meets its own booking and a full slot. */
+/** The booking comes first: an attempt that took the last place itself finds its own booking and a full slot. */
 const readRefusals = ([booking, slot]: readonly (Refusal | undefined)[]): TakePlaceOutcome => {
   if (booking?.item) return { outcome: 'exists', existing: bookingFromItem(booking.item) };
   return { outcome: !slot?.item || slot.item.closed ? 'gone' : 'full' };
@@ -43,7 +43,7 @@ const readRefusals = ([booking, slot]: readonly (Refusal | undefined)[]): TakePl
 
 /**
  * Takes one place and stores the booking, in one transaction: counter and bookings always agree, and a slot never
- * holds more bookings than places. Write conflicts are tried again with full jitter for `retryMs`.
+ * has more bookings than places. Write conflicts are retried with full jitter for `retryMs`.
  * @throws whatever DynamoDB throws for another reason
  */
 export const takePlace = async (

@@ -1,22 +1,33 @@
-import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { byStartTime } from '#shared/domain/capacity';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
+import { getItem } from '../dynamo/get-item.ts';
+import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { cataloguePartition, classKey, classPrefix, slotKey } from '../dynamo/keys.ts';
-import { queryAll } from '../dynamo/query-all.ts';
+import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute, type Table } from '../dynamo/table.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
+import type { Table } from '../table.ts';
 
-type Item = Record<string, unknown>;
-
-/** A class as stored. `deleting` is there from the first step of its deletion to the last. */
+/** A class as stored. */
 const storedClassSchema = z.extend(classSummarySchema, {
+  /** Raised by every change: a change is refused where the class was changed since it was read. */
   version: z.int(),
+  /** Set by the first step of the class's deletion. */
   deleting: z._default(z.boolean(), false),
 });
+
+/** A slot as stored. */
+const storedSlotSchema = z.extend(timeSlotSchema, {
+  /** The sum of the amounts of its bookings, in cents: it changes with `current_bookings`. */
+  revenue: z.int(),
+  /** Set by the first step of its class's deletion: a closed slot takes no bookings. */
+  closed: z._default(z.boolean(), false),
+});
+export type StoredSlot = z.infer<typeof storedSlotSchema>;
 
 const firstVersion = 1;
 
@@ -27,7 +38,6 @@ export const classItem = (cls: ClassSummary): Item => ({
   version: firstVersion,
 });
 
-/** `revenue` is the sum of the amounts of the slot's bookings, in cents: it moves with `current_bookings`. */
 export const slotItem = (slot: TimeSlot, revenue: number): Item => ({
   ...slotKey(slot.class_id, slot.id),
   [entityAttribute]: 'slot',
@@ -35,13 +45,24 @@ export const slotItem = (slot: TimeSlot, revenue: number): Item => ({
   revenue,
 });
 
-export const classFromItem = (item: Item): ClassSummary => classSummarySchema.parse(item);
+const classFromItem = (item: Item): ClassSummary => classSummarySchema.parse(item);
 export const slotFromItem = (item: Item): TimeSlot => timeSlotSchema.parse(item);
+export const storedSlotFromItem = (item: Item): StoredSlot => storedSlotSchema.parse(item);
+
+export const classRef = (classId: ClassId): ItemRef<ClassSummary> => ({
+  key: classKey(classId),
+  fromItem: classFromItem,
+});
+
+export const slotRef = (classId: ClassId, slotId: SlotId): ItemRef<TimeSlot> => ({
+  key: slotKey(classId, slotId),
+  fromItem: slotFromItem,
+});
 
 const isClass = (item: Item): boolean => item[entityAttribute] === 'class';
 export const isSlotItem = (item: Item): boolean => item[entityAttribute] === 'slot';
 
-/** Classes with their slots by start time, out of items of the catalogue in any order; classes stay in theirs. */
+/** Classes with their slots by start time, from items of the catalogue. The classes keep the order of the items. */
 export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
   const slots = Map.groupBy(items.filter(isSlotItem).map(slotFromItem), (slot) => slot.class_id);
   return items
@@ -50,7 +71,7 @@ export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
     .map((cls) => ({ ...cls, time_slots: (slots.get(cls.id) ?? []).toSorted(byStartTime) }));
 };
 
-/** What is for everyone: no class that is being deleted, and nothing of how a class is kept. */
+/** Classes as the public sees them: without those being deleted, and without version and deletion mark. */
 const published = (classes: readonly ManagedClass[]): FootballClass[] =>
   classes.filter((cls) => !cls.deleting).map(({ version: _, deleting: __, ...cls }) => cls);
 
@@ -78,8 +99,8 @@ export const queryClass = (
 };
 
 /**
- * All classes with their slots, newest first. One Query. Consistent: the answer is shared for seconds, and a reading that
- * lags behind would be, too.
+ * All classes with their slots, newest first. One Query. Consistent: the answer is cached for seconds, which would prolong
+ * the lag of an eventually consistent read.
  */
 export const listClasses = async (table: Table): Promise<FootballClass[]> =>
   published(classesFromItems(await queryCatalogue(table, { consistent: true })));
@@ -92,20 +113,15 @@ export const getClass = async (
 ): Promise<FootballClass | undefined> =>
   published(classesFromItems(await queryClass(table, classId, { consistent })))[0];
 
-/** One slot with its present counters, or undefined; also for one that is being deleted. */
-export const getTimeSlot = async (
-  table: Table,
-  classId: ClassId,
-  slotId: SlotId,
-): Promise<TimeSlot | undefined> => {
-  const { Item: item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: slotKey(classId, slotId), ConsistentRead: true }),
-  );
-  return item && !item.closed ? slotFromItem(item) : undefined;
-};
+/** One slot with its present counters; undefined where there is none, or it is closed. One consistent read. */
+export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Promise<TimeSlot | undefined> =>
+  getItem(table, {
+    key: slotKey(classId, slotId),
+    fromItem: (item) => (storedSlotFromItem(item).closed ? undefined : slotFromItem(item)),
+  });
 
-/** A class as it is stored first. */
-export const asStored = (cls: FootballClass): ManagedClass => ({
+/** A new class as administrators see it. */
+export const asManaged = (cls: FootballClass): ManagedClass => ({
   ...cls,
   time_slots: cls.time_slots.toSorted(byStartTime),
   version: firstVersion,

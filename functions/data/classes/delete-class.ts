@@ -1,19 +1,17 @@
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { SlotId } from '#shared/schemas/ids';
-import { batchDelete } from '../dynamo/batch-write.ts';
-import { classKey, rosterPartition, slotKey } from '../dynamo/keys.ts';
-import { queryAll } from '../dynamo/query-all.ts';
+import { deleteRoster } from '../bookings/delete-roster.ts';
+import { classKey, slotKey } from '../dynamo/keys.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
-import type { Table } from '../dynamo/table.ts';
+import type { Table } from '../table.ts';
 
 /**
- * The first step of a deletion: from here on nobody can book, change or see the class. Conditional on the class being
- * as it was read, so that no slot added meanwhile stays open.
+ * The first step of a deletion: from then on nobody can book, change or see the class. It is refused where the class
+ * was changed since it was read: a slot added since would stay open.
  */
 export const beginClassDeletion = (
   table: Table,
   { id, version, time_slots }: ManagedClass,
-  alongside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<TransactionOutcome> =>
   sendTransaction(table, [
     {
@@ -35,26 +33,12 @@ export const beginClassDeletion = (
         ExpressionAttributeValues: { ':true': true },
       },
     })),
-    ...alongside,
+    ...extraWrites,
   ]);
 
-/** Deletes what is booked in a closed slot. Read consistently: after the slot was closed no booking is added. */
-const deleteRoster = async (table: Table, slotId: SlotId): Promise<void> => {
-  const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :slot',
-    ExpressionAttributeValues: { ':slot': rosterPartition(slotId).PK },
-    ProjectionExpression: 'PK, SK',
-    ConsistentRead: true,
-  });
-  if (items.length === 0) return;
-  await batchDelete(table, items);
-  // An admin who just renamed a child moved that booking to another key: look again until there is nothing.
-  await deleteRoster(table, slotId);
-};
-
 /**
- * All further steps of a deletion: bookings, then slots and class. The class goes last, so that whoever finds it can
- * begin again, wherever an earlier run ended.
+ * All further steps of a deletion: bookings, then slots and class. The class is deleted last, so that an interrupted
+ * deletion can be found and run again.
  */
 export const finishClassDeletion = async (
   table: Table,

@@ -1,22 +1,15 @@
-import * as z from 'zod/mini';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { type Cents, centsSchema } from '#shared/schemas/values';
-import type { Table } from '../dynamo/table.ts';
-import { classesFromItems, isSlotItem, queryCatalogue } from './classes.ts';
+import type { Table } from '../table.ts';
+import { classesFromItems, isSlotItem, queryCatalogue, storedSlotFromItem } from './classes.ts';
 
-/** What is in the counters of all slots. */
+/** The sums of the counters of all slots. */
 export interface Figures {
   /** Without those being deleted. */
   readonly classes: readonly ManagedClass[];
   readonly bookings: number;
   readonly revenue: Cents;
 }
-
-const countersSchema = z.object({
-  class_id: z.string(),
-  current_bookings: z.int(),
-  revenue: z.int(),
-});
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
@@ -27,7 +20,7 @@ export const readFigures = async (table: Table): Promise<Figures> => {
   const ids = new Set<string>(classes.map(({ id }) => id));
   const counters = items
     .filter(isSlotItem)
-    .map((item) => countersSchema.parse(item))
+    .map(storedSlotFromItem)
     .filter(({ class_id }) => ids.has(class_id));
   return {
     classes,

@@ -4,13 +4,14 @@ import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { classKey, slotKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import type { Table } from '../dynamo/table.ts';
+import { setAttributes } from '../dynamo/set-attributes.ts';
+import type { Table } from '../table.ts';
 import { slotFromItem, slotItem } from './classes.ts';
 
 /** The fields of a class that can be changed. */
 type ClassFields = Omit<ClassSummary, 'id' | 'trial_price' | 'created_by' | 'created_at'>;
 
-/** All of a class as it is to be: a slot of the class that is not among them is removed. */
+/** A class as it is to be stored. A slot of the class that is not among `time_slots` is removed. */
 export interface ClassChange {
   readonly fields: ClassFields;
   readonly time_slots: readonly Omit<TimeSlot, 'current_bookings'>[];
@@ -20,27 +21,19 @@ export type UpdateClassOutcome =
   | { readonly outcome: 'done' }
   /** The class was changed, or its deletion begun, since it was read. */
   | { readonly outcome: 'changed' }
-  /** These have more bookings than the change leaves places for. Nothing was stored. */
+  /** These slots have more bookings than the change leaves places for. Nothing was stored. */
   | { readonly outcome: 'slots-refused'; readonly slots: ReadonlyMap<SlotId, TimeSlot> }
   | { readonly outcome: 'busy' };
 
-const putClass = (table: Table, { id, version }: ManagedClass, fields: ClassFields): Write => {
-  const names = Object.keys(fields);
+const updateFields = (table: Table, { id, version }: ManagedClass, fields: ClassFields): Write => {
+  const { ExpressionAttributeValues, ...update } = setAttributes({ ...fields, version: version + 1 });
   return {
     Update: {
       TableName: table.name,
       Key: classKey(id),
       ConditionExpression: 'attribute_exists(PK) AND #version = :version AND attribute_not_exists(deleting)',
-      UpdateExpression: `SET #version = :next, ${names.map((name) => `#${name} = :${name}`).join(', ')}`,
-      ExpressionAttributeNames: {
-        '#version': 'version',
-        ...Object.fromEntries(names.map((name) => [`#${name}`, name])),
-      },
-      ExpressionAttributeValues: {
-        ':version': version,
-        ':next': version + 1,
-        ...Object.fromEntries(Object.entries(fields).map(([name, value]) => [`:${name}`, value])),
-      },
+      ...update,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':version': version },
     },
   };
 };
@@ -74,7 +67,7 @@ const addSlot = (table: Table, slot: Omit<TimeSlot, 'current_bookings'>): Write 
   Put: { TableName: table.name, Item: slotItem({ ...slot, current_bookings: 0 }, 0) },
 });
 
-/** A slot whose row says what it says already is left alone, so that saving does not conflict with its bookings. */
+/** A slot whose row is unchanged is not written: the write would conflict with its bookings. */
 const isSame = (slot: TimeSlot, row: Omit<TimeSlot, 'current_bookings'>): boolean =>
   slot.start_time === row.start_time &&
   slot.end_time === row.end_time &&
@@ -98,20 +91,20 @@ const readRefusals = ([cls, ...slots]: readonly (Refusal | undefined)[]): Update
 };
 
 /**
- * Changes a class and its slots, and stores what goes with it, all or nothing. That the class is as it was read, that
- * no slot has more bookings than places and that no slot with bookings is removed are conditions of the one
- * transaction: a booking made at the same moment comes before it or after it.
+ * Changes a class and its slots, and stores the extra writes, all or nothing. Conditions of the one transaction: the
+ * class is as it was read, no slot has more bookings than places, and no slot with bookings is removed. A booking made
+ * at the same moment comes before the transaction or after it.
  */
 export const updateClass = async (
   table: Table,
   current: ManagedClass,
   change: ClassChange,
-  alongside: readonly Write[],
+  extraWrites: readonly Write[],
 ): Promise<UpdateClassOutcome> => {
   const result = await sendTransaction(table, [
-    putClass(table, current, change.fields),
+    updateFields(table, current, change.fields),
     ...slotWrites(table, current.time_slots, change),
-    ...alongside,
+    ...extraWrites,
   ]);
   return result.outcome === 'refused' ? readRefusals(result.refusals) : result;
 };

@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
-import type { Key } from './keys.ts';
-import type { Table } from './table.ts';
+import type { Table } from '../table.ts';
+import { chunk } from './chunk.ts';
+import type { Item, ItemRef } from './item-ref.ts';
+import { type Key, keyText } from './keys.ts';
 
 /** DynamoDB's limit of keys in one BatchGetItem. */
 const keysPerRequest = 100;
 const attempts = 5;
 
-const keyText = ({ PK, SK }: Key): string => `${PK} ${SK}`;
-
 const getChunk = async (table: Table, keys: readonly Key[], consistent: boolean) => {
-  const items: Record<string, unknown>[] = [];
+  const items: Item[] = [];
   let pending: Record<string, unknown>[] = keys.map(({ PK, SK }) => ({ PK, SK }));
   for (let attempt = 0; pending.length > 0; attempt += 1) {
     if (attempt === attempts) throw new Error('BatchGetItem left keys unprocessed');
@@ -33,12 +33,33 @@ export const batchGet = async (
   table: Table,
   keys: readonly Key[],
   { consistent }: { consistent: boolean },
-): Promise<(key: Key) => Record<string, unknown> | undefined> => {
+): Promise<(key: Key) => Item | undefined> => {
   const distinct = [...new Map(keys.map((key) => [keyText(key), key])).values()];
-  const chunks = Array.from({ length: Math.ceil(distinct.length / keysPerRequest) }, (_, index) =>
-    distinct.slice(index * keysPerRequest, (index + 1) * keysPerRequest),
-  );
-  const items = (await Promise.all(chunks.map((chunk) => getChunk(table, chunk, consistent)))).flat();
-  const byKey = new Map(items.map((item) => [`${item.PK} ${item.SK}`, item]));
+  const chunks = chunk(distinct, keysPerRequest);
+  const items = (await Promise.all(chunks.map((part) => getChunk(table, part, consistent)))).flat();
+  const byKey = new Map(items.map((item) => [keyText(item), item]));
   return (key) => byKey.get(keyText(key));
+};
+
+/** A look-up of entities that were read together. */
+export type ReadEntity = <Entity>(ref: ItemRef<Entity>) => Entity | undefined;
+
+/**
+ * Reads entities, 100 a round trip. The look-up takes the same references; it parses what it is asked for.
+ * @throws Error as `batchGet` does
+ */
+export const batchRead = async (
+  table: Table,
+  refs: readonly ItemRef<unknown>[],
+  options: { consistent: boolean },
+): Promise<ReadEntity> => {
+  const itemOf = await batchGet(
+    table,
+    refs.map(({ key }) => key),
+    options,
+  );
+  return ({ key, fromItem }) => {
+    const item = itemOf(key);
+    return item && fromItem(item);
+  };
 };

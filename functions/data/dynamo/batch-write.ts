@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
-import type { Table } from './table.ts';
-
-type Item = Readonly<Record<string, unknown>>;
+import type { Table } from '../table.ts';
+import { chunk } from './chunk.ts';
+import type { Item } from './item-ref.ts';
+import { keyText } from './keys.ts';
 
 /** One write, with the text of the key it writes. */
 interface BatchedWrite {
@@ -15,10 +16,8 @@ const writesPerRequest = 25;
 const attempts = 6;
 const requestsAtOnce = 4;
 
-const keyText = (item: Item | undefined): string => `${item?.PK} ${item?.SK}`;
-
-const writeChunk = async (table: Table, chunk: readonly BatchedWrite[]): Promise<void> => {
-  let pending = chunk;
+const writeChunk = async (table: Table, writes: readonly BatchedWrite[]): Promise<void> => {
+  let pending = writes;
   for (let attempt = 0; pending.length > 0; attempt += 1) {
     if (attempt === attempts) throw new Error('BatchWriteItem left keys unprocessed');
     if (attempt > 0) await sleep(Math.random() * 50 * 2 ** attempt);
@@ -27,7 +26,7 @@ const writeChunk = async (table: Table, chunk: readonly BatchedWrite[]): Promise
     );
     const left = new Set(
       UnprocessedItems?.[table.name]?.map(({ PutRequest, DeleteRequest }) =>
-        keyText(PutRequest?.Item ?? DeleteRequest?.Key),
+        keyText(PutRequest?.Item ?? DeleteRequest?.Key ?? {}),
       ),
     );
     pending = pending.filter(({ key }) => left.has(key));
@@ -39,13 +38,10 @@ const batchWrite = async (
   writes: readonly BatchedWrite[],
   onWritten: (count: number) => void = () => {},
 ): Promise<void> => {
-  const chunks = Array.from({ length: Math.ceil(writes.length / writesPerRequest) }, (_, index) =>
-    writes.slice(index * writesPerRequest, (index + 1) * writesPerRequest),
-  );
-  for (let start = 0; start < chunks.length; start += requestsAtOnce) {
-    const turn = chunks.slice(start, start + requestsAtOnce);
-    await Promise.all(turn.map((chunk) => writeChunk(table, chunk)));
-    onWritten(turn.flat().length);
+  const chunks = chunk(writes, writesPerRequest);
+  for (const parallel of chunk(chunks, requestsAtOnce)) {
+    await Promise.all(parallel.map((part) => writeChunk(table, part)));
+    onWritten(parallel.flat().length);
   }
 };
 

@@ -27,6 +27,10 @@ export interface Key {
   readonly SK: string;
 }
 
+/** A key as text, to compare keys by. */
+export const keyText = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): string =>
+  `${PK} ${SK}`;
+
 export const classKey = (classId: ClassId): Key => ({ PK: catalogue, SK: classId });
 
 export const slotKey = (classId: ClassId, slotId: SlotId): Key => ({
@@ -84,20 +88,16 @@ export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(em
 export const mailPartitionPrefix = 'MAIL#';
 export const tokenPartitionPrefix = 'TOKEN#';
 
-/** The mailer's claim on one booking's confirmation: held once, so that it is sent once. */
-export const confirmationClaimKey = (bookingId: BookingId): Key => ({
-  PK: `${mailPartitionPrefix}${bookingId}`,
-  SK: 'CONFIRMATION',
-});
-
-/** A request for an email with a link, and the mailer's claim on it. */
+/** A request for an email with a link. */
 export const mailRequestKey = (requestId: string): Key => ({
   PK: `${mailPartitionPrefix}${requestId}`,
   SK: 'REQUEST',
 });
-export const mailRequestClaimKey = (requestId: string): Key => ({
-  PK: `${mailPartitionPrefix}${requestId}`,
-  SK: 'CLAIM',
+
+/** The lease on sending one email of a kind about one subject: the id of a booking, or of a mail request. */
+export const sendLeaseKey = (subjectId: string, mailKind: string): Key => ({
+  PK: `${mailPartitionPrefix}${subjectId}`,
+  SK: `LEASE#${mailKind}`,
 });
 
 /** The token of an emailed link: who reads the table cannot use it. */
@@ -125,17 +125,17 @@ export const activityKey = (id: ActivityId, at: Instant): Key => ({
   SK: id,
 });
 
-/** All accounts of one role. A profile moves from one partition to the other with its role. */
-export const membersPartition = (role: Role) => ({ GSI2PK: `MEMBERS#${role}` }) as const;
+/** All profiles of one role. A profile moves from one partition to the other with its role. */
+export const profilesPartition = (role: Role) => ({ GSI2PK: `PROFILES#${role}` }) as const;
 
-/** Accounts sort by when they joined. */
-export const memberIndexKeys = ({ id, created_at }: { id: UserId; created_at: Instant }, role: Role) => ({
-  ...membersPartition(role),
+/** Profiles sort by when they were created. */
+export const profileIndexKeys = ({ id, created_at }: { id: UserId; created_at: Instant }, role: Role) => ({
+  ...profilesPartition(role),
   GSI2SK: `${created_at}#${id}`,
 });
 
-/** How many accounts there are of each role. */
-export const memberCountsKey: Key = { PK: 'COUNTS', SK: 'MEMBERS' };
+/** How many profiles there are of each role. */
+export const profileCountsKey: Key = { PK: 'COUNTS', SK: 'PROFILES' };
 
 /** What one attempt of an administrator to create a class made. */
 export const creationKey = (userId: UserId, attempt: IdempotencyKey): Key => ({

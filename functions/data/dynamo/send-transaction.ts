@@ -4,8 +4,8 @@ import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { limits } from '#shared/limits';
-import type { Table } from './table.ts';
+import { conflictRetryMs } from '../../limits.ts';
+import type { Table } from '../table.ts';
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -30,14 +30,14 @@ const toRefusal = ({ Code, Item }: CancellationReason): Refusal | undefined => {
 };
 
 /** Why a transaction is cancelled that may go through a moment later. The SDK does not try again by itself. */
-const passing = new Set<string | undefined>([
+const transientCodes = new Set<string | undefined>([
   'TransactionConflict',
   'ThrottlingError',
   'ProvisionedThroughputExceeded',
 ]);
 
-const mayPass = (error: TransactionCanceledException): boolean =>
-  error.CancellationReasons?.some(({ Code }) => passing.has(Code)) ?? false;
+const isTransient = (error: TransactionCanceledException): boolean =>
+  error.CancellationReasons?.some(({ Code }) => transientCodes.has(Code)) ?? false;
 
 /**
  * Stores all of the writes or none. Write conflicts and throttling are tried again with full jitter for `retryMs`.
@@ -46,7 +46,7 @@ const mayPass = (error: TransactionCanceledException): boolean =>
 export const sendTransaction = async (
   table: Table,
   writes: readonly Write[],
-  retryMs: number = limits.bookingConflictRetryMs,
+  retryMs: number = conflictRetryMs,
 ): Promise<TransactionOutcome> => {
   const giveUpAt = performance.now() + retryMs;
   let token = randomUUID();
@@ -61,7 +61,7 @@ export const sendTransaction = async (
       if (error instanceof TransactionCanceledException) {
         const refusals = (error.CancellationReasons ?? []).map(toRefusal);
         if (refusals.some((refusal) => refusal !== undefined)) return { outcome: 'refused', refusals };
-        if (!mayPass(error)) throw error;
+        if (!isTransient(error)) throw error;
         token = randomUUID();
       } else if (error instanceof TransactionInProgressException) {
         // An attempt whose answer was lost is still being carried out. Under another token, these writes would meet

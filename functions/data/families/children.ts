@@ -1,14 +1,36 @@
 import { limits } from '#shared/limits';
-import type { Child } from '#shared/schemas/child';
+import { type Child, childSchema } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
+import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { childKey, profileKey } from '../dynamo/keys.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import type { Table } from '../dynamo/table.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
 import { newChildId } from '../ids.ts';
-import { isBeingDeleted, profileStays } from './being-deleted.ts';
-import { childNames, childPut } from './families.ts';
+import type { Table } from '../table.ts';
+import { namesOf, profileFromItem, profileIsActive } from './stored-profile.ts';
+
+const childEntity = 'child';
+
+export const childItem = (child: Child): Item => ({
+  ...childKey(child.parent_id, child.id),
+  [entityAttribute]: childEntity,
+  ...child,
+});
+
+export const isChildItem = (item: Item): boolean => item[entityAttribute] === childEntity;
+
+export const childFromItem = (item: Item): Child => childSchema.parse(item);
+
+export const childRef = (parentId: UserId, childId: ChildId): ItemRef<Child> => ({
+  key: childKey(parentId, childId),
+  fromItem: childFromItem,
+});
+
+export const childPut = (table: Table, child: Child): Write => ({
+  Put: { TableName: table.name, Item: childItem(child) },
+});
 
 /** The children of one call, with ids that keep the order in which they were entered (API-24). */
 export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now: Date): Child[] =>
@@ -19,6 +41,17 @@ export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now
     created_at: instantSchema.parse(now.toISOString()),
   }));
 
+/** The write that adds names by which a search finds a family. */
+export const childNamesUpdate = (table: Table, parentId: UserId, names: readonly string[]): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: profileKey(parentId),
+    ConditionExpression: profileIsActive,
+    UpdateExpression: 'ADD child_names :names',
+    ExpressionAttributeValues: { ':names': new Set(names) },
+  },
+});
+
 const countChildren = (
   table: Table,
   parentId: UserId,
@@ -28,12 +61,12 @@ const countChildren = (
   Update: {
     TableName: table.name,
     Key: profileKey(parentId),
-    ConditionExpression: `${profileStays} AND children_count <= :most`,
+    ConditionExpression: `${profileIsActive} AND children_count <= :most`,
     UpdateExpression: `SET children_count = children_count + :difference${added.length > 0 ? ' ADD child_names :names' : ''}`,
     ExpressionAttributeValues: {
       ':difference': difference,
       ':most': limits.childrenPerFamily - difference,
-      ...(added.length > 0 && { ':names': childNames(added) }),
+      ...(added.length > 0 && { ':names': namesOf(added) }),
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
@@ -54,12 +87,12 @@ export const addChildren = async (
   if (result.outcome === 'done') return 'added';
   if (result.outcome === 'busy') return 'busy';
   const profile = result.refusals[0]?.item;
-  return profile && !isBeingDeleted(profile) ? 'too-many' : 'no-profile';
+  return profile && !profileFromItem(profile).deleting ? 'too-many' : 'no-profile';
 };
 
 export type RemoveChildOutcome = 'removed' | 'no-child' | 'no-profile' | 'busy';
 
-/** Removes a child of one family (API-26). What was booked for it keeps the name and age it was booked with. */
+/** Removes a child of one family (API-26). Its bookings keep the name and age they were made with. */
 export const removeChild = async (
   table: Table,
   parentId: UserId,

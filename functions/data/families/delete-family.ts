@@ -1,34 +1,29 @@
-import { DeleteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
-import { limits } from '#shared/limits';
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import type { Pause } from '../../clock.ts';
+import { deletionSettlingMs } from '../../limits.ts';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { deleteBooking } from '../bookings/delete-booking.ts';
 import { childKey, profileKey } from '../dynamo/keys.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import type { Table } from '../dynamo/table.ts';
+import { deleteItem } from '../dynamo/write-item.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
+import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
-import { isBeingDeleted, profileStays } from './being-deleted.ts';
-import { getFamily, profileFromItem } from './families.ts';
-import { countMembers } from './member-counts.ts';
-
-/**
- * A booking that had read the profile before it was marked may be stored this long after, and the index of bookings
- * lags behind the table.
- */
-const settlingMs = limits.bookingConflictRetryMs + 1_000;
+import { getFamily } from './families.ts';
+import { countProfiles } from './profile-counts.ts';
+import { getProfile } from './profiles.ts';
+import { profileIsActive } from './stored-profile.ts';
 
 const deleteBookingsOf = async (table: Table, userId: UserId): Promise<void> => {
-  // One after the other: several may be in one slot, where they would conflict.
+  // One after the other: bookings of one slot would conflict.
   for (const booking of await listBookingsOfParent(table, userId)) {
     const outcome = await deleteBooking(table, booking);
-    if (outcome === 'busy') throw new Error('The slot of a booking is written all the time');
+    if (outcome === 'busy') throw new Error('Contention on the slot of a booking persisted');
   }
 };
 
-/** The profile goes together with its place in the count of accounts. */
+/** The profile is deleted together with its place in the counts. */
 const profileDeletion = (table: Table, { id }: Profile): Write[] => [
   {
     Delete: {
@@ -38,26 +33,24 @@ const profileDeletion = (table: Table, { id }: Profile): Write[] => [
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
-  countMembers(table, { parents: -1 }),
+  countProfiles(table, { parents: -1 }),
 ];
 
 const deleteProfile = async (table: Table, profile: Profile): Promise<void> => {
   const { email, id: userId } = profile;
-  const rows = profileDeletion(table, profile);
-  const first = await sendTransaction(table, [...rows, registrationDelete(table, { email, userId })]);
-  const isAnothersAddress = first.outcome === 'refused' && !first.refusals[0];
-  const result = isAnothersAddress ? await sendTransaction(table, rows) : first;
+  const writes = profileDeletion(table, profile);
+  const first = await sendTransaction(table, [...writes, registrationDelete(table, { email, userId })]);
+  const isOtherAccountsAddress = first.outcome === 'refused' && !first.refusals[0];
+  const result = isOtherAccountsAddress ? await sendTransaction(table, writes) : first;
   if (result.outcome === 'busy')
-    throw new Error('An email address or the count of accounts is written all the time');
+    throw new Error('Contention on an email address or on the counts of profiles persisted');
 };
 
-/** Deletes children, tokens, and in the end the profile with its address. */
-const deleteRows = async (table: Table, profile: Profile): Promise<void> => {
+/** Deletes children and tokens, and last the profile with its address. */
+const deleteItemsOf = async (table: Table, profile: Profile): Promise<void> => {
   const { children = [] } = (await getFamily(table, profile.id)) ?? {};
   await Promise.all([
-    ...children.map(({ id }) =>
-      table.client.send(new DeleteCommand({ TableName: table.name, Key: childKey(profile.id, id) })),
-    ),
+    ...children.map(({ id }) => deleteItem(table, { TableName: table.name, Key: childKey(profile.id, id) })),
     deleteTokensOf(table, profile.id),
   ]);
   await deleteProfile(table, profile);
@@ -66,51 +59,49 @@ const deleteRows = async (table: Table, profile: Profile): Promise<void> => {
 export type DeleteFamilyOutcome =
   | 'deleted'
   | 'no-profile'
-  /** An administrator's account: the role must be revoked first, so that there is always one left. */
+  /** An administrator's account: its role must be revoked first, so that one administrator is always left. */
   | 'admin';
 
 /**
- * Marks a profile as being deleted, for good, and stores what goes with it: from then on nothing new comes to it.
- * Marked before, it is taken as it is.
+ * The first step of a deletion: marks the profile as being deleted and stores the extra writes. From then on nothing is
+ * added to the account. A profile that is marked already is taken as it is, without the extra writes.
  */
 export const beginFamilyDeletion = async (
   table: Table,
   userId: UserId,
-  alongside: readonly Write[] = [],
+  extraWrites: readonly Write[] = [],
 ): Promise<Profile | Exclude<DeleteFamilyOutcome, 'deleted'>> => {
   const result = await sendTransaction(table, [
     {
       Update: {
         TableName: table.name,
         Key: profileKey(userId),
-        ConditionExpression: `${profileStays} AND attribute_not_exists(#role)`,
+        ConditionExpression: `${profileIsActive} AND attribute_not_exists(#role)`,
         UpdateExpression: 'SET deleting = :deleting',
         ExpressionAttributeNames: { '#role': 'role' },
         ExpressionAttributeValues: { ':deleting': true },
       },
     },
-    ...alongside,
+    ...extraWrites,
   ]);
-  if (result.outcome === 'busy') throw new Error('A profile is written all the time');
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: profileKey(userId), ConsistentRead: true }),
-  );
-  if (!Item) return 'no-profile';
-  return isBeingDeleted(Item) ? profileFromItem(Item) : 'admin';
+  if (result.outcome === 'busy') throw new Error('Contention on a profile persisted');
+  const profile = await getProfile(table, userId);
+  if (!profile) return 'no-profile';
+  return profile.deleting ? profile : 'admin';
 };
 
-/** All further steps: places are given back, then everything is deleted. */
+/** All further steps: the bookings are deleted, which frees their places, then all other items. */
 export const finishFamilyDeletion = async (table: Table, profile: Profile, pause: Pause): Promise<void> => {
   await deleteBookingsOf(table, profile.id);
-  await pause(settlingMs);
+  await pause(deletionSettlingMs);
   await deleteBookingsOf(table, profile.id);
-  await deleteRows(table, profile);
+  await deleteItemsOf(table, profile);
 };
 
 /**
- * Deletes all that is stored about a family and gives its places back (DAT-16). Interrupted anywhere, it can be run
- * again to the end: the profile, which says that there is something to delete, goes last.
- * @throws Error when others write the same slot, address or profile all the time
+ * Deletes all that is stored about a family and frees its places (DAT-16). After an interruption it can be run again:
+ * the profile, which says that there is something to delete, is deleted last.
+ * @throws Error when contention on a slot, the address or the profile persisted
  */
 export const deleteFamily = async (
   table: Table,
@@ -124,10 +115,10 @@ export const deleteFamily = async (
 };
 
 /**
- * Deletes what a sign-up stored for a user who is no longer there. A family that verified its address is left alone:
- * it may have bookings, and is for an administrator to delete.
+ * Deletes what a sign-up stored for a user that no longer exists. A family that verified its address is kept: it may have
+ * bookings, and an administrator decides about it.
  */
 export const deleteAbandonedFamily = async (table: Table, userId: UserId): Promise<void> => {
   const family = await getFamily(table, userId);
-  if (family && !family.profile.email_verified) await deleteRows(table, family.profile);
+  if (family && !family.profile.email_verified) await deleteItemsOf(table, family.profile);
 };

@@ -1,21 +1,13 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
-import { type EmailProblem, emailProblemSchema } from '#shared/schemas/email-problem';
+import type { EmailProblem } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';
 import { profileKey } from '../dynamo/keys.ts';
-import type { Table } from '../dynamo/table.ts';
-import { profileStays } from './being-deleted.ts';
-
-const markedSchema = z.object({ email_problem: z.optional(emailProblemSchema) });
-
-/** What is known to be wrong with the address of a stored profile. */
-export const emailProblemFromItem = (profile: Record<string, unknown>): EmailProblem | null =>
-  markedSchema.parse(profile).email_problem ?? null;
+import { updateItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+import { profileIsActive } from './stored-profile.ts';
 
 /**
- * Notes that mail to the address of an account does no good. The same report again, or an older one, changes nothing,
- * and neither does one about an account that is gone, or has another address by now.
+ * Notes that mail to the address of an account is of no use. Nothing changes on a repeated or an older report, nor
+ * where the account is gone or has another address by now.
  * @param email in lower case, as profiles have it
  * @returns whether it was noted
  */
@@ -23,20 +15,13 @@ export const noteEmailProblem = async (
   table: Table,
   { userId, email, problem }: { userId: UserId; email: string; problem: EmailProblem },
 ): Promise<boolean> => {
-  try {
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: profileKey(userId),
-        UpdateExpression: 'SET email_problem = :problem',
-        ConditionExpression: `${profileStays} AND email = :email AND (attribute_not_exists(email_problem) OR email_problem.#at < :at)`,
-        ExpressionAttributeNames: { '#at': 'at' },
-        ExpressionAttributeValues: { ':problem': problem, ':email': email, ':at': problem.at },
-      }),
-    );
-    return true;
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return false;
-    throw error;
-  }
+  const { outcome } = await updateItem(table, {
+    TableName: table.name,
+    Key: profileKey(userId),
+    UpdateExpression: 'SET email_problem = :problem',
+    ConditionExpression: `${profileIsActive} AND email = :email AND (attribute_not_exists(email_problem) OR email_problem.#at < :at)`,
+    ExpressionAttributeNames: { '#at': 'at' },
+    ExpressionAttributeValues: { ':problem': problem, ':email': email, ':at': problem.at },
+  });
+  return outcome === 'done';
 };

@@ -1,54 +1,44 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
 import type { UserId } from '#shared/schemas/ids';
-import { type Profile, profileSchema } from '#shared/schemas/profile';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Profile } from '#shared/schemas/profile';
+import type { Instant } from '#shared/schemas/values';
+import { getItem } from '../dynamo/get-item.ts';
 import { profileKey } from '../dynamo/keys.ts';
-import type { Write } from '../dynamo/send-transaction.ts';
-import type { Table } from '../dynamo/table.ts';
-import { isBeingDeleted, profileStays } from './being-deleted.ts';
-import { profileFromItem } from './families.ts';
+import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { updateItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+import { tokenUse } from '../tokens/tokens.ts';
+import { profileFromItem, profileIsActive, profileRef, type StoredProfile } from './stored-profile.ts';
 
-/** A profile with what only the account service asks for. */
-const accountSchema = z.extend(profileSchema, {
-  /** When the password was last set by a link: reset links from before no longer work. */
-  password_set_at: z.optional(instantSchema),
-});
-export type Account = z.infer<typeof accountSchema>;
+/** A profile, also one whose account is being deleted; undefined where there is none. One consistent read. */
+export const getProfile = (table: Table, userId: UserId): Promise<StoredProfile | undefined> =>
+  getItem(table, profileRef(userId));
 
-/** An account as it is now; undefined where there is none, or it is being deleted. */
-export const getAccount = async (table: Table, userId: UserId): Promise<Account | undefined> => {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: profileKey(userId), ConsistentRead: true }),
-  );
-  return Item && !isBeingDeleted(Item) ? accountSchema.parse(Item) : undefined;
+/** A profile; undefined where there is none, or its account is being deleted. One consistent read. */
+export const getActiveProfile = async (table: Table, userId: UserId): Promise<StoredProfile | undefined> => {
+  const profile = await getProfile(table, userId);
+  return profile?.deleting ? undefined : profile;
 };
 
-type Change = Required<Pick<UpdateCommandInput, 'UpdateExpression' | 'ExpressionAttributeValues'>>;
+type Change = Pick<NonNullable<Write['Update']>, 'UpdateExpression' | 'ExpressionAttributeValues'>;
 
-/** Changes a profile that fulfils a condition; undefined where there is none. */
-const changeProfile = async (
+const activeProfileUpdate = (table: Table, userId: UserId, change: Change) => ({
+  TableName: table.name,
+  Key: profileKey(userId),
+  ConditionExpression: profileIsActive,
+  ...change,
+});
+
+/** Changes a profile; undefined where there is none, or its account is being deleted. */
+const updateProfile = async (
   table: Table,
   userId: UserId,
-  condition: string,
   change: Change,
-): Promise<Profile | undefined> => {
-  try {
-    const { Attributes } = await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: profileKey(userId),
-        ConditionExpression: condition,
-        ReturnValues: 'ALL_NEW',
-        ...change,
-      }),
-    );
-    return Attributes && profileFromItem(Attributes);
-  } catch (error) {
-    if (error instanceof ConditionalCheckFailedException) return undefined;
-    throw error;
-  }
+): Promise<StoredProfile | undefined> => {
+  const { outcome, item } = await updateItem(table, {
+    ...activeProfileUpdate(table, userId, change),
+    ReturnValues: 'ALL_NEW',
+  });
+  return outcome === 'done' && item ? profileFromItem(item) : undefined;
 };
 
 type Contact = Pick<Profile, 'full_name' | 'phone_number'>;
@@ -58,41 +48,51 @@ const contactChange = ({ full_name, phone_number }: Contact): Change => ({
   ExpressionAttributeValues: { ':name': full_name, ':phone': phone_number },
 });
 
-/** The write that changes how a person is called and reached, for a transaction. */
-export const contactUpdate = (table: Table, userId: UserId, contact: Contact): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: profileKey(userId),
-    ConditionExpression: profileStays,
-    ...contactChange(contact),
-  },
-});
-
 /**
- * Changes how a person is called and reached (API-21).
- * @returns the profile as it is then, or undefined where there is none
+ * Changes a person's name and phone number (API-21).
+ * @returns the changed profile, or undefined where there is none
  */
-export const updateContact = (table: Table, userId: UserId, contact: Contact): Promise<Profile | undefined> =>
-  changeProfile(table, userId, profileStays, contactChange(contact));
+export const updateContact = (
+  table: Table,
+  userId: UserId,
+  contact: Contact,
+): Promise<StoredProfile | undefined> => updateProfile(table, userId, contactChange(contact));
 
-/** Whoever uses an emailed link has the address, reads our mail and wants it: what was wrong with it is so no longer. */
-const provenAddress = 'SET email_verified = :verified';
-const forgetProblem = 'REMOVE email_problem';
+/** Changes a person's name and phone number as `updateContact` does, and stores the extra writes, all or nothing. */
+export const updateContactWith = async (
+  table: Table,
+  userId: UserId,
+  contact: Contact,
+  extraWrites: readonly Write[],
+): Promise<TransactionOutcome['outcome']> => {
+  const update = { Update: activeProfileUpdate(table, userId, contactChange(contact)) };
+  return (await sendTransaction(table, [update, ...extraWrites])).outcome;
+};
 
-/** Notes that a password was set by a link, which also proves the address. */
-export const notePasswordSet = (table: Table, userId: UserId, at: Instant): Promise<Profile | undefined> =>
-  changeProfile(table, userId, profileStays, {
-    UpdateExpression: `${provenAddress}, password_set_at = :at ${forgetProblem}`,
+/** The use of an emailed link proves that mail reaches the address and is read: an earlier problem is over. */
+const verified = 'SET email_verified = :verified';
+const withoutEmailProblem = 'REMOVE email_problem';
+
+/** Notes that a password was set by a link, which also verifies the address. */
+export const notePasswordSet = (
+  table: Table,
+  userId: UserId,
+  at: Instant,
+): Promise<StoredProfile | undefined> =>
+  updateProfile(table, userId, {
+    UpdateExpression: `${verified}, password_set_at = :at ${withoutEmailProblem}`,
     ExpressionAttributeValues: { ':verified': true, ':at': at },
   });
 
-/** Marks the address as verified (API-39). */
-export const verifyUpdate = (table: Table, userId: UserId): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: profileKey(userId),
-    ConditionExpression: profileStays,
-    UpdateExpression: `${provenAddress} ${forgetProblem}`,
+/** Marks an address as verified (API-39) and uses up the link's token, all or nothing. */
+export const verifyAddress = async (
+  table: Table,
+  userId: UserId,
+  token: string,
+): Promise<TransactionOutcome['outcome']> => {
+  const update = activeProfileUpdate(table, userId, {
+    UpdateExpression: `${verified} ${withoutEmailProblem}`,
     ExpressionAttributeValues: { ':verified': true },
-  },
-});
+  });
+  return (await sendTransaction(table, [{ Update: update }, tokenUse(table, token, userId)])).outcome;
+};

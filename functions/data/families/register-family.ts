@@ -1,28 +1,28 @@
 import type { Family } from '#shared/schemas/profile';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
-import type { Table } from '../dynamo/table.ts';
-import { isLimited, type MailWish, mailRequestWrites } from '../mail/mail-requests.ts';
+import { isLimited, type MailRequestInput, mailRequestWrites } from '../mail/mail-requests.ts';
 import { type Registration, registrationFromItem, registrationPut } from '../registrations/registrations.ts';
+import type { Table } from '../table.ts';
 import { familyPuts } from './families.ts';
 
 export type RegisterFamilyOutcome =
   | { readonly outcome: 'registered' }
-  /** There were enough sign-ups from there. */
+  /** The source, or the address, has reached its limit of requests for email. */
   | { readonly outcome: 'limited' }
-  /** The address is not free: whose it is instead. */
+  /** The address is not free; its present registration. */
   | { readonly outcome: 'taken'; readonly registration: Registration }
   | { readonly outcome: 'busy' };
 
 /**
  * Stores a family that signs up, its email address and the request for its verification email: all in one
  * transaction, or nothing (AUT-20).
- * @param attempt passes a hold that this attempt to sign up has on the address
+ * @param attempt the sign-up attempt, whose own hold on the address does not count
  * @throws whatever DynamoDB throws; whether the family was stored is unknown then
  */
 export const registerFamily = async (
   table: Table,
   family: Family,
-  { attempt, sourceIp, now }: { attempt: string } & Pick<MailWish, 'sourceIp' | 'now'>,
+  { attempt, sourceIp, now }: { attempt: string } & Pick<MailRequestInput, 'sourceIp' | 'now'>,
 ): Promise<RegisterFamilyOutcome> => {
   const { email, id: userId } = family.profile;
   const result = await sendTransaction(table, [
@@ -32,13 +32,13 @@ export const registerFamily = async (
   ]);
   if (result.outcome === 'done') return { outcome: 'registered' };
   if (result.outcome === 'busy') return result;
-  const standing = result.refusals[0]?.item;
-  if (standing) {
-    const registration = registrationFromItem(standing);
+  const existing = result.refusals[0]?.item;
+  if (existing) {
+    const registration = registrationFromItem(existing);
     const isOwn = registration.holder === 'account' && registration.userId === userId;
-    // A conflict is tried again, also one with a write of our own whose answer was lost.
+    // A retried transaction finds what it stored itself when its first answer was lost.
     return isOwn ? { outcome: 'registered' } : { outcome: 'taken', registration };
   }
   if (isLimited(result.refusals)) return { outcome: 'limited' };
-  throw new Error('A new profile met one that exists');
+  throw new Error('A profile of this id exists already');
 };

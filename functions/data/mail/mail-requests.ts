@@ -1,29 +1,24 @@
-import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { instantSchema } from '#shared/schemas/values';
+import { limits } from '#shared/limits';
+import { type Instant, instantSchema } from '#shared/schemas/values';
+import { mailRequestLifetimeSeconds, mailRequestsPerPeriod } from '../../limits.ts';
+import type { Item } from '../dynamo/item-ref.ts';
 import { mailRequestKey, useCounterKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute, type Table, tableSchema } from '../dynamo/table.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { deleteItem } from '../dynamo/write-item.ts';
 import { newMailRequestId } from '../ids.ts';
+import type { Table } from '../table.ts';
 
 /** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
 export const mailRequestEntity = 'mail-request';
-
-/** A request that could not be answered within this time is dropped: nobody waits any more. */
-const requestLifetimeSeconds = 3_600;
-
-/** How many emails may be asked for within an hour: to one address, and from one source. */
-export const mailsPerHour = { email: 5, source: 60 } as const;
-
-/** The period of the counters. */
-export const mailPeriodSeconds = 3_600;
 
 const mailKindSchema = z.enum(['verify-email', 'reset-password', 'account-exists']);
 export type MailKind = z.infer<typeof mailKindSchema>;
 
 /**
- * The wish for an email to an address, whoever's it may be. Whether it has an account is looked up by the mailer,
- * so that the answer to the one who asks cannot depend on it, in its content or in its time.
+ * A request for an email to an address. The mailer, not the request's handler, looks up whether the address has an
+ * account: neither the content nor the time of the answer can depend on it.
  */
 const mailRequestSchema = z.object({
   id: z.string(),
@@ -33,44 +28,53 @@ const mailRequestSchema = z.object({
 });
 export type MailRequest = z.infer<typeof mailRequestSchema>;
 
-export const mailRequestFromItem = (item: Record<string, unknown>): MailRequest =>
-  mailRequestSchema.parse(item);
+export const mailRequestFromItem = (item: Item): MailRequest => mailRequestSchema.parse(item);
 
 export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
-  now.getTime() - Date.parse(created_at) > requestLifetimeSeconds * 1000;
+  now.getTime() - Date.parse(created_at) > mailRequestLifetimeSeconds * 1000;
 
-export interface MailWish {
+export interface MailRequestInput {
   readonly kind: MailKind;
   readonly email: string;
-  /** Address of the machine that asks. */
+  /** IP address of the request. */
   readonly sourceIp: string;
   readonly now: Date;
 }
 
-/** Counts one use in the hour that runs; refused when there were enough. */
-const countUse = (table: Table, kind: keyof typeof mailsPerHour, subject: string, now: Date): Write => {
-  const periodStart = new Date(now.getTime() - (now.getTime() % (mailPeriodSeconds * 1000)));
+const toInstant = (ms: number): Instant => instantSchema.parse(new Date(ms).toISOString());
+
+/** Counts one request of the present period; refused when the limit is reached. */
+const countUse = (
+  table: Table,
+  kind: keyof typeof mailRequestsPerPeriod,
+  subject: string,
+  now: Date,
+): Write => {
+  const periodStartMs = now.getTime() - (now.getTime() % (limits.mailPeriodSeconds * 1000));
   return {
     Update: {
       TableName: table.name,
-      Key: useCounterKey(kind, subject, instantSchema.parse(periodStart.toISOString())),
+      Key: useCounterKey(kind, subject, toInstant(periodStartMs)),
       ConditionExpression: 'attribute_not_exists(uses) OR uses < :most',
       UpdateExpression: 'ADD uses :one SET #entity = :entity, #expiry = :end',
       ExpressionAttributeNames: { '#entity': entityAttribute, '#expiry': tableSchema.timeToLiveAttribute },
       ExpressionAttributeValues: {
         ':one': 1,
-        ':most': mailsPerHour[kind],
+        ':most': mailRequestsPerPeriod[kind],
         ':entity': 'use-counter',
-        ':end': periodStart.getTime() / 1000 + 2 * mailPeriodSeconds,
+        ':end': periodStartMs / 1000 + 2 * limits.mailPeriodSeconds,
       },
     },
   };
 };
 
-/** The writes of a wish: the request, and its two counters in the end. */
-export const mailRequestWrites = (table: Table, { kind, email, sourceIp, now }: MailWish): Write[] => {
+/** The writes of a mail request: first the request, last its two counters. */
+export const mailRequestWrites = (
+  table: Table,
+  { kind, email, sourceIp, now }: MailRequestInput,
+): Write[] => {
   const id = newMailRequestId(now);
-  const request: MailRequest = { id, kind, email, created_at: instantSchema.parse(now.toISOString()) };
+  const request: MailRequest = { id, kind, email, created_at: toInstant(now.getTime()) };
   return [
     {
       Put: {
@@ -79,7 +83,7 @@ export const mailRequestWrites = (table: Table, { kind, email, sourceIp, now }: 
           ...mailRequestKey(id),
           [entityAttribute]: mailRequestEntity,
           ...request,
-          [tableSchema.timeToLiveAttribute]: Math.floor(now.getTime() / 1000) + requestLifetimeSeconds,
+          [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + mailRequestLifetimeSeconds,
         },
       },
     },
@@ -88,20 +92,20 @@ export const mailRequestWrites = (table: Table, { kind, email, sourceIp, now }: 
   ];
 };
 
-/** Whether a transaction that ends with the writes of a wish was refused because there were enough of them. */
+/** Whether a transaction that ends with the writes of a mail request was refused by one of its counters. */
 export const isLimited = (refusals: readonly (Refusal | undefined)[]): boolean =>
   refusals.slice(-2).some((refusal) => refusal !== undefined);
 
-export type MailWishOutcome = 'requested' | 'limited' | 'busy';
+export type MailRequestOutcome = 'requested' | 'limited' | 'busy';
 
-/** Asks for an email: one transaction, the same for any address. */
-export const requestMail = async (table: Table, wish: MailWish): Promise<MailWishOutcome> => {
-  const { outcome } = await sendTransaction(table, mailRequestWrites(table, wish));
+/** Stores a request for an email: one transaction, the same for any address. */
+export const requestMail = async (table: Table, input: MailRequestInput): Promise<MailRequestOutcome> => {
+  const { outcome } = await sendTransaction(table, mailRequestWrites(table, input));
   if (outcome === 'done') return 'requested';
   return outcome === 'refused' ? 'limited' : 'busy';
 };
 
-/** Deletes a request that has been dealt with: it holds an address. */
+/** Deletes a request that was answered: it holds an address. */
 export const deleteMailRequest = async (table: Table, { id }: MailRequest): Promise<void> => {
-  await table.client.send(new DeleteCommand({ TableName: table.name, Key: mailRequestKey(id) }));
+  await deleteItem(table, { TableName: table.name, Key: mailRequestKey(id) });
 };

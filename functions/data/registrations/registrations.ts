@@ -1,36 +1,31 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import * as z from 'zod/mini';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import { addressHoldLifetimeSeconds } from '../../limits.ts';
+import { getItem } from '../dynamo/get-item.ts';
+import type { Item } from '../dynamo/item-ref.ts';
 import { registrationKey } from '../dynamo/keys.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute, type Table, tableSchema } from '../dynamo/table.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { putItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
 
-/** Whose an email address is: an account's, or held by one attempt to sign up. */
+/** Who an email address is registered for: an account, or one sign-up attempt that holds it. */
 export type Registration =
   | { readonly holder: 'account'; readonly userId: UserId }
   | { readonly holder: 'attempt'; readonly attempt: string };
 
-/** A hold is good for one attempt, which lasts seconds; one left behind by a crash goes with its time to live. */
-const holdLifetimeSeconds = 24 * 60 * 60;
-
 const storedSchema = z.union([z.object({ user_id: userIdSchema }), z.object({ held_by: z.string() })]);
 
-export const registrationFromItem = (item: Record<string, unknown>): Registration => {
+export const registrationFromItem = (item: Item): Registration => {
   const stored = storedSchema.parse(item);
   return 'user_id' in stored
     ? { holder: 'account', userId: stored.user_id }
     : { holder: 'attempt', attempt: stored.held_by };
 };
 
-/** Whose an address is now, or undefined where it is nobody's. */
-export const getRegistration = async (table: Table, email: string): Promise<Registration | undefined> => {
-  const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.name, Key: registrationKey(email), ConsistentRead: true }),
-  );
-  return Item && registrationFromItem(Item);
-};
+/** The registration of an address, or undefined where it is free. One consistent read. */
+export const getRegistration = (table: Table, email: string): Promise<Registration | undefined> =>
+  getItem(table, { key: registrationKey(email), fromItem: registrationFromItem });
 
 /** The item that registers an address for an account. */
 export const registrationItem = ({ email, userId }: { email: string; userId: UserId }) => ({
@@ -39,7 +34,7 @@ export const registrationItem = ({ email, userId }: { email: string; userId: Use
   user_id: userId,
 });
 
-/** Registers a free address for an account. An attempt may pass the hold it has itself. */
+/** Registers a free address for an account. The attempt's own hold on the address does not count. */
 export const registrationPut = (
   table: Table,
   { email, userId, attempt }: { email: string; userId: UserId; attempt: string },
@@ -53,7 +48,7 @@ export const registrationPut = (
   },
 });
 
-/** Frees the address of an account that is deleted; refused where the address is another one's by now. */
+/** Frees the address of an account that is deleted; refused where the address is another account's by now. */
 export const registrationDelete = (
   table: Table,
   { email, userId }: { email: string; userId: UserId },
@@ -74,9 +69,10 @@ const stillAsSeen = (seen: Registration | undefined) => {
 };
 
 /**
- * Holds an address for one attempt, in place of what was seen there. From then on no other attempt can register it
- * without noticing: a write of another one that is still under way fails.
- * @returns whose the address is afterwards: this attempt's, or what came in between (undefined where it became free)
+ * Holds an address for one attempt, in place of the registration that was seen. From then on another attempt cannot
+ * register the address unnoticed: a write of that attempt that is still under way fails.
+ * @returns the registration afterwards: this attempt's hold, or what was stored since (undefined where the address is
+ *   free again)
  */
 export const holdAddress = async (
   table: Table,
@@ -84,24 +80,18 @@ export const holdAddress = async (
   { attempt, seen, now }: { attempt: string; seen: Registration | undefined; now: Date },
 ): Promise<Registration | undefined> => {
   const { condition, values } = stillAsSeen(seen);
-  try {
-    await table.client.send(
-      new PutCommand({
-        TableName: table.name,
-        Item: {
-          ...registrationKey(email),
-          [entityAttribute]: 'registration',
-          held_by: attempt,
-          [tableSchema.timeToLiveAttribute]: Math.floor(now.getTime() / 1000) + holdLifetimeSeconds,
-        },
-        ConditionExpression: `${condition} OR held_by = :attempt`,
-        ExpressionAttributeValues: { ...values, ':attempt': attempt },
-        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-      }),
-    );
-    return { holder: 'attempt', attempt };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return error.Item && registrationFromItem(unmarshall(error.Item));
-  }
+  const { outcome, item } = await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...registrationKey(email),
+      [entityAttribute]: 'registration',
+      held_by: attempt,
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(now) + addressHoldLifetimeSeconds,
+    },
+    ConditionExpression: `${condition} OR held_by = :attempt`,
+    ExpressionAttributeValues: { ...values, ':attempt': attempt },
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  });
+  if (outcome === 'done') return { holder: 'attempt', attempt };
+  return item && registrationFromItem(item);
 };

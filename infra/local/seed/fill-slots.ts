@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Table } from '#functions/data/dynamo/table';
+import type { Table } from '#functions/data/table';
 import { bookSlot } from '#functions/family/book-slot';
 import { ageOn } from '#shared/domain/age';
 import { toCalendarDate } from '#shared/domain/calendar';
@@ -49,7 +49,7 @@ export const fillSlots = async (
       const isTrial = next % trialEvery === trialEvery - 1;
       await bookSlot(
         {
-          caller: { userId: child.parent_id, isAdmin: false },
+          caller: { userId: child.parent_id, role: 'parent' },
           idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
           body: {
             class_id: cls.id,

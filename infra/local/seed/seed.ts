@@ -1,7 +1,7 @@
 import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
-import { connectTable, type Table } from '#functions/data/dynamo/table';
-import { getStanding } from '#functions/data/families/roles';
+import { getActiveProfile } from '#functions/data/families/profiles';
+import { connectTable, type Table } from '#functions/data/table';
 import type { ManagedPool } from '#functions/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { UserId } from '#shared/schemas/ids';
@@ -17,7 +17,7 @@ const dayMs = 86_400_000;
 
 /** By the product's own operation: group, profile and counts agree. */
 const makeAdmin = async (table: Table, userPool: ManagedPool, userId: UserId): Promise<void> => {
-  const standing = await getStanding(table, userId);
+  const standing = await getActiveProfile(table, userId);
   if (!standing) throw new Error('The sample administrator has no profile');
   await changeRole(standing, 'admin', userId, { table, userPool, clock: systemClock });
 };

@@ -1,6 +1,6 @@
 import { createClass } from '#functions/data/classes/classes';
-import type { Table } from '#functions/data/dynamo/table';
 import { newClassId, newSlotId } from '#functions/data/ids';
+import type { Table } from '#functions/data/table';
 import { addDays } from '#shared/domain/calendar';
 import { savedClassPrice } from '#shared/domain/pricing';
 import { defaultEndDate } from '#shared/domain/schedule';

@@ -1,6 +1,6 @@
-import type { Table } from '#functions/data/dynamo/table';
 import { createFamily } from '#functions/data/families/families';
 import { newChildId } from '#functions/data/ids';
+import type { Table } from '#functions/data/table';
 import { addDays } from '#shared/domain/calendar';
 import type { Child } from '#shared/schemas/child';
 import type { Family } from '#shared/schemas/profile';

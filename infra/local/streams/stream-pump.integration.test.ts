@@ -1,7 +1,7 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { entityAttribute } from '#functions/data/dynamo/table';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { streamSettings } from '#infra/cloud/stream-settings';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { createTable, localAws, startDatabase } from '../dynamodb.ts';

@@ -1,6 +1,6 @@
 import type { _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { entityAttribute } from '#functions/data/dynamo/table';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { streamSettings } from '#infra/cloud/stream-settings';
 
 const wantedEntities: ReadonlySet<string | undefined> = new Set(streamSettings.filter.entities);

@@ -1,7 +1,7 @@
 import { accountOperations } from '#functions/account/operations';
 import { adminOperations } from '#functions/admin/operations';
 import { systemClock } from '#functions/clock';
-import { connectTable } from '#functions/data/dynamo/table';
+import { connectTable } from '#functions/data/table';
 import { createHandler } from '#functions/http/create-handler';
 import { connectUserPool } from '#functions/identity/user-pool';
 import { accountRoutes } from '#shared/contract/account-routes';

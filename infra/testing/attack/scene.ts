@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { changeRole } from '#functions/admin/change-role';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
-import { getStanding } from '#functions/data/families/roles';
+import { getActiveProfile } from '#functions/data/families/profiles';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
@@ -47,7 +47,7 @@ export const makeScene = async (stack: TestStack) => {
 
   /** Changes a role some time ago or from now: it is not turned round within seconds. */
   const changeRoleOf = async ({ profile }: Family, role: Role, seconds: number): Promise<void> => {
-    const standing = await getStanding(stack.table, profile.id);
+    const standing = await getActiveProfile(stack.table, profile.id);
     if (!standing) throw new Error('The account is there');
     await changeRole(standing, role, standing.id, {
       table: stack.table,

@@ -1,4 +1,4 @@
-import type { Table } from '#functions/data/dynamo/table';
+import type { Table } from '#functions/data/table';
 import type { ManagedPool } from '#functions/identity/user-pool';
 
 /** What a function meets that ends in the middle of its work. */

@@ -8,17 +8,17 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
 import * as z from 'zod/mini';
 import { profileKey } from '#functions/data/dynamo/keys';
-import type { Table } from '#functions/data/dynamo/table';
 import { createFamily } from '#functions/data/families/families';
-import { getMemberCounts } from '#functions/data/families/member-counts';
-import { listMembers } from '#functions/data/families/members';
+import { listProfiles } from '#functions/data/families/list-profiles';
+import { getProfileCounts } from '#functions/data/families/profile-counts';
+import type { Table } from '#functions/data/table';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import {
-  memberSchema,
+  managedProfileSchema,
   parentDetailsSchema,
   parentPageSchema,
   type SearchParents,
-} from '#shared/schemas/member';
+} from '#shared/schemas/managed-profile';
 import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
 import { sampleFamily, sampleNow } from '../samples/samples.ts';
@@ -92,7 +92,7 @@ export const startMemberSystem = async () => {
     },
     listAdmins: async () => {
       const { body } = await admin.call('listAdmins');
-      return z.object({ admins: z.array(memberSchema) }).parse(body).admins;
+      return z.object({ admins: z.array(managedProfileSchema) }).parse(body).admins;
     },
     detailsOf: async (userId: UserId) =>
       parentDetailsSchema.parse((await admin.call('getParent', { params: { parentId: userId } })).body),
@@ -101,9 +101,10 @@ export const startMemberSystem = async () => {
 
     /** Compares the counts with all that is listed. */
     expectCountsToAgree: async (): Promise<void> => {
-      const list = (role: 'parent' | 'admin') => listMembers(table, role, { before: undefined, limit: 1000 });
+      const list = (role: 'parent' | 'admin') =>
+        listProfiles(table, role, { before: undefined, limit: 1000 });
       const [parents, admins] = [await list('parent'), await list('admin')];
-      expect(await getMemberCounts(table)).toEqual({
+      expect(await getProfileCounts(table)).toEqual({
         parents: parents.length,
         admins: admins.filter(({ role_pending }) => !role_pending).length,
       });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accountTag } from '#functions/email/account-tag';
+import { accountTag } from '#functions/email/sending/account-tag';
 
 /** What SES was asked to send. */
 interface SentMail {

@@ -10,9 +10,9 @@ import {
 import * as z from 'zod/mini';
 import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
-import { connectTable, type Table } from '#functions/data/dynamo/table';
 import { createFamily } from '#functions/data/families/families';
-import { getStanding } from '#functions/data/families/roles';
+import { getActiveProfile } from '#functions/data/families/profiles';
+import { connectTable, type Table } from '#functions/data/table';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/schemas/ids';
@@ -139,7 +139,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
         children: sample.children.map((child) => ({ ...child, parent_id: id })),
       };
       await createFamily(table, family);
-      const standing = isAdmin && (await getStanding(table, id));
+      const standing = isAdmin && (await getActiveProfile(table, id));
       if (standing) {
         const userPool = { id: resourceNames.userPoolId, client: pool };
         await changeRole(standing, 'admin', id, { table, userPool, clock: systemClock });

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { mailsPerHour } from '#functions/data/mail/mail-requests';
 import { originKeyHeader } from '#functions/http/source-ip';
+import { mailRequestsPerPeriod } from '#functions/limits';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { RouteName } from '#shared/contract/routes';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
@@ -32,7 +32,7 @@ const routesTimed = 3;
 
 beforeAll(async () => {
   stack = await startTestStack();
-  const count = Math.ceil((tries * routesTimed) / mailsPerHour.email);
+  const count = Math.ceil((tries * routesTimed) / mailRequestsPerPeriod.email);
   for (let made = 0; made < count; made += 1) {
     const { family } = await stack.createAccount(sampleFamily());
     addresses.known.push(family.profile.email);

@@ -4,7 +4,7 @@ import { createClass } from '#functions/data/classes/classes';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
-import { parentDetailsSchema } from '#shared/schemas/member';
+import { parentDetailsSchema } from '#shared/schemas/managed-profile';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;

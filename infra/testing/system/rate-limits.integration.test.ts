@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { mailPeriodSeconds, mailsPerHour } from '#functions/data/mail/mail-requests';
+import { mailRequestsPerPeriod } from '#functions/limits';
 import type { RouteName } from '#shared/contract/routes';
+import { limits } from '#shared/limits';
 import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
 import { startAttackStack } from '../attack/attack-stack.ts';
 import { snapshotOf } from '../attack/snapshot.ts';
@@ -26,13 +27,13 @@ const ask = (route: RouteName, email: string): Promise<HttpAnswer> =>
 /** An answer that tells a program to stop, and when to come back. */
 const expectLimited = (answer: HttpAnswer): void => {
   expect(codeOfRefusal(answer)).toBe('tooManyAttempts');
-  expect(answer.headers.get('retry-after')).toBe(String(mailPeriodSeconds));
+  expect(answer.headers.get('retry-after')).toBe(String(limits.mailPeriodSeconds));
   expectProductHeaders(answer);
 };
 
 /** Not across the end of an hour, with which counting begins anew. */
 const awaitRoomInTheHour = async (): Promise<void> => {
-  const leftMs = mailPeriodSeconds * 1000 - (Date.now() % (mailPeriodSeconds * 1000));
+  const leftMs = limits.mailPeriodSeconds * 1000 - (Date.now() % (limits.mailPeriodSeconds * 1000));
   if (leftMs < 30_000) await sleep(leftMs);
 };
 
@@ -40,14 +41,14 @@ it('so many emails an hour go to an address, whatever they are for, and so many 
   await awaitRoomInTheHour();
   const routes: RouteName[] = ['requestPasswordReset', 'resendVerification'];
   const email = newEmail();
-  for (let time = 0; time < mailsPerHour.email; time += 1) {
+  for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
     expect((await ask(routes[time % 2] ?? 'resendVerification', email)).status).toBe(202);
   }
   const before = await snapshotOf(stack);
   for (const route of routes) expectLimited(await ask(route, email));
   expect(await snapshotOf(stack)).toEqual(before);
 
-  for (let time = mailsPerHour.email; time < mailsPerHour.source; time += 1) {
+  for (let time = mailRequestsPerPeriod.email; time < mailRequestsPerPeriod.source; time += 1) {
     expect((await ask('requestPasswordReset', newEmail())).status).toBe(202);
   }
   const full = await snapshotOf(stack);

@@ -1,5 +1,5 @@
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
-import type { Table } from '#functions/data/dynamo/table';
+import type { Table } from '#functions/data/table';
 
 /** What one request cost, as the engine reports it. */
 export interface RequestCost {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Table } from '#functions/data/dynamo/table';
+import type { Table } from '#functions/data/table';
 import { createTable, localAws, startDatabase } from '#infra/local/dynamodb';
 import { type Measure, recordCosts } from './record-costs.ts';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AdminListGroupsForUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { getMember } from '#functions/data/families/members';
+import { getProfile } from '#functions/data/families/profiles';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { problems } from '#shared/contract/errors';
 import { adminGroup } from '#shared/roles';
@@ -44,7 +44,7 @@ const standingOf = async ({ family }: Account) => {
       Username: family.profile.id,
     }),
   );
-  const member = await getMember(stack.table, family.profile.id);
+  const member = await getProfile(stack.table, family.profile.id);
   return { groups: Groups.map(({ GroupName }) => GroupName), role: member?.role };
 };
 const asAdmin = { groups: [adminGroup], role: 'admin' };

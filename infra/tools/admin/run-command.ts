@@ -1,8 +1,8 @@
 import { changeRole } from '#functions/admin/change-role';
 import type { AdminDeps } from '#functions/admin/deps';
 import { grantByEmail } from '#functions/admin/grant-by-email';
-import { readDirectory } from '#functions/data/families/members';
-import { getStanding } from '#functions/data/families/roles';
+import { listAllProfiles } from '#functions/data/families/list-profiles';
+import { getActiveProfile } from '#functions/data/families/profiles';
 import { ProblemError } from '#functions/http/problem-error';
 import { emailSchema } from '#shared/schemas/email';
 import { userIdSchema } from '#shared/schemas/ids';
@@ -24,21 +24,19 @@ const grant = async (email: string, deps: AdminDeps): Promise<string> => {
 
 /** From the list of administrators, so that one whose account is half gone can be taken off it too. */
 const revoke = async (email: string, deps: AdminDeps): Promise<string> => {
-  const admins = await readDirectory(deps.table, ['admin']);
-  const admin = admins.find(({ member }) => member.email === email);
-  const standing = admin && (await getStanding(deps.table, admin.member.id));
+  const admins = await listAllProfiles(deps.table, ['admin']);
+  const admin = admins.find((profile) => profile.email === email);
+  const standing = admin && (await getActiveProfile(deps.table, admin.id));
   if (!standing) throw new CommandError(`${email} is no administrator.`);
   await changeRole(standing, 'parent', operatorId, deps);
   return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.`;
 };
 
 const list = async ({ table }: AdminDeps): Promise<string> => {
-  const admins = await readDirectory(table, ['admin']);
+  const admins = await listAllProfiles(table, ['admin']);
   if (admins.length === 0) return 'There is no administrator yet.';
   return admins
-    .map(
-      ({ member }) => `${member.email}${member.role_pending ? ' (not complete: run the command again)' : ''}`,
-    )
+    .map((admin) => `${admin.email}${admin.role_pending ? ' (not complete: run the command again)' : ''}`)
     .join('\n');
 };
 

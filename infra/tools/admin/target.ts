@@ -4,7 +4,7 @@ import {
   paginateListStackResources,
   type StackResourceSummary,
 } from '@aws-sdk/client-cloudformation';
-import { connectTable } from '#functions/data/dynamo/table';
+import { connectTable } from '#functions/data/table';
 import { connectManagedPool } from '#functions/identity/user-pool';
 import { stackName } from '../../cloud/stack-name.ts';
 import { resourceNames } from '../../local/addresses.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceOutputTypes } from '@aws-sdk/lib-dynamodb';
 import { createClass } from '#functions/data/classes/classes';
-import type { Table } from '#functions/data/dynamo/table';
 import { createFamily } from '#functions/data/families/families';
+import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
 import { at } from '#infra/testing/samples/at';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { listBookingsOfSlot } from '#functions/data/bookings/roster';
+import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
 import { getFamily } from '#functions/data/families/families';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';

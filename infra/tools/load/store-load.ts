@@ -2,10 +2,12 @@ import { bookingItem } from '#functions/data/bookings/bookings';
 import { classItem, slotItem } from '#functions/data/classes/classes';
 import { batchPut } from '#functions/data/dynamo/batch-write';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
-import type { Table } from '#functions/data/dynamo/table';
-import { childItem, getFamily, profileItem } from '#functions/data/families/families';
-import { countMembers } from '#functions/data/families/member-counts';
+import { childItem } from '#functions/data/families/children';
+import { getFamily } from '#functions/data/families/families';
+import { countProfiles } from '#functions/data/families/profile-counts';
+import { profileItem } from '#functions/data/families/stored-profile';
 import { registrationItem } from '#functions/data/registrations/registrations';
+import type { Table } from '#functions/data/table';
 import { CommandError } from '../admin/command-error.ts';
 import type { Load } from './make-load.ts';
 import { withoutStream } from './without-stream.ts';
@@ -49,7 +51,7 @@ export const storeLoad = async (
       onProgress(stored, items.length);
     });
     const { outcome } = await sendTransaction(table, [
-      countMembers(table, { parents: load.families.length }),
+      countProfiles(table, { parents: load.families.length }),
     ]);
     if (outcome !== 'done') throw new Error(`The accounts could not be counted: ${outcome}`);
   });

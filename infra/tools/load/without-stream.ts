@@ -1,5 +1,5 @@
 import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
-import type { Table } from '#functions/data/dynamo/table';
+import type { Table } from '#functions/data/table';
 
 /**
  * Does work on a local table while it writes no stream: the engine takes ever longer for each record a stream holds,

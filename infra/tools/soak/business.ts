@@ -1,5 +1,5 @@
 import { catalogueOperations } from '#functions/catalogue/operations';
-import type { Table } from '#functions/data/dynamo/table';
+import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
 import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { connectTable, type Table } from '#functions/data/dynamo/table';
+import { connectTable, type Table } from '#functions/data/table';
 import { callHeader } from './fault-proxy.ts';
 
 /** Who calls the database, and how often so far. */

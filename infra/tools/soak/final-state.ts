@@ -1,14 +1,8 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bookings';
 import { batchGet } from '#functions/data/dynamo/batch-get';
-import {
-  bookingKey,
-  confirmationClaimKey,
-  type Key,
-  rosterPartition,
-  slotKey,
-} from '#functions/data/dynamo/keys';
-import type { Table } from '#functions/data/dynamo/table';
+import { bookingKey, type Key, rosterPartition, sendLeaseKey, slotKey } from '#functions/data/dynamo/keys';
+import type { Table } from '#functions/data/table';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 
@@ -71,7 +65,7 @@ export const readClaims = async (
 ): Promise<StoredClaim[]> => {
   const keyed = bookings.map(({ id }): { booking: string; key: Key } => ({
     booking: id,
-    key: confirmationClaimKey(id),
+    key: sendLeaseKey(id, 'confirmation'),
   }));
   if (keyed.length === 0) return [];
   const item = await batchGet(

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { bookingFromItem } from '#functions/data/bookings/bookings';
-import { asStored, createClass } from '#functions/data/classes/classes';
+import { asManaged, createClass } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
@@ -107,7 +107,7 @@ export const runSeed = async (
       slots,
       {
         capacities: workload.capacities,
-        cls: { version: asStored(cls).version, weekly_rate: cls.weekly_rate, isDeleted: false },
+        cls: { version: asManaged(cls).version, weekly_rate: cls.weekly_rate, isDeleted: false },
       },
       numberOf,
     ),

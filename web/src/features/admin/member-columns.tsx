@@ -1,5 +1,5 @@
 import { classTypeName } from '#shared/domain/format';
-import type { Member } from '#shared/schemas/member';
+import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { Badge } from '../../components/badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { EmailText } from './email-text.tsx';
@@ -35,4 +35,4 @@ export const memberColumns = {
     cell: ({ created_at }) => businessDate(created_at),
     sortBy: ({ created_at }) => created_at,
   },
-} as const satisfies Record<string, Column<Member>>;
+} as const satisfies Record<string, Column<ManagedProfile>>;

@@ -1,7 +1,7 @@
 import { Amplify } from 'aws-amplify';
 import { AuthError, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
-import { adminGroup } from '#shared/roles';
+import { roleOfGroups } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
@@ -48,7 +48,7 @@ export const readTokens = async (renew = false): Promise<SessionTokens | null> =
   return {
     accessToken: tokens.accessToken.toString(),
     userId: userIdSchema.parse(sub),
-    role: Array.isArray(groups) && groups.includes(adminGroup) ? 'admin' : 'parent',
+    role: roleOfGroups(Array.isArray(groups) ? groups : []),
     expiresAt: exp * 1_000,
   };
 };

@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
-import type { Member } from '#shared/schemas/member';
+import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { useSession } from '../../../lib/session/session.ts';
@@ -11,7 +11,7 @@ import { RevokeDialog } from './revoke-dialog.tsx';
 
 const { name, email, phone, role, joined } = memberColumns;
 
-const columns: readonly Column<Member>[] = [
+const columns: readonly Column<ManagedProfile>[] = [
   {
     ...name,
     cell: (admin) => (
@@ -27,10 +27,10 @@ const columns: readonly Column<Member>[] = [
 ];
 
 /** The administrators; the role can be taken from all but oneself, so never from the last one. */
-export const AdminsTable = ({ admins }: { readonly admins: readonly Member[] }) => {
+export const AdminsTable = ({ admins }: { readonly admins: readonly ManagedProfile[] }) => {
   const session = useSession();
   const ownId = session.status === 'signedIn' ? session.userId : undefined;
-  const [leaving, setLeaving] = useState<Member>();
+  const [leaving, setLeaving] = useState<ManagedProfile>();
   return (
     <>
       <DataTable

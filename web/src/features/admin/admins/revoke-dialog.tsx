@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { UserId } from '#shared/schemas/ids';
-import type { Member } from '#shared/schemas/member';
+import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -10,7 +10,7 @@ import { everyRead } from '../reads.ts';
 
 interface RevokeDialogProps {
   /** Who is to lose the role; the dialog is open while there is one. */
-  readonly admin: Member | undefined;
+  readonly admin: ManagedProfile | undefined;
   readonly onClose: () => void;
 }
 

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { UserId } from '#shared/schemas/ids';
-import type { Member } from '#shared/schemas/member';
+import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -10,7 +10,7 @@ import { everyReadBut } from '../reads.ts';
 
 interface DeleteParentDialogProps {
   /** Whose account is to be deleted; the dialog is open while there is one. */
-  readonly parent: Member | undefined;
+  readonly parent: ManagedProfile | undefined;
   /** How many bookings go with it. */
   readonly bookings: number;
   readonly onClose: () => void;

@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import type { EmailProblem } from '#shared/schemas/email-problem';
-import type { Member } from '#shared/schemas/member';
+import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { Badge } from '../../../components/badge.tsx';
 import { businessDate } from '../../../lib/time/today.ts';
 import { orMissing } from '../or-missing.ts';
@@ -18,7 +18,7 @@ const problems: Record<EmailProblem['kind'], { badge: string; text: (date: strin
 };
 
 /** The address of a parent, and what is wrong with it. */
-export const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: Member }) => {
+export const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: ManagedProfile }) => {
   if (!email_problem) return orMissing(email);
   const { badge, text } = problems[email_problem.kind];
   return (

@@ -1,4 +1,4 @@
-import type { ParentPage } from '#shared/schemas/member';
+import type { ParentPage } from '#shared/schemas/managed-profile';
 import { Badge } from '../../../components/badge.tsx';
 import { businessDate } from '../../../lib/time/today.ts';
 import { memberColumns } from '../member-columns.tsx';

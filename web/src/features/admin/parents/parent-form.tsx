@@ -3,7 +3,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import type * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/domain/format';
-import type { Member } from '#shared/schemas/member';
+import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { updateProfileSchema } from '#shared/schemas/profile-input';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
@@ -19,7 +19,7 @@ import { everyRead } from '../reads.ts';
 import { EmailFact } from './email-fact.tsx';
 
 /** A parent's details; name and phone can be changed, and nothing else (ADM-55). */
-export const ParentForm = ({ profile }: { readonly profile: Member }) => {
+export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) => {
   const { id, full_name, phone_number } = profile;
   const form = useSchemaForm(updateProfileSchema, { full_name, phone_number });
   const { errors } = form.formState;

@@ -6,7 +6,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { problems } from '#shared/contract/errors';
 import { paths } from '#shared/paths';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
-import type { ParentDetails } from '#shared/schemas/member';
+import type { ParentDetails } from '#shared/schemas/managed-profile';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';

@@ -2,10 +2,10 @@ import { useQueryClient } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteResponse } from '#shared/contract/route';
 import type { UserId } from '#shared/schemas/ids';
-import type { Member } from '#shared/schemas/member';
+import type { ManagedProfile } from '#shared/schemas/managed-profile';
 
 /** A parent as a list that was read shows it: its page can begin with the name. */
-export const useKnownParent = (parentId: UserId): Member | undefined =>
+export const useKnownParent = (parentId: UserId): ManagedProfile | undefined =>
   useQueryClient()
     .getQueriesData<RouteResponse<typeof adminRoutes.searchParents>>({
       queryKey: [adminRoutes.searchParents.path],

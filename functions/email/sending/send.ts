@@ -1,12 +1,12 @@
 import { type SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
 import { brand } from '#shared/brand';
 import type { UserId } from '#shared/schemas/ids';
+import type { RenderedEmail } from '../templates/rendered-email.ts';
+import { unbroken } from '../templates/text.ts';
 import { accountTag } from './account-tag.ts';
 import { encodeSender, isPlainAddress } from './address.ts';
 import { EmailError } from './email-error.ts';
-import type { RenderedEmail } from './rendered-email.ts';
 import { outcomeOf } from './send-outcome.ts';
-import { unbroken } from './text.ts';
 
 export interface Mail extends RenderedEmail {
   readonly to: string;

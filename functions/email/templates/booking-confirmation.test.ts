@@ -5,7 +5,7 @@ import { brand } from '#shared/brand';
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
-import type { StoredBooking } from '../data/bookings/bookings.ts';
+import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { bookingConfirmationEmail, type ConfirmedBooking } from './booking-confirmation.ts';
 
 const site = { url: 'https://classes.example.com', timeZone: sampleTimeZone };

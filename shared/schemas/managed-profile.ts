@@ -1,27 +1,25 @@
 import * as z from 'zod/mini';
-import { roles } from '#shared/roles';
 import { bookingDetailsSchema } from './booking.ts';
 import { childSchema } from './child.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { profileSchema } from './profile.ts';
+import { roleSchema } from './role.ts';
 
-export const roleSchema = z.enum(roles);
-
-/** An account as the admin area lists it. */
-export const memberSchema = z.extend(profileSchema, {
+/** A profile as administrators see it. */
+export const managedProfileSchema = z.extend(profileSchema, {
   role: roleSchema,
-  /** A change of the role was begun and has not reached its end: granting or revoking again completes it. */
+  /** A change of the role has begun and not ended: granting or revoking again completes it. */
   role_pending: z.boolean(),
-  /** The account's deletion was begun and has not reached its end: deleting it again completes it. */
+  /** The deletion of the account has begun and not ended: deleting it again completes it. */
   deleting: z.boolean(),
   /** Why bookings are no longer confirmed to the address, or null. */
   email_problem: z.nullable(emailProblemSchema),
 });
-export type Member = z.infer<typeof memberSchema>;
+export type ManagedProfile = z.infer<typeof managedProfileSchema>;
 
-/** Where a page of accounts begins: after the last one of the page before. Opaque to the client. */
+/** Where a page of profiles begins: after the last one of the previous page. Opaque to the client. */
 const cursorSchema = z.string().check(z.maxLength(100));
 
 /** Asks for parents by name, email or phone. */
@@ -32,7 +30,7 @@ export type SearchParents = z.infer<typeof searchParentsSchema>;
 
 export const parentPageSchema = z.lazy(() =>
   z.object({
-    parents: z.array(z.extend(memberSchema, { bookings_count: z.int() })),
+    parents: z.array(z.extend(managedProfileSchema, { bookings_count: z.int() })),
     total: z.int(),
     next_cursor: z.nullable(cursorSchema),
   }),
@@ -42,7 +40,7 @@ export type ParentPage = z.infer<typeof parentPageSchema>;
 /** A parent with children by name (API-23) and bookings, newest first. */
 export const parentDetailsSchema = z.lazy(() =>
   z.object({
-    profile: memberSchema,
+    profile: managedProfileSchema,
     children: z.array(childSchema),
     bookings: z.array(bookingDetailsSchema),
   }),

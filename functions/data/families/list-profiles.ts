@@ -1,0 +1,40 @@
+import { type Role, roles } from '#shared/roles';
+import { profileIndexKeys, profilesPartition } from '../dynamo/keys.ts';
+import { type Query, queryAll, queryFirst } from '../dynamo/query.ts';
+import { listIndex } from '../dynamo/table-schema.ts';
+import type { Table } from '../table.ts';
+import { profileFromItem, type StoredProfile } from './stored-profile.ts';
+
+/** The place of a profile in the list of its role: the next page begins after it. */
+export const profilePosition = (profile: StoredProfile): string =>
+  profileIndexKeys(profile, profile.role).GSI2SK;
+
+const newestOf = (role: Role, before?: string): Query => ({
+  IndexName: listIndex.name,
+  KeyConditionExpression: before ? 'GSI2PK = :role AND GSI2SK < :before' : 'GSI2PK = :role',
+  ExpressionAttributeValues: {
+    ':role': profilesPartition(role).GSI2PK,
+    ...(before && { ':before': before }),
+  },
+  ScanIndexForward: false,
+});
+
+/** Profiles of a role, newest first, at most `limit`. One Query. */
+export const listProfiles = async (
+  table: Table,
+  role: Role,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<StoredProfile[]> =>
+  (await queryFirst(table, [newestOf(role, before)], limit)).map(profileFromItem);
+
+/**
+ * All profiles of some roles, newest first: what a search looks through. Two megabytes for 5,000 families; docs/decisions
+ * says what that costs.
+ */
+export const listAllProfiles = async (
+  table: Table,
+  ofRoles: readonly Role[] = roles,
+): Promise<StoredProfile[]> => {
+  const partitions = await Promise.all(ofRoles.map((role) => queryAll(table, newestOf(role))));
+  return partitions.flat().map(profileFromItem);
+};

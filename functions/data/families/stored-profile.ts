@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import type { Child } from '#shared/schemas/child';
+import { emailProblemSchema } from '#shared/schemas/email-problem';
+import type { UserId } from '#shared/schemas/ids';
+import { type Profile, profileSchema } from '#shared/schemas/profile';
+import { roleSchema } from '#shared/schemas/role';
+import { instantSchema } from '#shared/schemas/values';
+import type { Item, ItemRef } from '../dynamo/item-ref.ts';
+import { profileIndexKeys, profileKey } from '../dynamo/keys.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
+
+/** A profile as stored: the account of one person. Every reader of profiles uses this schema. */
+const storedProfileSchema = z.extend(profileSchema, {
+  /** Empty where the stored profile has none (BOK-35). */
+  email: z._default(z.string(), ''),
+  /** Absent on a parent's profile (DAT-19). */
+  role: z._default(roleSchema, 'parent'),
+  /** The role that a change which has not ended leads to; see `roles.ts`. */
+  role_pending: z.optional(roleSchema),
+  role_changed_at: z.optional(instantSchema),
+  /** Set by the first step of the account's deletion: from then on the profile takes no writes. */
+  deleting: z._default(z.boolean(), false),
+  /** Why mail to the address is of no use, or null. */
+  email_problem: z._default(z.nullable(emailProblemSchema), null),
+  /** When a link last set the password: reset links made before are no longer valid. */
+  password_set_at: z.optional(instantSchema),
+  /** Every name the children have had, removed children included: a search for bookings finds the family by them. */
+  child_names: z._default(z.set(z.string()), new Set()),
+});
+export type StoredProfile = z.infer<typeof storedProfileSchema>;
+
+export const profileFromItem = (item: Item): StoredProfile => storedProfileSchema.parse(item);
+
+export const profileRef = (userId: UserId): ItemRef<StoredProfile> => ({
+  key: profileKey(userId),
+  fromItem: profileFromItem,
+});
+
+/** The condition of writes to a profile: it exists, and its account is not being deleted. */
+export const profileIsActive = 'attribute_exists(PK) AND attribute_not_exists(deleting)';
+
+/** The names by which a search finds a family. DynamoDB has no empty set. */
+export const namesOf = (children: readonly Child[]): Set<string> => new Set(children.map(({ name }) => name));
+
+/** A new profile. `children_count` changes with the children: a condition on it limits them. */
+export const profileItem = (profile: Profile, children: readonly Child[]): Item => ({
+  ...profileKey(profile.id),
+  ...profileIndexKeys(profile, 'parent'),
+  [entityAttribute]: 'profile',
+  ...profile,
+  children_count: children.length,
+  ...(children.length > 0 && { child_names: namesOf(children) }),
+});

@@ -1,0 +1,43 @@
+/** Limits and lifetimes of the functions. What screens or messages name as well is in `shared/limits.ts`. */
+
+/** A transaction that meets write conflicts or throttling is retried this long before the request answers 503. */
+export const conflictRetryMs = 2_000;
+
+/** The `retry-after` of an answer that the service is busy. */
+export const busyRetryAfterSeconds = 1;
+
+/** Requests for email in one period (`limits.mailPeriodSeconds`): for one address, and from one source. */
+export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
+
+/** A mail request that is older is dropped: nobody waits for the email any more. */
+export const mailRequestLifetimeSeconds = 3_600;
+
+/** How long the lease on an email is kept: the stream delivers for a day, and a person needs time to look into it. */
+export const sendLeaseLifetimeSeconds = 7 * 24 * 3_600;
+
+/** How long a link's token is kept after its end, so that a used link can be told that it was used. */
+export const tokenKeptHours = 7 * 24;
+
+/** A sign-up attempt, which holds an address, lasts seconds. This cleans up after a crash. */
+export const addressHoldLifetimeSeconds = 24 * 3_600;
+
+/** How long a repeated request to create a class gets the class that the first one created. */
+export const creationLifetimeSeconds = 24 * 3_600;
+
+/**
+ * The shortest time in which a sign-up is answered: longer than the user pool and the table take, so that the time does
+ * not tell whether the address has an account.
+ */
+export const signUpMinimumMs = 1_000;
+
+/**
+ * How long after a profile was marked as being deleted a booking may still appear: one that had read the profile
+ * before, and the lag of the index of bookings.
+ */
+export const deletionSettlingMs = conflictRetryMs + 1_000;
+
+/** Up to these numbers a search reads all bookings that may match; beyond, it reads back month by month. */
+export const gatheredSearch = { families: 100, bookings: 2_000 } as const;
+
+/** How many bookings one request of such a search reads back, about 4 MB, and how many a page. */
+export const scannedSearch = { bookings: 6_000, pageSize: 1_500 } as const;

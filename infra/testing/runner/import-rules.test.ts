@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join, relative } from 'node:path';
+import { cruise, type ICruiseOptions, type IForbiddenRuleType } from 'dependency-cruiser';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const config: { forbidden: IForbiddenRuleType[]; options: ICruiseOptions } = createRequire(import.meta.url)(
+  '../../../.dependency-cruiser.cjs',
+);
+
+/** Imports that each rule forbids: importing module → imported module. */
+const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: string])[]>> = {
+  'no-cycles': [['functions/data/tokens/one.ts', 'functions/data/tokens/two.ts']],
+  'shared-is-the-base': [
+    ['shared/domain/price.ts', 'functions/log.ts'],
+    ['shared/domain/page.ts', 'web/src/page.ts'],
+  ],
+  'shared-is-pure': [['shared/domain/file.ts', 'node:fs']],
+  'openapi-is-made-at-build-time': [['functions/http/document.ts', 'shared/contract/openapi.ts']],
+  'shipped-code-knows-no-local-code': [
+    ['functions/family/sample.ts', 'functions/testing/sample.ts'],
+    ['infra/cloud/construct.ts', 'infra/local/stack.ts'],
+    ['infra/deploy.ts', 'infra/tools/bench.ts'],
+    ['infra/firewall-app.ts', 'infra/local/stack.ts'],
+    ['web/src/sample.ts', 'web/src/testing/sample.ts'],
+    ['shared/sample.ts', 'shared/testing/sample.ts'],
+  ],
+  'functions-know-neither-site-nor-infrastructure': [
+    ['functions/account/site.ts', 'web/src/page.ts'],
+    ['functions/account/cloud.ts', 'infra/cloud/names.ts'],
+  ],
+  'services-share-by-http-data-email': [
+    ['functions/admin/other.ts', 'functions/family/book.ts'],
+    ['functions/timer/other.ts', 'functions/mailer/send.ts'],
+  ],
+  'services-know-no-keys': [
+    ['functions/catalogue/key.ts', 'functions/data/dynamo/keys.ts'],
+    ['functions/bounces/helper.ts', 'functions/data/dynamo/keys.ts'],
+    ['functions/email/key.ts', 'functions/data/dynamo/keys.ts'],
+    ['functions/family/only-type.ts', 'functions/data/dynamo/keys.ts'],
+  ],
+  'dynamo-alone-calls-the-database': [
+    ['functions/data/classes/client.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
+    ['functions/data/stream.ts', 'node_modules/@aws-sdk/util-dynamodb/index.js'],
+  ],
+  'dynamo-knows-no-entities': [['functions/data/dynamo/entity.ts', 'functions/data/classes/classes.ts']],
+  'data-knows-no-services': [
+    ['functions/data/classes/service.ts', 'functions/mailer/send.ts'],
+    ['functions/data/classes/problem.ts', 'functions/http/problem.ts'],
+  ],
+  'bookings-know-no-other-entity': [
+    ['functions/data/bookings/parent.ts', 'functions/data/families/families.ts'],
+    ['functions/data/bookings/class.ts', 'functions/data/classes/classes.ts'],
+  ],
+  'only-accounts-touch-the-user-pool': [
+    ['functions/family/user.ts', 'functions/identity/find-user.ts'],
+    ['functions/mailer/user.ts', 'node_modules/@aws-sdk/client-cognito-identity-provider/index.js'],
+  ],
+  'the-site-knows-the-contract-only': [
+    ['web/src/function.ts', 'functions/log.ts'],
+    ['web/src/cloud.ts', 'infra/cloud/names.ts'],
+  ],
+  'features-are-composed-in-app': [['web/src/features/admin/other.ts', 'web/src/features/home/page.ts']],
+};
+
+/** Services reach the SDK's clients by two rules, as they are no room of the data layer either. */
+const forbiddenTwice = [
+  ['functions/family/client.ts', 'node_modules/@aws-sdk/client-dynamodb/index.js'],
+] as const;
+
+const allowed = [
+  ['functions/family/book.ts', 'functions/data/families/families.ts'],
+  ['functions/family/book.ts', 'functions/data/table.ts'],
+  ['functions/family/book.test.ts', 'functions/data/dynamo/keys.ts'],
+  ['functions/admin/role.ts', 'functions/identity/find-user.ts'],
+  ['functions/data/table.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
+  ['functions/data/dynamo/get.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
+  ['functions/data/dynamo/get.ts', 'functions/data/table.ts'],
+  ['functions/data/families/families.ts', 'functions/data/bookings/bookings.ts'],
+  ['functions/data/bookings/bookings.ts', 'functions/data/dynamo/get.ts'],
+  ['infra/local/stack.ts', 'functions/data/dynamo/keys.ts'],
+  ['infra/tools/bench.ts', 'infra/testing/sample.ts'],
+  ['web/src/app/router.ts', 'web/src/features/home/page.ts'],
+] as const;
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'import-rules-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const store = async (path: string, text: string): Promise<void> => {
+  await mkdir(dirname(join(folder, path)), { recursive: true });
+  await writeFile(join(folder, path), text);
+};
+
+const importOf = (from: string, to: string): string => {
+  if (to.startsWith('node:')) return `import '${to}';\n`;
+  if (to.startsWith('node_modules/')) return `import '${to.split('/').slice(1, 3).join('/')}';\n`;
+  const path = relative(dirname(from), to);
+  const clause = from.endsWith('only-type.ts') ? 'import type { Some } from' : 'import';
+  return `${clause} '${path.startsWith('.') ? path : `./${path}`}';\n`;
+};
+
+/** Stores modules that import each other so, and nothing else. */
+const storeModules = async (imports: readonly (readonly [string, string])[]): Promise<void> => {
+  const texts = new Map<string, string>();
+  for (const [from, to] of imports) {
+    texts.set(from, (texts.get(from) ?? '') + importOf(from, to));
+    if (!to.startsWith('node:') && !texts.has(to)) texts.set(to, '');
+  }
+  for (const [path, text] of texts) {
+    await store(path, text);
+    if (path.startsWith('node_modules/'))
+      await store(join(dirname(path), 'package.json'), '{"version": "1.0.0", "main": "index.js"}');
+  }
+};
+
+describe('the import rules', () => {
+  it('are all tried', () => {
+    expect(Object.keys(forbidden).toSorted()).toEqual(
+      config.forbidden.map(({ name }) => name ?? '').toSorted(),
+    );
+  });
+
+  it('report every forbidden import, and no allowed one', async () => {
+    const cycle = ['functions/data/tokens/two.ts', 'functions/data/tokens/one.ts'] as const;
+    await storeModules([...Object.values(forbidden).flat(), ...forbiddenTwice, ...allowed, cycle]);
+    const { output } = await cruise(['functions', 'infra', 'shared', 'web'], {
+      ...config.options,
+      ruleSet: { forbidden: config.forbidden },
+      validate: true,
+      baseDir: folder,
+    });
+    if (typeof output === 'string') throw new Error(output);
+    const expected = [
+      ...Object.entries(forbidden).flatMap(([rule, imports]) => imports.map((one) => [rule, ...one])),
+      ...forbiddenTwice.flatMap((one) => [
+        ['services-know-no-keys', ...one],
+        ['dynamo-alone-calls-the-database', ...one],
+      ]),
+    ];
+    expect(
+      output.summary.violations.map(({ rule, from, to }) => [rule.name, from, to].join(' ')).toSorted(),
+    ).toEqual(expected.map((one) => one.join(' ').replace('node:', '')).toSorted());
+  });
+});
