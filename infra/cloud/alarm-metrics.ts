@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression, Metric } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
-import { tableSchema } from '#functions/data/dynamo/table';
+import { tableSchema } from '#functions/data/dynamo/table-schema';
 import type { Api } from './api.ts';
 
 export const period = Duration.minutes(5);

@@ -1,4 +1,4 @@
-import { entityAttribute } from '#functions/data/dynamo/table';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import type { FunctionName } from '#functions/env';
 import { type RouteName, routes } from '#shared/contract/routes';

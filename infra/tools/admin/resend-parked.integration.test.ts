@@ -10,7 +10,7 @@ import { bookingItem } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { createFamily } from '#functions/data/families/families';
-import { connectSes } from '#functions/email/ses-client';
+import { connectSes } from '#functions/email/sending/ses-client';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
