@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
+import { throttleBudgetMs } from '#functions/email/sending/send-with-backoff';
 import { brand } from '#shared/brand';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -53,6 +54,12 @@ describe('the stream', () => {
       },
     ]);
   });
+});
+
+it('the mailer lives longer than an email waits for SES', () => {
+  const mailer = stack.all('AWS::Lambda::Function').find(({ name }) => name === 'MailermailerFunction');
+  // The last request may start at the end of the budget, and takes 13 seconds at most.
+  expect(Number(mailer?.properties.Timeout) * 1_000).toBeGreaterThan(throttleBudgetMs + 20_000);
 });
 
 describe('parked records', () => {
