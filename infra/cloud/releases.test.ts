@@ -7,7 +7,7 @@ let stack: ReturnType<typeof synthesize>;
 let prod: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize();
-  prod = synthesize({ settings: { stage: 'prod' } });
+  prod = synthesize({ stage: 'prod' });
 }, 60_000);
 afterAll(() => {
   stack.remove();
@@ -38,10 +38,13 @@ describe('every function', () => {
     );
   });
 
-  it('keeps its versions, so that one can go back to the one before', () => {
+  it('keeps its old versions to go back to, and removes one whose deployment was rolled back', () => {
     const versions = stack.all('AWS::Lambda::Version');
     expect(versions).toHaveLength(homes.length);
-    for (const { entry } of versions) expect(entry).toMatchObject({ DeletionPolicy: 'Retain' });
+    // Lambda refuses to publish the same code twice: a version left by a rollback would block the next attempt.
+    for (const { entry } of versions) {
+      expect(entry).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
   });
 
   it('has its alias moved by a deployment', () => {
@@ -106,6 +109,23 @@ describe('a deployment', () => {
         );
         return [`Releases${name}Alarm`, version, ...(name === home ? [failures] : [])];
       }),
+    );
+  });
+
+  it('calls the smoke check before a new version gets traffic', () => {
+    const hooks = stack.all('AWS::Lambda::Alias').map(({ entry }) => {
+      const { BeforeAllowTrafficHook } = Object(entry.UpdatePolicy).CodeDeployLambdaAliasUpdate;
+      return readable(BeforeAllowTrafficHook);
+    });
+    expect(hooks).toEqual(functions.map(() => '<ReleasesSmokeCheckFunction>'));
+  });
+
+  it('tells the smoke check the new version of each function, by the name of its deployment group', () => {
+    const hook = stack.all('AWS::Lambda::Function').find(({ name }) => name === 'ReleasesSmokeCheckFunction');
+    const versions = JSON.parse(readable(Object(hook?.properties.Environment).Variables.VERSIONS));
+    expect(Object.keys(versions)).toEqual(groups().map(({ DeploymentGroupName }) => DeploymentGroupName));
+    expect(Object.values(versions)).toEqual(
+      homes.map((home) => expect.stringMatching(new RegExp(`^<${home}FunctionCurrentVersion\\w+>$`))),
     );
   });
 

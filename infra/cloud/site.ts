@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -15,6 +15,7 @@ import {
   HttpVersion,
   OriginRequestPolicy,
   OriginSslPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -55,6 +56,7 @@ export class Site extends Construct {
   readonly bucket: IBucket;
   /** Origin, without a path. */
   readonly url: string;
+  readonly distributionId: string;
 
   constructor(
     scope: Construct,
@@ -62,6 +64,7 @@ export class Site extends Construct {
     { apiHost, originKey, connectSrc, webAclArn, domain }: SiteProps,
   ) {
     super(scope, id);
+    const { stackName, region } = Stack.of(this);
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -78,6 +81,10 @@ export class Site extends Construct {
       ...shared,
       // Listing makes a missing file a 404 instead of a 403; the bucket's root, which would list, is a page.
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
+          // One namespace for the account, whatever the region.
+          originAccessControlName: `${stackName}-${region}`,
+        }),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -142,6 +149,7 @@ export class Site extends Construct {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
     });
+    this.distributionId = distribution.distributionId;
     this.url = `https://${domain?.name ?? distribution.domainName}`;
     this.#acknowledge(distribution, {
       hasDomain: domain !== undefined,

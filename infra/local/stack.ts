@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
 import { securityHeaders } from '#infra/cloud/security-headers';
-import { defaultTimeZone, senderOf } from '#infra/cloud/settings';
+import { defaultTimeZone, senderOf } from '#infra/settings/defaults';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
