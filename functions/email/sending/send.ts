@@ -15,7 +15,7 @@ export interface Mail extends RenderedEmail {
 }
 
 export interface MailDeps {
-  /** One that makes a single attempt, as `connectSes` gives. */
+  /** A client that makes a single attempt, as `connectSes` returns. */
   readonly ses: SESClient;
   /** Sender: an address, or `Name <address>`. */
   readonly from: string;
@@ -24,9 +24,9 @@ export interface MailDeps {
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
 /**
- * Sends one message. Answers go to the business's own address.
- * @returns the id SES gave the message
- * @throws EmailError saying whether the message may have been sent
+ * Sends one email. Replies go to the business's contact address.
+ * @returns the id that SES gave the email
+ * @throws EmailError, whose outcome says whether the email may have been sent
  */
 export const sendEmail = async (
   { to, account, subject, html, text }: Mail,

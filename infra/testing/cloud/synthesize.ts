@@ -9,7 +9,7 @@ import { readSettings } from '../../cloud/settings.ts';
 import { stackName } from '../../cloud/stack-name.ts';
 import { nameOf } from './readable.ts';
 
-/** The context every cdk command gives the app. */
+/** The context that every cdk command gives the app. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 
 interface SynthesizeOptions {
@@ -26,7 +26,7 @@ export interface Resource {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the stack as the app does, with a stand-in for the built site. */
+/** Synthesizes the stack as the app does, with a placeholder for the built site. */
 export const synthesize = ({ settings = {}, bundle = false }: SynthesizeOptions = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'booking-stack-'));
   const siteDirectory = mkdtempSync(join(folder, 'site-'));

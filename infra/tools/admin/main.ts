@@ -4,7 +4,7 @@ import { CommandError } from './command-error.ts';
 import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
 
-/** `npm run admin -- grant|revoke|list [email] [--stage name]`: who administrates. */
+/** `npm run admin -- grant|revoke|list [email] [--stage name]` changes or lists administrators. */
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
     options: { stage: { type: 'string' } },

@@ -48,7 +48,7 @@ export interface MeasuredOperation {
   readonly cost: readonly RequestCost[];
 }
 
-/** Carries out every operation of a small business once, on real engines, and records what each costs the database. */
+/** Executes every operation once on real engines, and records its database cost. */
 export const runOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startAccountSystem();
   const { table } = system;

@@ -25,7 +25,7 @@ import type { Figures } from './table.ts';
 const warmUp = 500;
 const rounds = 3_000;
 
-/** Lets the database answer once for each operation; from the second request on the first answer is given again. */
+/** Records the database's first answer to each operation, and replays it from the second request on. */
 const replayAnswers = ({ client }: Table) => {
   const recorded = new Map<string | undefined, ServiceOutputTypes>();
   let requests = 0;
@@ -44,7 +44,7 @@ const replayAnswers = ({ client }: Table) => {
   return { count: () => requests };
 };
 
-/** Time that a booking request spends in the function itself, the database's answers being there at once. */
+/** Measures the time of a booking request in the function, with replayed answers of the database. */
 export const measureOwnCode = async (): Promise<Figures> => {
   const table = await startTestTable();
   try {

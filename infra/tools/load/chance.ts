@@ -1,6 +1,6 @@
 import { mulberry32 } from '../mulberry32.ts';
 
-/** Numbers that look like chance and are the same for the same seed. */
+/** Pseudo-random choices; the same seed gives the same choices. */
 export interface Chance {
   /** From 0, below 1. */
   readonly number: () => number;
@@ -8,13 +8,13 @@ export interface Chance {
   readonly between: (from: number, to: number) => number;
   readonly isTrue: (share: number) => boolean;
   readonly pick: <Item>(list: readonly Item[]) => Item;
-  /** So many different ones of a list, in any order. */
+  /** Different entries of a list, in any order. */
   readonly pickSome: <Item>(list: readonly Item[], howMany: number) => Item[];
   /** A version 4 UUID. */
   readonly uuid: () => string;
 }
 
-/** A source of chance that begins anew from a seed. */
+/** Creates pseudo-random choices from a seed. */
 export const createChance = (seed: number): Chance => {
   const number = mulberry32(seed);
   const between = (from: number, to: number): number => from + Math.floor(number() * (to - from + 1));

@@ -2,7 +2,7 @@ import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
 import { palette } from '#shared/palette';
 import { paths } from '#shared/paths';
-import { builtPages } from './built-pages.ts';
+import { prerenderedPages } from '../start/prerender/prerendered-pages.ts';
 
 const manifest = {
   name: brand.legalName,
@@ -23,14 +23,14 @@ const manifest = {
 const sitemap = [
   '<?xml version="1.0" encoding="UTF-8"?>',
   '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-  ...builtPages
+  ...prerenderedPages
     .filter(({ isListed }) => isListed)
     .map(({ path }) => `  <url><loc>${siteUrlPlaceholder}${path}</loc></url>`),
   '</urlset>',
   '',
 ].join('\n');
 
-/** Nobody's account belongs in search results, and the API is not made of pages. */
+/** Keeps account pages and the API out of search results. */
 const robots = [
   'User-agent: *',
   ...[paths.parent, paths.admin, paths.bookingConfirmation, paths.verifyEmail, '/api/'].map(
@@ -41,7 +41,7 @@ const robots = [
   '',
 ].join('\n');
 
-/** Files for browsers and search engines that are made of the brand, by name. */
+/** Generated files for browsers and search engines, by name: manifest, robots.txt and sitemap. */
 export const brandedFiles: Readonly<Record<string, string>> = {
   'manifest.webmanifest': JSON.stringify(manifest, null, 2),
   'robots.txt': robots,

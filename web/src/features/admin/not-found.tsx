@@ -3,13 +3,13 @@ import { AreaScreen } from '../../components/area-screen.tsx';
 import { Button } from '../../components/button.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 
-interface NotThereProps {
+interface NotFoundProps {
   readonly title: string;
   readonly back: { readonly to: string; readonly label: string };
 }
 
-/** Stands where something was asked for that is not there, or no longer. */
-export const NotThere = ({ title, back }: NotThereProps) => (
+/** Shown in place of a class or parent that does not exist. */
+export const NotFound = ({ title, back }: NotFoundProps) => (
   <AreaScreen title={title}>
     <EmptyPitch>
       <Button asChild variant="outline">

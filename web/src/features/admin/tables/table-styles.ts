@@ -1,10 +1,10 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
-/** On screens below 768 px rows are cards (NTF-06); paper always has a table. */
+/** Below 768 px rows are cards (NTF-06); printed pages always have a table. */
 const cards = '@media screen and (width < 48rem)';
 
-/** Where the table scrolls by itself, so that its head stays in sight and the page never scrolls sideways. */
-export const frameLook: SystemStyleObject = {
+/** The scroll container: the header stays visible, and the page does not scroll sideways. */
+export const frameStyles: SystemStyleObject = {
   overflow: 'auto',
   maxHeight: 'calc(100dvh - 7rem)',
   borderRadius: 'lg',
@@ -15,8 +15,8 @@ export const frameLook: SystemStyleObject = {
   _print: { overflow: 'visible', maxHeight: 'none', borderWidth: '0' },
 };
 
-/** A dense table; its head sticks. */
-export const tableLook: SystemStyleObject = {
+/** A dense table with a sticky header. */
+export const tableStyles: SystemStyleObject = {
   width: 'full',
   borderCollapse: 'separate',
   borderSpacing: '0',
@@ -39,13 +39,13 @@ export const tableLook: SystemStyleObject = {
   '& tbody th': { fontWeight: 'semibold' },
   '& tbody tr': { bg: 'bg.surface' },
   '& tbody tr:hover': { bg: 'bg.subtle' },
-  // The reset has every element break its own words, but not so that its column gets narrower.
+  // `overflow-wrap: break-word` of the reset does not make columns narrower.
   '& [data-kind=email], & [data-kind=email] > *': { overflowWrap: 'anywhere' },
   '& [data-kind=email]': { minWidth: '9rem' },
   '& [data-kind=text]': { minWidth: '7rem' },
   '& [data-kind=short]': { whiteSpace: 'nowrap' },
   '& [data-kind=number]': { textAlign: 'end' },
-  // In reach also where the table is wider than its frame.
+  // Sticky, so that the actions are visible in a table that is wider than its container.
   '& [data-kind=actions]': {
     position: 'sticky',
     insetInlineEnd: '0',
@@ -53,7 +53,7 @@ export const tableLook: SystemStyleObject = {
     textAlign: 'end',
     whiteSpace: 'nowrap',
     bg: 'inherit',
-    // Where what it covers goes on.
+    // Marks the edge of the columns underneath.
     borderInlineStartWidth: '1px',
     borderColor: 'border',
   },
@@ -93,7 +93,7 @@ export const tableLook: SystemStyleObject = {
     },
     '& td[data-header]::before': { content: 'attr(data-header)', color: 'fg.muted' },
     '& tbody tr > [data-kind=short]': { whiteSpace: 'normal' },
-    // What heads the row heads the card, wherever its column stands.
+    // The row header is the first line of the card, whatever its column.
     '& tbody tr > th': { order: '-1', display: 'block', fontSize: 'lg', fontWeight: 'bold', pb: '2' },
     '& tbody tr > td[data-kind=actions]': {
       position: 'static',

@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
-let isNeeded = false;
+let isRequested = false;
 const listeners = new Set<() => void>();
 
-/** From now on toasts may be shown: the region for them is loaded and put on the page. */
-export const needToasts = (): void => {
-  isNeeded = true;
+/** Has the toast region loaded and rendered. */
+export const requestToastRegion = (): void => {
+  isRequested = true;
   for (const listener of listeners) listener();
 };
 
@@ -14,10 +14,10 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Whether the region for toasts belongs on the page. */
-export const useToastNeed = (): boolean =>
+/** Whether the toast region was requested. */
+export const useToastRegionRequested = (): boolean =>
   useSyncExternalStore(
     subscribe,
-    () => isNeeded,
+    () => isRequested,
     () => false,
   );

@@ -1,30 +1,30 @@
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { documents } from '#shared/documents';
-import { type PublicPage, publicPages } from '../src/lib/pages/public-pages.ts';
-import { courses, organisation, type StructuredData } from './structured-data.ts';
+import { type PublicPage, publicPages } from '../../../lib/pages/public-pages.ts';
+import { courses, organisation, type StructuredData } from '../../metadata/structured-data.ts';
 
-/** A page that is built as HTML. */
-export interface PageToBuild extends PublicPage {
-  /** Where it is written to. */
+export interface PrerenderedPage extends PublicPage {
+  /** Path of the HTML file. */
   readonly document: string;
-  /** Complete as it is: the site's script waits until someone uses the page. */
+  /** The HTML is complete and the same for any query: scripts are loaded on first use. */
   readonly onDemand?: boolean;
-  /** The module of its screen, by how its path ends, and how much script (KB, compressed) the page may take in use. */
+  /** End of the path of the screen's module, and the most that the page's scripts may have (KB, gzip). */
   readonly screen?: { readonly module: string; readonly kilobytes: number };
-  /** What its screen reads from the API. */
+  /** API paths that the screen reads first; the document preloads them. */
   readonly reads?: readonly string[];
-  /** Search engines are shown it. */
+  /** Whether the sitemap lists it. */
   readonly isListed?: boolean;
+  /** Structured data for search engines (JSON-LD). */
   readonly data?: readonly StructuredData[];
 }
 
-/** The module that brings every page to life, by how its path ends. */
-export const siteModule = 'app/start/main.tsx';
+/** End of the path of the module that renders every page in the browser. */
+export const mainModule = 'app/start/main.tsx';
 
-/** An address that no page has. */
-export const noPage = '/404';
+/** A path without a page, for prerendering the document of unknown paths. */
+export const notFoundPath = '/404';
 
-export const builtPages: readonly PageToBuild[] = [
+export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.home,
     document: documents.home,
@@ -55,7 +55,7 @@ export const builtPages: readonly PageToBuild[] = [
     screen: { module: 'account/auth-screen.tsx', kilobytes: 186 },
   },
   {
-    path: noPage,
+    path: notFoundPath,
     title: 'Page not found',
     description: 'There is no page at this address.',
     document: documents.notFound,

@@ -1,9 +1,10 @@
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
-import { anyPath } from '../src/app/start/built-page.ts';
-import { fullTitle } from '../src/lib/pages/page-title.ts';
-import { noPage, type PageToBuild } from './built-pages.ts';
-import { socialImage } from './social-image.ts';
+import { siteConfigPath } from '#shared/schemas/site-config';
+import { fullTitle } from '../../../lib/pages/page-title.ts';
+import { socialImage } from '../../metadata/social-image.ts';
+import { anyPath } from '../prerendered-page.ts';
+import { notFoundPath, type PrerenderedPage } from './prerendered-pages.ts';
 import type { StyledTemplate } from './write-styles.ts';
 
 const escaped = (text: string): string =>
@@ -14,8 +15,8 @@ const meta = (name: 'name' | 'property', values: Readonly<Record<string, string 
     ([key, value]) => `<meta ${name}="${key}" content="${escaped(String(value))}" />`,
   );
 
-/** How the page looks when its link is shared. */
-const preview = ({ path, title, description }: PageToBuild): string[] => {
+/** Link previews: Open Graph and Twitter cards. */
+const preview = ({ path, title, description }: PrerenderedPage): string[] => {
   const url = `${siteUrlPlaceholder}${path}`;
   return [
     `<link rel="canonical" href="${url}" />`,
@@ -34,24 +35,22 @@ const preview = ({ path, title, description }: PageToBuild): string[] => {
   ];
 };
 
-/** Descriptions for machines. Browsers run no script of this type, so the Content-Security-Policy lets them be. */
-const dataScripts = ({ data = [] }: PageToBuild): string[] =>
+/** Structured data. The Content-Security-Policy does not apply, because browsers do not run scripts of this type. */
+const dataScripts = ({ data = [] }: PrerenderedPage): string[] =>
   data.map(
     (thing) =>
       `<script type="application/ld+json">${JSON.stringify(thing).replaceAll('<', '\\u003c')}</script>`,
   );
 
-const siteConfig = '/config.json';
-
-/** Data is asked for at once, but behind what the first paint needs. */
+/** Requests data with the document, at a lower priority than what the first paint needs. */
 const preloads = (paths: readonly string[]): string[] =>
   paths.map(
     (path) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous" fetchpriority="low" />`,
   );
 
-const rootOf = ({ path, onDemand }: PageToBuild, html: string, scripts: readonly string[]): string => {
+const rootOf = ({ path, onDemand }: PrerenderedPage, html: string, scripts: readonly string[]): string => {
   const data = [
-    `data-page="${path === noPage ? anyPath : path}"`,
+    `data-page="${path === notFoundPath ? anyPath : path}"`,
     `data-scripts="${scripts.join(' ')}"`,
     ...(onDemand ? ['data-on-demand'] : []),
   ];
@@ -61,29 +60,30 @@ const rootOf = ({ path, onDemand }: PageToBuild, html: string, scripts: readonly
 const withHead = (template: string, elements: readonly string[]): string =>
   template.replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
 
-/** The small first script marks a browser that holds a session, which the styles of the first paint go by. */
-const withScriptBeforePaint = (template: string): string =>
+/** Delays the first paint until boot.ts has marked a stored session, which the styles depend on. */
+const withBlockingScript = (template: string): string =>
   template.replace('<script type="module"', '<script type="module" blocking="render"');
 
 const emptyRoot = '<div id="root"></div>';
 
 /**
- * The document of a page: its first screen as HTML, and all that its head says about it.
- * @param scripts paths of the files that bring it to life
+ * The document of a prerendered page.
+ * @param html of its first screen
+ * @param scripts URL paths of all scripts that the page needs in use
  */
 export const fillDocument = (
   { template, styles }: StyledTemplate,
-  page: PageToBuild,
+  page: PrerenderedPage,
   html: string,
   scripts: readonly string[],
 ): string => {
   const head = [
     ...styles,
-    ...(page.path === noPage ? ['<meta name="robots" content="noindex" />'] : preview(page)),
-    ...(page.onDemand ? [] : preloads([siteConfig, ...(page.reads ?? [])])),
+    ...(page.path === notFoundPath ? ['<meta name="robots" content="noindex" />'] : preview(page)),
+    ...(page.onDemand ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
     ...dataScripts(page),
   ];
-  return withScriptBeforePaint(withHead(template, head))
+  return withBlockingScript(withHead(template, head))
     .replace(/<title>.*<\/title>/, () => `<title>${escaped(fullTitle(page.title))}</title>`)
     .replace(
       /<meta name="description".*\/>/,
@@ -92,11 +92,14 @@ export const fillDocument = (
     .replace(emptyRoot, () => rootOf(page, html, scripts));
 };
 
-/** The document of pages that are made in the browser. They show nothing without the site's scripts, so these come at once. */
+/**
+ * The document of all pages that are rendered in the browser only. It shows nothing without scripts, so it preloads
+ * them.
+ */
 export const appDocument = ({ template, styles }: StyledTemplate, scripts: readonly string[]): string =>
   withHead(template, [
     ...styles,
     '<meta name="robots" content="noindex" />',
-    ...preloads([siteConfig]),
+    ...preloads([siteConfigPath]),
     ...scripts.map((path) => `<link rel="modulepreload" href="${path}" />`),
   ]);

@@ -1,5 +1,5 @@
-/** What every form control looks like. */
-export const controlLook = {
+/** Styles of every form control. */
+export const controlStyles = {
   width: 'full',
   minHeight: '12',
   px: '3.5',
@@ -9,7 +9,7 @@ export const controlLook = {
   borderColor: 'border.control',
   bg: 'bg.surface',
   color: 'fg',
-  // Below 16 px, iOS zooms the page when a control takes the focus.
+  // iOS zooms the page when a control with text below 16 px takes the focus.
   fontSize: 'md',
   textOverflow: 'ellipsis',
   _placeholder: { color: 'fg.muted', opacity: '1' },

@@ -4,17 +4,18 @@ import { join } from 'node:path';
 
 const linkedStyles = /\s*<link rel="stylesheet"[^>]* href="([^"]+)">/;
 
-/** The document that Vite built, without its own link to styles. */
 export interface StyledTemplate {
+  /** The document that Vite built, without its own link to styles. */
   readonly template: string;
   /** Elements for the head of every document. */
   readonly styles: readonly string[];
 }
 
 /**
- * Writes all that styles the built pages to one file: what the template links, and the rules of the rendered pages by
- * the names Emotion has for them. Empty elements tell Emotion which rules are there already. Empty ones pass the
- * Content-Security-Policy, full ones would not.
+ * Writes the styles of all prerendered pages to one file: those that the template links, and the rules that Emotion
+ * made while rendering. Emotion looks for `<style data-emotion>` elements to know which rules exist. The elements are
+ * empty, because the Content-Security-Policy refuses inline styles.
+ * @param rules CSS by Emotion's name for it
  */
 export const writeStyles = async (
   folder: string,
@@ -29,17 +30,17 @@ export const writeStyles = async (
   await writeFile(join(folder, file), css);
   await rm(join(folder, linked));
 
-  const isOfElement = (name: string) => rules.get(name)?.includes(`.css-${name}`);
+  const isElementRule = (name: string) => rules.get(name)?.includes(`.css-${name}`);
   const names = [...rules.keys()];
-  const known = [
-    ...names.filter((name) => !isOfElement(name)).map((name) => `css-global ${name}`),
-    `css ${names.filter(isOfElement).join(' ')}`,
+  const emotionNames = [
+    ...names.filter((name) => !isElementRule(name)).map((name) => `css-global ${name}`),
+    `css ${names.filter(isElementRule).join(' ')}`,
   ];
   return {
     template: template.replace(linkedStyles, ''),
     styles: [
       `<link rel="stylesheet" href="/${file}" />`,
-      ...known.map((list) => `<style data-emotion="${list}"></style>`),
+      ...emotionNames.map((list) => `<style data-emotion="${list}"></style>`),
     ],
   };
 };

@@ -2,19 +2,19 @@ import createCache from '@emotion/cache';
 import { CacheProvider } from '@emotion/react';
 import { renderToString } from 'react-dom/server';
 import { StaticRouter } from 'react-router-dom';
-import { Site } from '../layout/site.tsx';
-import { Pages } from '../routing/router.tsx';
-import { preloadEntrance } from '../routing/screens.ts';
+import { Site } from '../../layout/site.tsx';
+import { Pages } from '../../routing/router.tsx';
+import { preloadScreen } from '../../routing/screens.ts';
 
-// Runs while the site is built, never in a browser.
+// Runs in the build only.
 
 const cache = createCache({ key: 'css' });
-// Rules are kept here instead of in `<style>` elements beside what they style.
+// With `compat`, Emotion collects rules in the cache instead of rendering `<style>` elements.
 cache.compat = true;
 
-/** Renders the page at a path as its first visitor sees it. */
+/** The HTML of the page at a path, for a visitor without a session. */
 export const renderPage = async (path: string): Promise<string> => {
-  await preloadEntrance(path);
+  await preloadScreen(path);
   return renderToString(
     <CacheProvider value={cache}>
       <Site>
@@ -26,7 +26,7 @@ export const renderPage = async (path: string): Promise<string> => {
   );
 };
 
-/** The rules of everything rendered so far, by the name Emotion knows them by. */
+/** The CSS rules of all pages rendered so far, by Emotion's name for each. */
 export const renderedStyles = (): ReadonlyMap<string, string> =>
   new Map(
     Object.entries(cache.inserted).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),

@@ -1,10 +1,11 @@
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
+import { daysPerWeek, defaultClassDays } from '#shared/domain/schedule';
 import { programmeIds, programmes } from '#shared/programmes';
-import { listingOf } from '../src/lib/pages/listing-search.ts';
+import { listingOf } from '../../lib/pages/listing-search.ts';
 import { socialImage } from './social-image.ts';
 
-/** A thing as schema.org describes it. */
+/** A schema.org object. */
 export type StructuredData = Readonly<Record<string, unknown>>;
 
 const context = 'https://schema.org';
@@ -14,14 +15,14 @@ const { address, email, phone, social } = brand.contact;
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
-/** 'Mon-Fri' or 'Sat', as the days' names in full. */
+/** Full weekday names of 'Mon-Fri' or 'Sat'. */
 const daysOf = (days: string): string[] => {
   const [first = '', last = first] = days.split('-');
-  const placeOf = (short: string) => weekdays.findIndex((day) => day.startsWith(short));
-  return weekdays.slice(placeOf(first), placeOf(last) + 1);
+  const indexOf = (short: string) => weekdays.findIndex((day) => day.startsWith(short));
+  return weekdays.slice(indexOf(first), indexOf(last) + 1);
 };
 
-/** '9:00' as machines write it. */
+/** '9:00' as '09:00'. */
 const timeOf = (time = ''): string => time.padStart(5, '0');
 
 const openingHours = brand.businessHours
@@ -31,7 +32,7 @@ const openingHours = brand.businessHours
     return { '@type': 'OpeningHoursSpecification', dayOfWeek: daysOf(days), opens, closes };
   });
 
-/** The school. */
+/** The school, for `/` and `/contact`. */
 export const organisation: StructuredData = {
   '@context': context,
   '@type': 'SportsActivityLocation',
@@ -62,10 +63,14 @@ const provider = {
   url: `${siteUrlPlaceholder}/`,
 };
 
-/** The classes of every programme meet once a week, for eight weeks unless a class says otherwise (PRC-18). */
-const weekly = { '@type': 'Schedule', repeatFrequency: 'Weekly', repeatCount: 8 };
+/** Classes meet once a week; `repeatCount` is the usual length in weeks (PRC-18). */
+const weekly = {
+  '@type': 'Schedule',
+  repeatFrequency: 'Weekly',
+  repeatCount: defaultClassDays / daysPerWeek,
+};
 
-/** The programmes, as courses. Their classes, with dates and prices, come from the API. */
+/** The programmes as courses, without the dates and prices of classes, which change after the build. */
 export const courses: StructuredData = {
   '@context': context,
   '@type': 'ItemList',
