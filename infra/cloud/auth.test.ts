@@ -35,6 +35,12 @@ describe('the user pool', () => {
     });
   });
 
+  it('lets nobody sign up past the account service', () => {
+    expect(stack.only('AWS::Cognito::UserPool').properties.AdminCreateUserConfig).toEqual({
+      AllowAdminCreateUserOnly: true,
+    });
+  });
+
   it('has the group of administrators', () => {
     expect(stack.only('AWS::Cognito::UserPoolGroup').properties.GroupName).toBe(adminGroup);
   });

@@ -25,8 +25,9 @@ export class Auth extends Construct {
     this.userPool = new UserPool(this, 'UserPool', {
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      // The account service signs people up. They get no token until they verify their address.
-      selfSignUpEnabled: true,
+      // Cognito's public SignUp would tell anyone with the client's id whether an address is registered. The account
+      // service alone creates users.
+      selfSignUpEnabled: false,
       // Cognito sends no mail: the account service sends links for verification and reset.
       autoVerify: { email: false },
       accountRecovery: AccountRecovery.NONE,
