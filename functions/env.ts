@@ -4,12 +4,12 @@ export type FunctionName = ApiService | 'mailer' | 'bounces';
 
 const isText = (value: string): boolean => value.length > 0;
 
-/** What each variable must look like. Not schemas: every start would make those of all functions. */
+/** What each variable must look like. No schemas: every cold start would build those of all functions. */
 const isValid = {
   TABLE_NAME: isText,
   /**
-   * IANA zone in which "today" is judged (PRC-23). That it exists is checked when the stack is made: asking the
-   * runtime here would load its zone data (8 ms) on every cold start.
+   * IANA time zone of "today" (PRC-23). Synthesis of the stack checks that it exists: the runtime would load its zone
+   * data for that (8 ms) on every cold start.
    */
   BUSINESS_TIME_ZONE: (value: string) => /^[A-Z][\w+-]*(?:\/[\w+-]+)*$/.test(value),
   /** Origin of the site, for links in emails: `https://host`, no path. */
@@ -18,13 +18,13 @@ const isValid = {
   MAIL_FROM: (value: string) => value.includes('@'),
   USER_POOL_ID: isText,
   USER_POOL_CLIENT_ID: isText,
-  /** What the distribution sends along, to tell its requests from others. */
+  /** The key that the distribution adds to its requests. */
   ORIGIN_KEY: (value: string) => value.length >= 16,
 };
 
 export type Variable = keyof typeof isValid;
 
-/** Which variables each function reads; infrastructure must set exactly these. */
+/** The variables of each function; infrastructure must set exactly these. */
 export const environmentOf = {
   catalogue: ['TABLE_NAME'],
   account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'ORIGIN_KEY'],
@@ -36,7 +36,7 @@ export const environmentOf = {
 
 /**
  * The environment of one function, checked.
- * @throws Error naming every variable that is missing or wrong, before the function serves anything.
+ * @throws Error naming every variable that is missing or wrong
  */
 export const readEnv = <Name extends FunctionName>(
   name: Name,
@@ -51,6 +51,6 @@ export const readEnv = <Name extends FunctionName>(
     else wrong.push(`${variable} (not valid)`);
   }
   if (wrong.length > 0) throw new Error(`The environment of ${name} is not complete: ${wrong.join(', ')}`);
-  // Every listed variable was set above, or this line is not reached.
+  // Every listed variable was set above.
   return values as Record<(typeof environmentOf)[Name][number], string>;
 };

@@ -1,20 +1,19 @@
 /**
- * Structured log lines; Lambda's JSON format adds time, level and request id.
- * Only ids, codes, names of things and figures belong here: never names of people, emails, medical notes,
- * tokens or bodies.
+ * Fields of a log line; Lambda's JSON format adds time, level and request id. Only ids, codes, names of things and figures
+ * are allowed: no names of people, emails, medical notes, tokens or bodies.
  */
 export interface LogFields {
   readonly [field: string]: string | number | boolean | undefined;
 }
 
 /**
- * The line of a request that met something unexpected. Infrastructure counts these by the version of the function that
- * wrote them; Lambda sets it.
+ * The event of a request that failed unexpectedly. An alarm of the infrastructure counts these lines by the version of
+ * the function, which Lambda sets.
  */
 export const requestFailed = 'request.failed';
 export const runningVersion = { version: process.env.AWS_LAMBDA_FUNCTION_VERSION };
 
-/** What may be said of an error: its kind, message and place. Never its properties, which may hold items. */
+/** What a log may hold of an error: name, message and stack. Its other properties may hold items. */
 const describeError = (error: unknown) =>
   error instanceof Error ? { error: error.name, stack: error.stack } : { error: typeof error };
 

@@ -73,7 +73,7 @@ if (alarmEmail) {
     'cdk',
     ...cdkDeploy,
     '--app',
-    'tsx infra/edge-app.ts',
+    'node infra/edge-app.ts',
     edgeAlarmsStackName(stage),
     '--parameters',
     `${distributionIdParameter}=${outputs[distributionIdOutput]}`,

@@ -5,7 +5,7 @@ import { FirewallStack } from './cloud/firewall-stack.ts';
 import { edgeAlarmsStackName, firewallStackName } from './cloud/stack-name.ts';
 import { readSettings } from './settings/read-settings.ts';
 
-/** What CloudFront needs in us-east-1: `cdk deploy --app "tsx infra/edge-app.ts" -c stage=prod <stack>`. */
+/** What CloudFront needs in us-east-1: `cdk deploy --app "node infra/edge-app.ts" -c stage=prod <stack>`. */
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks());
 const settings = readSettings(app.node.tryGetContext('stage'));

@@ -3,7 +3,7 @@ import { AwsSolutionsChecks } from 'cdk-nag';
 import { PipelineStack } from './cloud/pipeline-stack.ts';
 import { stackName } from './cloud/stack-name.ts';
 
-/** `cdk deploy --app "tsx infra/pipeline-app.ts" --parameters Repository=repo:owner/name`: once per AWS account. */
+/** `cdk deploy --app "node infra/pipeline-app.ts" --parameters Repository=repo:owner/name`: once per AWS account. */
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks());
 new PipelineStack(app, stackName('pipeline'));

@@ -3,7 +3,7 @@ import type { Routes } from '#shared/contract/routes';
 
 /** One attempt to sign up. */
 export interface Attempt {
-  /** Tells this attempt from others for the same address. */
+  /** Distinguishes this attempt from others for the same address. */
   readonly id: string;
   readonly entered: RouteRequest<Routes['signUp']>['body'];
   readonly sourceIp: string;

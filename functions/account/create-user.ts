@@ -9,10 +9,10 @@ import type { AccountDeps } from './deps.ts';
 import { displaceRegistration } from './displace-registration.ts';
 
 /**
- * Makes the user of a new account. An address has an account when the pool's user and the table's registration name
- * each other; a user without one was left by a sign-up that broke off, or made past this service, and is replaced.
- * The hold on the address comes before the deletion, so that the attempt whose user this was, should it still be
- * under way, cannot store a family for a user who is gone.
+ * Creates the user of a new account. An address has an account when the table's registration names the pool's user. A
+ * user without a registration was left by an interrupted sign-up, or created without this service, and is replaced. The
+ * address is held before that user is deleted: the attempt that created the user, if it is still under way, can then
+ * store no family for a deleted user.
  * @returns the new user, or undefined where the address has an account
  * @throws ProblemError childrenNotStored where another attempt for this address is under way
  */

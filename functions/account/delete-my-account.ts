@@ -6,8 +6,8 @@ import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
- * Deletes the caller's account. The user goes last: until then its owner can log in and run an interrupted deletion
- * again to the end.
+ * Deletes the caller's account. The user is deleted last: until then the owner can log in and complete an interrupted
+ * deletion.
  */
 export const deleteMyAccount: Operation<'deleteMyAccount', AccountDeps> = async ({ caller }, deps) => {
   const outcome = await deleteFamily(deps.table, caller.userId, deps.pause);

@@ -7,6 +7,6 @@ export interface AccountDeps {
   readonly userPool: UserPool;
   readonly clock: Clock;
   readonly pause: Pause;
-  /** IANA zone in which "today" is judged. */
+  /** IANA time zone of "today". */
   readonly timeZone: string;
 }

@@ -4,9 +4,9 @@ import type { Attempt } from './attempt.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
- * Takes an address over from a registration that belongs to no user of the pool, or from none: from then on no other
+ * Holds an address whose registration names no user of the pool, or that has no registration. From then on no other
  * attempt that is still under way can register it.
- * @returns false where somebody else registered or held it meanwhile
+ * @returns false where another attempt registered or held the address since
  */
 export const displaceRegistration = async (
   attempt: Attempt,
@@ -14,8 +14,8 @@ export const displaceRegistration = async (
   { table }: AccountDeps,
 ): Promise<boolean> => {
   const { id, entered, now } = attempt;
-  const holder = await holdAddress(table, entered.email, { attempt: id, seen, now });
-  if (holder?.holder !== 'attempt' || holder.attempt !== id) return false;
+  const registration = await holdAddress(table, entered.email, { attempt: id, seen, now });
+  if (registration?.holder !== 'attempt' || registration.attempt !== id) return false;
   if (seen?.holder === 'account') await deleteAbandonedFamily(table, seen.userId);
   return true;
 };

@@ -2,7 +2,7 @@ import type { Operation } from '../http/create-handler.ts';
 import type { AccountDeps } from './deps.ts';
 import { requestMail } from './request-mail.ts';
 
-/** Sends a link to choose a new password (API-28), with the same answer for known and unknown addresses (API-29). */
+/** Requests a reset email (API-28). Known and unknown addresses get the same answer (API-29). */
 export const requestPasswordReset: Operation<'requestPasswordReset', AccountDeps> = (
   { body, sourceIp },
   deps,

@@ -12,8 +12,8 @@ import { displaceRegistration } from './displace-registration.ts';
 import { tooManyAttempts } from './request-mail.ts';
 
 /**
- * Stores a family whose user was just made. Whose user the pool has for an address, owns it: a registration that
- * names another one is left from an account whose user is gone.
+ * Stores the family of a new user. The user that the pool has for an address owns the address: a registration that names
+ * another user belongs to an account whose user is gone.
  */
 const store = async (
   family: Family,
@@ -35,16 +35,16 @@ const store = async (
 };
 
 /**
- * Whether a write whose answer did not come was carried out. A hold that this attempt itself cannot pass decides:
- * either it meets the registration, or it keeps a write that is still on its way from being carried out later.
+ * Whether a write whose answer was lost was carried out. A hold under another attempt's name decides: either it finds the
+ * registration that the write stored, or it makes a write that is still under way fail.
  */
 const wasStored = async ({ profile }: Family, attempt: Attempt, { table }: AccountDeps): Promise<boolean> => {
   const barrier = randomUUID();
   const hold = (seen: Registration | undefined) =>
     holdAddress(table, profile.email, { attempt: barrier, seen, now: attempt.now });
-  let holder = await hold(undefined);
-  if (holder?.holder === 'attempt' && holder.attempt === attempt.id) holder = await hold(holder);
-  return holder?.holder === 'account' && holder.userId === profile.id;
+  let found = await hold(undefined);
+  if (found?.holder === 'attempt' && found.attempt === attempt.id) found = await hold(found);
+  return found?.holder === 'account' && found.userId === profile.id;
 };
 
 /** A user that cannot be deleted now is replaced by the next sign-up with this address. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { enteredClass } from '#infra/testing/samples/class-form';
 import { sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -31,15 +32,6 @@ const read = async (cursor?: string) => {
   return pageSchema.parse(answer.body);
 };
 
-const entered = {
-  class_type: 'juniorballerz',
-  venue: 'Riverside Sports Ground',
-  coach_name: 'Sam Okafor',
-  weekly_rate: 2000,
-  start_date: '2025-09-06',
-  end_date: '2025-11-01',
-  image_url: null,
-};
 const rows = [{ start_time: '10:00', end_time: '10:45', max_capacity: 3 }];
 
 describe('the activity log', () => {
@@ -52,11 +44,11 @@ describe('the activity log', () => {
       now = new Date(now.getTime() + 1000);
     };
     const cls = managedClassSchema.parse(
-      (await admin.call('createClass', { body: { ...entered, time_slots: rows } })).body,
+      (await admin.call('createClass', { body: { ...enteredClass, time_slots: rows } })).body,
     );
     const params = { classId: cls.id };
     const change = (body: object) =>
-      admin.call('updateClass', { params, body: { ...entered, version: 1, time_slots: [], ...body } });
+      admin.call('updateClass', { params, body: { ...enteredClass, version: 1, time_slots: [], ...body } });
     step();
     await change({
       venue: 'Hall 2',
@@ -92,7 +84,7 @@ describe('the activity log', () => {
 
   it('names the slots among what was changed only where they were', async () => {
     const cls = managedClassSchema.parse(
-      (await admin.call('createClass', { body: { ...entered, time_slots: rows } })).body,
+      (await admin.call('createClass', { body: { ...enteredClass, time_slots: rows } })).body,
     );
     const same = cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
       id,
@@ -104,7 +96,7 @@ describe('the activity log', () => {
       now = new Date(now.getTime() + 1000);
       await admin.call('updateClass', {
         params: { classId: cls.id },
-        body: { ...entered, version, time_slots },
+        body: { ...enteredClass, version, time_slots },
       });
       return (await read()).entries[0]?.fields;
     };

@@ -7,7 +7,7 @@ import type { Operation } from '../http/create-handler.ts';
 import { busy } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Stores a class with its slots and its total price, once for each attempt (API-06, PRC-16). */
+/** Stores a class with its slots and its total price, once per attempt (API-06, PRC-16). */
 export const createClass: Operation<'createClass', AdminDeps> = async (
   { caller, body, idempotencyKey },
   { table, clock },

@@ -6,8 +6,8 @@ import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**
- * Deletes a class with its slots and bookings (PRM-07, API-08). Interrupted anywhere, it is hidden and takes no
- * bookings; sent again, by anyone, it goes on to the end. It is logged once, when it begins.
+ * Deletes a class with its slots and bookings (PRM-07, API-08). After an interruption the class is hidden and takes no
+ * bookings, and the same request, by any administrator, completes the deletion. The first step logs it.
  */
 export const deleteClass: Operation<'deleteClass', AdminDeps> = async (
   { caller, params },
@@ -16,14 +16,14 @@ export const deleteClass: Operation<'deleteClass', AdminDeps> = async (
   const cls = await getManagedClass(table, params.classId);
   if (!cls) throw problem('classNotFound');
   if (!cls.deleting) {
-    const log = auditEventPut(table, clock(), {
+    const auditEvent = auditEventPut(table, clock(), {
       actor_id: caller.userId,
       action: 'class.deleted',
       subject_id: cls.id,
       class_id: cls.id,
     });
-    const { outcome } = await beginClassDeletion(table, cls, [log]);
-    // Refused: the class changed since it was read. Whoever asked will ask again.
+    const { outcome } = await beginClassDeletion(table, cls, [auditEvent]);
+    // Refused: the class was changed since it was read. The client retries.
     if (outcome !== 'done') throw busy();
   }
   const { outcome } = await finishClassDeletion(table, cls);

@@ -13,14 +13,14 @@ export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
 ) => {
   const booking = await findBooking(table, params.bookingId);
   if (!booking) throw problem('bookingNotFound');
-  const log = auditEventPut(table, clock(), {
+  const auditEvent = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'booking.updated',
     subject_id: booking.id,
     class_id: booking.class_id,
     fields: changedFields(booking, body),
   });
-  const { outcome } = await changeBooking(table, booking, body, [log]);
+  const { outcome } = await changeBooking(table, booking, body, [auditEvent]);
   switch (outcome) {
     case 'gone':
       throw problem('bookingNotFound');

@@ -75,14 +75,14 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   if (current.version !== body.version) throw problem('classChanged');
   const now = clock();
   const change = toChange(current, body, now);
-  const log = auditEventPut(table, now, {
+  const auditEvent = auditEventPut(table, now, {
     actor_id: caller.userId,
     action: 'class.updated',
     subject_id: current.id,
     class_id: current.id,
     fields: changedNames(current, change),
   });
-  const result = await classes.updateClass(table, current, change, [log]);
+  const result = await classes.updateClass(table, current, change, [auditEvent]);
   switch (result.outcome) {
     case 'changed':
       throw problem('classChanged');

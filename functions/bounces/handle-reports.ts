@@ -4,7 +4,7 @@ import type { Table } from '../data/table.ts';
 import { log } from '../log.ts';
 import { readReport } from './read-report.ts';
 
-/** An error of a schema quotes what it met, addresses included: only that there was one is said. */
+/** Stands for an error of a schema, which quotes the input with its addresses and must not reach a log. */
 class UnreadableReportError extends Error {
   override readonly name = 'UnreadableReportError';
 }
@@ -18,8 +18,8 @@ const read = (message: string) => {
 };
 
 /**
- * Notes on the accounts that SES reports about that mail does not reach them, or is not wanted.
- * @throws what the table throws, and for a report that cannot be read: Lambda delivers it again, then parks it
+ * Notes on profiles what SES reports: bounces and complaints.
+ * @throws what the table throws, and for a report that cannot be read: Lambda delivers it again, and parks it in the end
  */
 export const handleReports = async ({ Records }: SNSEvent, table: Table): Promise<void> => {
   for (const { Sns } of Records) {

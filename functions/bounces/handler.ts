@@ -6,5 +6,5 @@ import { handleReports } from './handle-reports.ts';
 const { TABLE_NAME } = readEnv('bounces');
 const table = connectTable(TABLE_NAME);
 
-/** Takes what SES reports of bounces and complaints; fed by the topic that SES publishes them to. */
+/** Handles the bounces and complaints that SES publishes to a topic. */
 export const handler = (event: SNSEvent): Promise<void> => handleReports(event, table);

@@ -4,10 +4,10 @@ import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import { accountTag } from '../email/sending/account-tag.ts';
 
-/** That mail to an account's address does no good. */
+/** A lasting problem with the address of an account. */
 export interface Report {
   readonly userId: UserId;
-  /** The addresses it is about: one, as our messages have one reader. */
+  /** The addresses it is about: one, as each email has one recipient. */
   readonly emails: readonly string[];
   readonly problem: EmailProblem;
 }
@@ -16,7 +16,7 @@ const recipientsSchema = z.array(z.object({ emailAddress: z.string().check(z.toL
 
 const mailSchema = z.object({ tags: z.object({ [accountTag]: z.optional(z.tuple([userIdSchema])) }) });
 
-/** What SES publishes, as far as it is of use: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html */
+/** The used part of what SES publishes: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html */
 const eventSchema = z.discriminatedUnion('eventType', [
   z.object({
     eventType: z.literal('Bounce'),
@@ -46,27 +46,27 @@ const problemOf = (kind: EmailProblem['kind'], timestamp: string): EmailProblem 
 
 const toReport = (event: Event): Report | undefined => {
   const [userId] = event.mail.tags[accountTag] ?? [];
-  // A message that somebody sent from the same domain by other means.
+  // An email that was sent from the same domain by other means.
   if (!userId) return undefined;
   if (event.eventType === 'Bounce') {
     const { bounceType, timestamp, bouncedRecipients } = event.bounce;
-    // A full mailbox or a slow server may be well again with the next message.
+    // A full mailbox or a slow server is temporary.
     if (bounceType !== 'Permanent') return undefined;
     const emails = bouncedRecipients.map(({ emailAddress }) => emailAddress);
     return { userId, emails, problem: problemOf('bounced', timestamp) };
   }
   const { complaintFeedbackType, timestamp, complainedRecipients } = event.complaint;
-  // Taken out of the spam folder: the opposite of a complaint, in the same format.
+  // Moved out of the spam folder: the opposite of a complaint, in the same format.
   if (complaintFeedbackType === 'not-spam') return undefined;
   const emails = complainedRecipients.map(({ emailAddress }) => emailAddress);
   return { userId, emails, problem: problemOf('complained', timestamp) };
 };
 
-/** SES greets a topic with a sentence when it is connected to it. */
+/** SES publishes a sentence, no JSON, when it is connected to a topic. */
 const isGreeting = (message: string): boolean => !message.trimStart().startsWith('{');
 
 /**
- * What a message of SES reports; undefined where it reports nothing that lasts.
+ * The report in a message of SES; undefined where it reports no lasting problem.
  * @throws Error for an event that is not as SES documents it
  */
 export const readReport = (message: string): Report | undefined =>

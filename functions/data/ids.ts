@@ -8,19 +8,19 @@ import {
 } from '#shared/schemas/ids';
 
 /**
- * New ids carry the moment they were made, so sorting by id is sorting by age. What else is in them is chance: the
- * system's, or a source (numbers from 0 to 1) that gives the same ids again.
+ * New ids begin with the time they were made, so ids sort by age. The rest is random: from the system, or from a
+ * generator of numbers from 0 to 1, which can repeat the same ids.
  */
-const newUlid = (now: Date, chance?: PRNG): string => ulid(now.getTime(), chance);
-export const newClassId = (now: Date, chance?: PRNG) => classIdSchema.parse(`cls_${newUlid(now, chance)}`);
-export const newSlotId = (now: Date, chance?: PRNG) => slotIdSchema.parse(`slt_${newUlid(now, chance)}`);
-export const newBookingId = (now: Date, chance?: PRNG) =>
-  bookingIdSchema.parse(`bkg_${newUlid(now, chance)}`);
-export const newChildId = (now: Date, chance?: PRNG) => childIdSchema.parse(`chd_${newUlid(now, chance)}`);
+const newUlid = (now: Date, random?: PRNG): string => ulid(now.getTime(), random);
+export const newClassId = (now: Date, random?: PRNG) => classIdSchema.parse(`cls_${newUlid(now, random)}`);
+export const newSlotId = (now: Date, random?: PRNG) => slotIdSchema.parse(`slt_${newUlid(now, random)}`);
+export const newBookingId = (now: Date, random?: PRNG) =>
+  bookingIdSchema.parse(`bkg_${newUlid(now, random)}`);
+export const newChildId = (now: Date, random?: PRNG) => childIdSchema.parse(`chd_${newUlid(now, random)}`);
 export const newActivityId = (now: Date) => activityIdSchema.parse(`act_${ulid(now.getTime())}`);
 
-/** Of a request for an email: kept for minutes, never shown. */
+/** The id of a mail request. */
 export const newMailRequestId = (now: Date): string => `mrq_${ulid(now.getTime())}`;
 
-/** The moment an id was made: that of what it names. */
+/** The time an id was made, and with it the entity it names. */
 export const timeOfId = (id: string): Date => new Date(decodeTime(id.slice(id.indexOf('_') + 1)));

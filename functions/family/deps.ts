@@ -4,6 +4,6 @@ import type { Table } from '../data/table.ts';
 export interface FamilyDeps {
   readonly table: Table;
   readonly clock: Clock;
-  /** IANA zone in which "today" is judged. */
+  /** IANA time zone of "today". */
   readonly timeZone: string;
 }

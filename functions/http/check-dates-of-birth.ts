@@ -4,7 +4,7 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { problem } from './problem-error.ts';
 
 /**
- * Refuses children who cannot be children today, which a schema cannot tell.
+ * Refuses dates of birth that are no child's today. A schema cannot check this: it has no clock.
  * @throws ProblemError invalidRequest, naming the fields
  */
 export const checkDatesOfBirth = (children: readonly NewChild[], today: CalendarDate): void => {

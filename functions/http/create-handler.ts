@@ -11,7 +11,7 @@ import { ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest } from './read-request.ts';
 import { sourceIpOf } from './source-ip.ts';
 
-/** A validated request: what its route declares, and who asks: the caller, or on a public route just the source. */
+/** A validated request: what its route declares, with the caller, or on a public route the source's IP address. */
 type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
   (Routes[Name]['access'] extends 'public' ? { sourceIp: string } : { caller: Caller }) &
   (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
@@ -21,7 +21,7 @@ export type Operation<Name extends RouteName, Deps> = (
   deps: Deps,
 ) => Promise<RouteResponse<Routes[Name]>>;
 
-/** All operations of a service: a route without one does not compile. */
+/** All operations of a service: a route without an operation does not compile. */
 export type ServiceOperations<Service extends ApiService, Deps> = {
   readonly [Name in RouteNameOf<Service>]: Operation<Name, Deps>;
 };
@@ -32,15 +32,15 @@ export type ApiEvent = APIGatewayProxyEventV2 & {
 };
 
 interface HandlerOptions {
-  /** By which requests are known to come through the distribution, where operations ask for the source. */
+  /** The key that the distribution adds to requests, for services whose operations use the source's IP address. */
   readonly originKey?: string;
 }
 
 type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Promise<unknown>;
 
 /**
- * Makes the Lambda handler of a service: finds the route, checks access, reads the request by the route's schemas,
- * runs the operation and lets out only what the response schema declares.
+ * Makes the Lambda handler of a service: it finds the route, checks access, parses the request by the route's schemas,
+ * runs the operation, and answers with what the response schema declares and nothing else.
  */
 export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>(
   routes: ServiceRoutes,
@@ -52,7 +52,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
   const served = new Map(
     Object.entries(routes).map(([name, route]): [string, { route: Route; operation: AnyOperation<Deps> }] => [
       `${route.method} ${route.path}`,
-      // readRequest and authorize produce exactly what this route's operation takes.
+      // readRequest and authorize produce what this route's operation takes.
       { route, operation: Reflect.get(erased, name) as AnyOperation<Deps> },
     ]),
   );

@@ -11,7 +11,7 @@ import { busyRetryAfterSeconds } from '../limits.ts';
 
 interface ProblemOptions {
   readonly issues?: readonly FieldIssue[];
-  /** Seconds after which a retry makes sense. */
+  /** Seconds after which a retry may succeed. */
   readonly retryAfter?: number;
 }
 

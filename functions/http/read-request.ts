@@ -7,7 +7,7 @@ import { problem } from './problem-error.ts';
 
 const jsonMediaType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
-/** The JSON of a request's body. Deep nesting cannot harm: the size is limited first. */
+/** The JSON of a request's body. The limit of the size also limits how deep it is nested. */
 const readJson = (event: APIGatewayProxyEventV2): unknown => {
   const raw = event.body ?? '';
   const text = event.isBase64Encoded ? Buffer.from(raw, 'base64').toString('utf8') : raw;
@@ -21,8 +21,8 @@ const readJson = (event: APIGatewayProxyEventV2): unknown => {
 };
 
 /**
- * Limits of length are checked by zod for whatever has a `length`, also where text was asked for, and an object from
- * JSON can be made so that comparing it with a number throws. Such a thing is no input that any schema takes.
+ * Parses without throwing. zod checks limits of length on any value that has a `length`, also where the schema expects
+ * text, and JSON can hold an object whose comparison with a number throws.
  */
 const safeParse = (schema: z.core.$ZodType, input: unknown) => {
   try {

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 
-/** The distribution sets this header on what it passes on, and nobody else knows the value. */
+/** The distribution adds this header to requests; its value is a secret. */
 export const originKeyHeader = 'x-origin-key';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
@@ -9,9 +9,9 @@ const digest = (text: string): Buffer => createHash('sha256').update(text).diges
 const isSame = (one: string, other: string): boolean => timingSafeEqual(digest(one), digest(other));
 
 /**
- * The address of the machine a request comes from, for counting. CloudFront appends what it sees to X-Forwarded-For, and
- * API Gateway appends CloudFront: the last entry but one. Who calls the API past CloudFront can write there what they
- * like, so the entry counts only in a request that carries the distribution's key; of any other, the connection tells.
+ * The IP address that a request comes from, for rate limits. CloudFront appends the client's address to X-Forwarded-For,
+ * and API Gateway appends CloudFront's: the client's is the last but one. A client that calls the API directly can send
+ * any such header, so the entry counts only with the distribution's key; otherwise the connection's address does.
  */
 export const sourceIpOf = (
   { headers, requestContext }: APIGatewayProxyEventV2,

@@ -6,11 +6,11 @@ import {
 import type { UserId } from '#shared/schemas/ids';
 import type { UserPool } from './user-pool.ts';
 
-/** The pool has no code of its own for this: "User cannot be confirmed. Current status is CONFIRMED". */
+/** The pool reports this by its text only: "User cannot be confirmed. Current status is CONFIRMED". */
 const isConfirmedAlready = (error: unknown): boolean =>
   error instanceof NotAuthorizedException && error.message.endsWith('status is CONFIRMED');
 
-/** Lets a user sign in from now on; false where there is none. One who may already is fine. */
+/** Confirms a user, who can then sign in; false where there is no such user. Idempotent. */
 export const confirmUser = async ({ client, id }: UserPool, userId: UserId): Promise<boolean> => {
   try {
     await client.send(new AdminConfirmSignUpCommand({ UserPoolId: id, Username: userId }));

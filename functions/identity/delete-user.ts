@@ -2,7 +2,7 @@ import { AdminDeleteUserCommand, UserNotFoundException } from '@aws-sdk/client-c
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedPool } from './user-pool.ts';
 
-/** Deletes one user by id, so that nobody else with the same email can be meant; one who is gone is fine. */
+/** Deletes a user by id: another user may have the same email by now. Idempotent. */
 export const deleteUser = async ({ client, id }: ManagedPool, userId: UserId): Promise<void> => {
   try {
     await client.send(new AdminDeleteUserCommand({ UserPoolId: id, Username: userId }));

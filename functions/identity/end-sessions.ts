@@ -2,7 +2,7 @@ import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedPool } from './user-pool.ts';
 
-/** Ends all sessions of a user: none is refreshed any more. Access tokens given out end by themselves, in minutes. */
+/** Ends all sessions of a user: none can be refreshed. Access tokens stay valid until they expire, in minutes. */
 export const endSessions = async ({ client, id }: ManagedPool, userId: UserId): Promise<void> => {
   await client.send(new AdminUserGlobalSignOutCommand({ UserPoolId: id, Username: userId }));
 };

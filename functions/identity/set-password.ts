@@ -5,7 +5,7 @@ import {
 import type { UserId } from '#shared/schemas/ids';
 import type { UserPool } from './user-pool.ts';
 
-/** Sets a user's password for good; false where there is no such user. */
+/** Sets a user's password, which the user need not change; false where there is no such user. */
 export const setPassword = async (
   { client, id }: UserPool,
   userId: UserId,

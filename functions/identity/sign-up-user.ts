@@ -3,9 +3,9 @@ import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { UserPool } from './user-pool.ts';
 
 /**
- * Makes a user, who cannot sign in until confirmed.
- * @returns the new user's id, or undefined where the pool has a user of this email. The SDK repeats a request whose
- *   answer was lost, so that user may be the one just made.
+ * Creates a user, who cannot sign in until confirmed.
+ * @returns the new user's id, or undefined where the pool has a user of this email. The SDK retries a request whose
+ *   answer was lost, so that user may be the new one.
  */
 export const signUpUser = async (
   { client, clientId }: UserPool,

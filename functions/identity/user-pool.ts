@@ -3,7 +3,7 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 /** The pool of credentials and the client that reaches it. */
 export interface UserPool {
   readonly id: string;
-  /** The app client in whose name people sign up. */
+  /** The app client for sign-ups. */
   readonly clientId: string;
   readonly client: CognitoIdentityProviderClient;
 }
@@ -15,7 +15,7 @@ export const connectUserPool = (id: string, clientId: string): UserPool => ({
   client: new CognitoIdentityProviderClient({}),
 });
 
-/** The pool for those who keep accounts but sign nobody up. */
+/** The pool for services that manage users and sign nobody up. */
 export type ManagedPool = Pick<UserPool, 'id' | 'client'>;
 
 /** Connects to a user pool as `connectUserPool` does. */

@@ -3,6 +3,6 @@ import type { SendOnceDeps } from '../email/sending/send-once.ts';
 export interface MailerDeps extends SendOnceDeps {
   /** Origin of the site, for links. */
   readonly siteUrl: string;
-  /** IANA zone in which the day of a booking is judged. */
+  /** IANA time zone of the day of a booking. */
   readonly timeZone: string;
 }

@@ -16,6 +16,6 @@ const deps: MailerDeps = {
   timeZone: BUSINESS_TIME_ZONE,
 };
 
-/** Sends the emails that new bookings and requests ask for; fed by the table's stream. */
+/** Sends the emails that new bookings and mail requests cause; the table's stream invokes it. */
 export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
   handleRecords(Records, deps);

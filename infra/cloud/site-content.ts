@@ -6,9 +6,9 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import { buildOpenApiDocument } from '#shared/contract/openapi';
+import { buildOpenApiDocument, openApiPath } from '#shared/contract/openapi';
 import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
-import type { SiteConfig } from '#shared/schemas/site-config';
+import { type SiteConfig, siteConfigPath } from '#shared/schemas/site-config';
 import { cacheControl, hashedFilesFolder } from './cache-rules.ts';
 import { logSettings } from './log-settings.ts';
 
@@ -52,8 +52,8 @@ export class SiteContent extends Construct {
             readFileSync(join(directory, file), 'utf8').replaceAll(siteUrlPlaceholder, url),
           ),
         ),
-        Source.jsonData('config.json', config),
-        Source.jsonData('api/openapi.json', buildOpenApiDocument()),
+        Source.jsonData(siteConfigPath.slice(1), config),
+        Source.jsonData(openApiPath.slice(1), buildOpenApiDocument()),
       ],
       exclude: [hashedFiles],
       cacheControl: [CacheControl.fromString(cacheControl.others)],

@@ -25,6 +25,7 @@ import { Construct } from 'constructs';
 import { originKeyHeader } from '#functions/http/source-ip';
 import { brand } from '#shared/brand';
 import { longestShared, notKept, ownChangeHeader } from '#shared/contract/caching';
+import { openApiPath } from '#shared/contract/openapi';
 import { routeList } from '#shared/contract/routes';
 import { missPages, openPages } from './edge-functions.ts';
 import { siteHeadersPolicy } from './site-headers.ts';
@@ -132,7 +133,7 @@ export class Site extends Construct {
         ],
       },
       additionalBehaviors: {
-        '/api/openapi.json': files,
+        [openApiPath]: files,
         ...Object.fromEntries(sharedPaths.map((path) => [path, { ...api, cachePolicy: sharedAnswers }])),
         '/api/*': {
           ...api,

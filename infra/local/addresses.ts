@@ -1,4 +1,4 @@
-/** Paths of the local stack that the cloud does not have; none of them is part of the product. */
+/** Paths that only the local stack has. They are not part of the product. */
 export const localPaths = {
   cognito: '/_local/cognito',
   ses: '/_local/ses',
@@ -8,12 +8,12 @@ export const localPaths = {
   deadLetters: '/_local/dead-letters.json',
 } as const;
 
-/** Names the cloud gives out when it creates these resources. */
+/** Names that AWS generates in the cloud. */
 export const resourceNames = {
   region: 'eu-west-2',
   table: 'bookings',
   userPoolId: 'eu-west-2_Local',
   userPoolClientId: 'localsite',
-  /** No secret: nothing is in front of the local system, and tests stand in for the distribution with it. */
+  /** Not secret locally. Tests send it in place of the distribution. */
   originKey: 'key-of-the-local-system',
 } as const;

@@ -5,8 +5,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { problem, toProblemResponse } from '#functions/http/problem-error';
 import { cacheControl } from '#infra/cloud/cache-rules';
 import { notKept } from '#shared/contract/caching';
-import { buildOpenApiDocument } from '#shared/contract/openapi';
-import type { SiteConfig } from '#shared/schemas/site-config';
+import { buildOpenApiDocument, openApiPath } from '#shared/contract/openapi';
+import { type SiteConfig, siteConfigPath } from '#shared/schemas/site-config';
 import { localPaths } from './addresses.ts';
 import { toResponse } from './api-gateway/to-response.ts';
 import { createApiReference } from './api-reference/api-reference.ts';
@@ -16,32 +16,30 @@ import { createSesSink, type MailFault, mailFaultSchema } from './mail/ses-sink.
 import type { Reporter } from './mail/simulator.ts';
 import type { DeadLetters } from './streams/dead-letters.ts';
 
-/** What serves the pages: the built site, or Vite while developing. */
+/** Serves the pages: the built site, or Vite in development. */
 export type SiteHandler = Handler<{ Bindings: HttpBindings }>;
 
 export interface AppOptions {
   readonly api: (request: Request, sourceIp: string) => Promise<Response>;
   readonly cognito: Hono;
   readonly mails: MailStore;
-  /** Takes what SES would report of a message. */
+  /** Receives SES's reports about a message. */
   readonly report: Reporter;
   readonly deadLetters: DeadLetters;
   readonly site: SiteHandler;
   readonly siteConfig: SiteConfig;
-  /** Headers of every answer that is part of the product. */
+  /** Headers of every answer of the product. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Whether tests may make the mail sink fail. */
+  /** Whether the route that makes the mail sink fail is enabled. */
   readonly faults: boolean;
 }
 
-/** API Gateway takes no more. */
+/** API Gateway's limit. */
 const largestRequestBytes = 10 * 1024 * 1024;
-
-const openApiPath = '/api/openapi.json';
 
 const tooLarge = () => toResponse(toProblemResponse(problem('payloadTooLarge'), undefined));
 
-/** Everything behind the one origin: the product as CloudFront lays it out, and the local stack's own pages. */
+/** Everything behind the one origin: the product with CloudFront's routing, and the pages of the local stack. */
 export const createApp = ({
   api,
   cognito,
@@ -54,7 +52,7 @@ export const createApp = ({
   faults,
 }: AppOptions) => {
   let mailFault: MailFault = 'none';
-  // The SDK ends an endpoint's path with a slash, Amplify does not.
+  // The SDK adds a slash to an endpoint's path, Amplify does not.
   const app = new Hono<{ Bindings: HttpBindings }>({ strict: false });
 
   app
@@ -65,6 +63,7 @@ export const createApp = ({
     )
     .get(`${localPaths.mailbox}.json`, (c) => c.json(mails.list()))
     .route(localPaths.mailbox, createMailbox(mails))
+    .route(localPaths.apiReference, createApiReference(openApiPath))
     .get(localPaths.deadLetters, (c) => c.json(deadLetters.list()));
   if (faults) {
     app.put(localPaths.mailFault, async (c) => {
@@ -79,12 +78,11 @@ export const createApp = ({
       await next();
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
     })
-    .get('/config.json', (c) => c.json(siteConfig, 200, { 'cache-control': cacheControl.others }))
+    .get(siteConfigPath, (c) => c.json(siteConfig, 200, { 'cache-control': cacheControl.others }))
     .get(openApiPath, (c) => c.json(buildOpenApiDocument(), 200, { 'cache-control': cacheControl.others }))
-    .route(localPaths.apiReference, createApiReference(openApiPath))
     .all('/api/*', bodyLimit({ maxSize: largestRequestBytes, onError: tooLarge }), async (c) => {
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
-      // As the distribution does. It shares some answers for seconds; here every request is answered anew.
+      // As the distribution sets it for browsers. The distribution's own cache has no local counterpart.
       answer.headers.set('cache-control', notKept);
       return answer;
     })

@@ -12,17 +12,17 @@ const findChildren = async (marker: string): Promise<string[]> => {
     .filter((line) => line.includes(marker));
 };
 
-it('fails where there is no such program', async () => {
+it('fails if the program does not exist', async () => {
   await expect(startChildEngine('no-such-engine', [])).rejects.toThrow('ENOENT');
 });
 
-it('keeps what the program wrote, for a message', async () => {
+it('keeps the output of the program', async () => {
   const engine = await startChildEngine('/bin/sh', ['-c', 'echo out; echo err >&2; exit 3']);
   await engine.ended;
   expect(engine.output().split('\n').toSorted()).toEqual(['err', 'out']);
 });
 
-it('ends the program and what watched over it', async () => {
+it('ends the program and its watcher', async () => {
   const engine = await startChildEngine('/bin/sleep', ['98765']);
   expect(await findChildren('sleep 98765')).toHaveLength(1);
   expect(await findChildren('read -r _')).toHaveLength(1);

@@ -1,18 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-/** A program this process started and will not leave behind. */
+/** A child process that ends with this process. */
 export interface ChildEngine {
-  /** All it wrote so far, for a message when it fails to start. */
+  /** Its latest output, for the error message when it fails to start. */
   output(): string;
-  /** Resolves when it has ended, for whatever reason. */
+  /** Resolves when it has ended, for any reason. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * Ends `child` when this process dies without a chance to clean up (SIGKILL, power cut of a terminal): a shell
- * blocks on a pipe that only this process holds open. `read` is built in, so the shell has no child of its own.
+ * Kills `child` when this process dies without cleaning up (SIGKILL, a closed terminal): a shell blocks on a pipe that
+ * only this process holds open. `read` is a builtin, so that the shell has no child process.
  */
 const startWatcher = (child: ChildProcess): ChildProcess =>
   spawn('/bin/sh', ['-c', 'read -r _; kill -KILL "$0"', String(child.pid)], {
@@ -21,8 +21,7 @@ const startWatcher = (child: ChildProcess): ChildProcess =>
   });
 
 /**
- * Starts a program apart from the terminal's process group, so that Ctrl-C reaches it only through `stop`, after
- * everything that still needs it has finished.
+ * Starts a program outside the terminal's process group, so that Ctrl-C does not end it before the work that needs it.
  */
 export const startChildEngine = async (command: string, args: readonly string[]): Promise<ChildEngine> => {
   const child = spawn(command, args, { detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -42,7 +41,7 @@ export const startChildEngine = async (command: string, args: readonly string[])
     output: () => output.trim(),
     ended,
     stop: async () => {
-      // First the watcher: later it could meet another process under the same id.
+      // The watcher first: after the child has ended, another process may get its id.
       watcher.kill('SIGKILL');
       child.kill('SIGTERM');
       await ended;

@@ -10,7 +10,7 @@ const fill = async (path: string) => {
   return dataDir;
 };
 
-it('keeps what it was filled with', async () => {
+it('keeps its content', async () => {
   const path = await tempDir();
   const first = await fill(path);
   expect(first.content).toBeUndefined();
@@ -26,7 +26,7 @@ it('keeps what it was filled with', async () => {
 it.each([
   ['a first start was cut short', false],
   ['asked to start fresh', true],
-])('begins anew when %s', async (_, fresh) => {
+])('is emptied when %s', async (_, fresh) => {
   const path = await tempDir();
   const first = await fill(path);
   if (fresh) await first.markFilled('samples');
@@ -38,7 +38,7 @@ it.each([
   second.release();
 });
 
-it('belongs to one system at a time', async () => {
+it('is locked by one system at a time', async () => {
   const path = await tempDir();
   const first = await openDataDir(path, { fresh: false });
   await expect(openDataDir(path, { fresh: false })).rejects.toThrow(`already runs on ${path}`);

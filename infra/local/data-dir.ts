@@ -11,16 +11,16 @@ const contentSchema = z.enum(['samples', 'empty']);
 type Content = z.infer<typeof contentSchema>;
 
 export interface DataDir {
-  /** What it was filled with; undefined while it holds nothing. */
+  /** The content it was filled with; undefined if it is empty. */
   readonly content: Content | undefined;
-  /** Without this mark the next start begins anew, so that a first start cut short leaves no half of the samples. */
+  /** Marks the folder as filled. Without the mark the next start empties it, so that an interrupted start leaves no partial samples. */
   markFilled(content: Content): Promise<void>;
-  /** A folder in it for one part of the system. */
+  /** Creates a subfolder for one part of the system. */
   folder(name: string): Promise<string>;
   release(): void;
 }
 
-/** SQLite's lock is the kernel's: it is gone with the process that held it, however that one ended. */
+/** SQLite uses a lock of the kernel, which ends with the process, however that ends. */
 const lock = (path: string): DatabaseSync => {
   const file = new DatabaseSync(join(path, lockName));
   try {
@@ -33,9 +33,9 @@ const lock = (path: string): DatabaseSync => {
 };
 
 /**
- * Takes a folder for one local system: two on the same data would both deliver the stream.
+ * Locks a folder for one local system. Two systems on the same data would both deliver the stream.
  * @param options.fresh empties the folder first
- * @throws StartError while another process has it
+ * @throws StartError if another process has locked it
  */
 export const openDataDir = async (path: string, { fresh }: { readonly fresh: boolean }): Promise<DataDir> => {
   await mkdir(path, { recursive: true });

@@ -5,12 +5,12 @@ import { createServer, type ViteDevServer } from 'vite';
 import type { SiteHandler } from './app.ts';
 import { freePort } from './free-port.ts';
 import type { HandlerLoader } from './handlers.ts';
-import { run } from './run.ts';
+import { printStep, run } from './run.ts';
 import { startStack } from './stack.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
 
-/** Pages as Vite makes them on demand, with hot reload. */
+/** Serves pages by Vite, with hot reload. */
 const siteOf =
   (vite: ViteDevServer): SiteHandler =>
   (c) =>
@@ -22,9 +22,9 @@ const siteOf =
       );
     });
 
-/** Handlers as they are in the files now. */
+/** Loads handlers from the current files. */
 const handlersOf = (vite: ViteDevServer): HandlerLoader => {
-  // Vite watches these too, but was seen to miss the repair of a module that had failed to load.
+  // Vite watches these too, but can miss a change to a module that failed to load.
   for (const folder of ['functions', 'shared']) {
     watch(join(projectRoot, folder), { recursive: true, persistent: false }, () =>
       vite.environments.ssr.moduleGraph.invalidateAll(),
@@ -44,6 +44,7 @@ await run(async (options) => {
     const stack = await startStack({
       ...options,
       dataDir: join(projectRoot, '.local'),
+      onStep: printStep,
       site: siteOf(vite),
       handlers: handlersOf(vite),
     });

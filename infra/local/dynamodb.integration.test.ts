@@ -33,7 +33,7 @@ it('creates the table with both indexes, lifetime and a stream of both images', 
   });
 });
 
-it('keeps what was stored when it is stopped and started on the same folder', async () => {
+it('keeps stored data after a restart on the same folder', async () => {
   const dataDir = await tempDir();
   const key = { PK: { S: 'CLASSES' }, SK: { S: 'one' } };
 

@@ -18,12 +18,12 @@ import { StartError } from './start-error.ts';
 
 export interface Database {
   readonly endpoint: string;
-  /** Resolves when the engine has ended, asked or not; never for an engine that is not ours. */
+  /** Resolves when the engine has ended, for any reason; never for an external engine. */
   readonly ended: Promise<void>;
   stop(): Promise<void>;
 }
 
-/** What the SDK needs to talk to an engine that checks neither. */
+/** Settings that the SDK requires. The engine checks neither. */
 export const localAws = {
   region: resourceNames.region,
   credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
@@ -56,13 +56,13 @@ const answers = async (endpoint: string): Promise<boolean> => {
   }
 };
 
-/** Whether the engine came up; it names its address once it listens. */
+/** Waits for the engine, which prints its address when it listens. Resolves to false if it ends. */
 const comesUp = async (engine: ChildEngine, endpoint: string): Promise<boolean> => {
   let hasEnded = false;
   void engine.ended.then(() => {
     hasEnded = true;
   });
-  // Its own word comes first: on a port lost to another engine, that one would answer.
+  // Its output is checked first: if another engine got the port, that one would answer.
   while (!hasEnded && !(engine.output().includes(endpoint) && (await answers(endpoint)))) await sleep(20);
   return !hasEnded;
 };
@@ -79,15 +79,15 @@ const startEngine = async (databaseFile: string | undefined, attempt = 1): Promi
     throw missingEngine;
   });
   if (await comesUp(engine, endpoint)) return { endpoint, ended: engine.ended, stop: engine.stop };
-  // Someone else may have taken the port between our look and the engine's.
+  // Another process may have taken the port in the meantime.
   if (attempt < startAttempts) return startEngine(databaseFile, attempt + 1);
   throw new StartError(`The DynamoDB engine does not start: ${engine.output()}`);
 };
 
 /**
  * Starts a DynamoDB engine, or uses the one at DYNAMODB_ENDPOINT.
- * @param options.dataDir where its file is kept; without one the data lives in memory
- * @throws StartError when there is no engine or it does not come up
+ * @param options.dataDir the folder of its file; without one the data is in memory
+ * @throws StartError if there is no engine or it does not start
  */
 export const startDatabase = async ({ dataDir }: { dataDir?: string } = {}): Promise<Database> => {
   const endpoint = process.env.DYNAMODB_ENDPOINT;
@@ -103,7 +103,7 @@ const toKeySchema = ({ partitionKey, sortKey }: KeyNames) => [
   { AttributeName: sortKey, KeyType: 'RANGE' as const },
 ];
 
-/** Deletes the table with all it holds, if there is one. */
+/** Deletes the table, if it exists. */
 export const dropTable = async (client: DynamoDBClient, name: string): Promise<void> => {
   try {
     await client.send(new DeleteTableCommand({ TableName: name }));
@@ -113,9 +113,9 @@ export const dropTable = async (client: DynamoDBClient, name: string): Promise<v
 };
 
 /**
- * Creates the table as the cloud has it; a table that is already there stays as it is.
- * @param options.hasStream false where nobody reads it: the engine looks through all of a table's records for each new
- * one, so that ten thousand writes take three times as long
+ * Creates the table as in the cloud. An existing table is not changed.
+ * @param options.hasStream false if no stream is read: for each stream record the engine searches all earlier ones, so
+ * that 10,000 writes take three times as long
  */
 export const createTable = async (
   client: DynamoDBClient,

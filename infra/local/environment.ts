@@ -10,7 +10,7 @@ export interface EnvironmentOptions {
   readonly mailFrom: string;
 }
 
-/** What would let a client of AWS leave this machine, or take real credentials along. */
+/** Variables that could send requests to AWS, or add real credentials to them. */
 const foreign = [
   'AWS_PROFILE',
   'AWS_SESSION_TOKEN',
@@ -19,8 +19,8 @@ const foreign = [
 ];
 
 /**
- * Sets this process's environment to what Lambda gives the functions, with every AWS service on this machine. The
- * handlers read it when they are imported, so a process can hold one stack only.
+ * Sets the environment that Lambda gives the functions, with every AWS service on this machine. The handlers read it on
+ * import, so that a process can run one stack only.
  */
 export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: EnvironmentOptions): void => {
   const variables: Record<Variable, string> = {

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 
-/** The only interface the local system listens on: its tokens are signed with a published key. */
+/** The only interface the local system listens on. */
 export const loopback = '127.0.0.1';
 
-/** A TCP port nothing listens on right now. Another process may take it before the caller does. */
+/** A TCP port that is free now. Another process may take it before the caller does. */
 export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, loopback);
   await once(server, 'listening');

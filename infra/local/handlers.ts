@@ -6,7 +6,7 @@ import type { StreamHandler } from './streams/stream-pump.ts';
 
 type ReportHandler = (event: SNSEvent, context: Context) => Promise<void>;
 
-/** How the functions' handlers are loaded; asked before every call, so that they can be reloaded while developing. */
+/** Loads the functions' handlers. It is called before every invocation, so that development can reload them. */
 export interface HandlerLoader {
   api(service: ApiService): Promise<ApiHandler>;
   mailer(): Promise<StreamHandler>;
@@ -15,17 +15,17 @@ export interface HandlerLoader {
 
 const servicesWithRoutes = new Set(routeList.map(({ route }) => route.service));
 
-/** Loads the modules that Lambda would; they read the environment then. */
+/** Imports the handlers as Lambda does. They read the environment on import. */
 export const importHandlers: HandlerLoader = {
-  // Each handler.ts exports `handler`; its own compiler check is in createHandler.
+  // Each handler.ts exports `handler`; createHandler checks its type.
   api: async (service) => (await import(`../../functions/${service}/handler.ts`)).handler,
   mailer: async () => (await import('#functions/mailer/handler')).handler,
   bounces: async () => (await import('#functions/bounces/handler')).handler,
 };
 
 /**
- * Loads every handler once, so that the first request need not wait. One that does not start is reported; as in the
- * cloud, only its own requests fail.
+ * Loads every handler, so that the first request does not wait. A handler that fails to load is reported, and only its
+ * own requests fail, as in the cloud.
  */
 export const warmUp = async (loader: HandlerLoader): Promise<void> => {
   const loads = [

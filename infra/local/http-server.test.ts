@@ -18,7 +18,7 @@ it('says what to do when the port is taken', async () => {
   await expect(second).rejects.toThrow(`Port ${first.port} is in use.`);
 });
 
-it('finishes the requests in hand before it ends', async () => {
+it('finishes requests in progress before it ends', async () => {
   const arrived = Promise.withResolvers<void>();
   const toBeAnswered = Promise.withResolvers<void>();
   const server = await startHttpServer(async (_, response) => {

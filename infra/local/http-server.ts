@@ -6,12 +6,12 @@ import { StartError } from './start-error.ts';
 
 export interface HttpServer {
   readonly port: number;
-  /** Answers the requests in hand, takes no new ones. */
+  /** Finishes the requests in progress and accepts no new ones. */
   close(): Promise<void>;
 }
 
 const loopbackV6 = '::1';
-/** Longest that a request in hand may hold up the end. */
+/** Requests in progress are cut off after this. */
 const closeWithinMs = 5_000;
 const sweepEveryMs = 20;
 
@@ -29,7 +29,7 @@ const listen = async (listener: RequestListener, port: number, host: string): Pr
   }
 };
 
-/** Machines without IPv6 do without. */
+/** Listens on the IPv6 loopback, if the machine has IPv6. */
 const listenV6 = async (listener: RequestListener, port: number): Promise<Server[]> => {
   try {
     return [await listen(listener, port, loopbackV6)];
@@ -42,7 +42,7 @@ const listenV6 = async (listener: RequestListener, port: number): Promise<Server
 const close = async (server: Server): Promise<void> => {
   const closed = once(server, 'close');
   server.close();
-  // Node closes the connections that are idle now, but not those that become idle after their answer.
+  // Node closes idle connections now, but not those that become idle later.
   const sweep = setInterval(() => server.closeIdleConnections(), sweepEveryMs);
   const limit = setTimeout(() => server.closeAllConnections(), closeWithinMs);
   await closed;
@@ -51,7 +51,7 @@ const close = async (server: Server): Promise<void> => {
 };
 
 /**
- * Listens on both addresses of `localhost`: on one alone, a browser could reach another program on the other.
+ * Listens on both addresses of `localhost`. If it used one, a browser could reach another program on the other.
  * @param port 0 takes a free one
  * @throws StartError when the port is taken
  */

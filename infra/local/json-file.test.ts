@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { createJsonWriter, readJsonFile } from './json-file.ts';
 
-it('has written the value as it was at the call, or later, once it resolves', async () => {
+it('has written the value of the call, or a later one, when it resolves', async () => {
   const folder = await tempDir();
   const path = join(folder, 'value.json');
   let value = 0;
@@ -19,6 +19,6 @@ it('has written the value as it was at the call, or later, once it resolves', as
   expect(await readdir(folder)).toEqual(['value.json']);
 });
 
-it('reads nothing where there is no file', async () => {
+it('reads undefined if there is no file', async () => {
   expect(await readJsonFile(join(await tempDir(), 'none.json'))).toBeUndefined();
 });

@@ -1,6 +1,6 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 
-/** Reads a JSON file; undefined where there is none yet. */
+/** Reads a JSON file; undefined if it does not exist. */
 export const readJsonFile = async (
   path: string,
   revive?: (key: string, value: unknown) => unknown,
@@ -14,8 +14,8 @@ export const readJsonFile = async (
 };
 
 /**
- * Makes a function that writes the present value to a file. It resolves once a write that began after the call has
- * ended, so many calls at once cost two writes. A process killed at any moment leaves a whole file, old or new.
+ * Creates a function that writes the current value to a file. It resolves after a write that began after the call, so
+ * that many concurrent calls cost two writes. If the process is killed, the file is complete, old or new.
  */
 export const createJsonWriter = (path: string, value: () => unknown): (() => Promise<void>) => {
   let last = Promise.resolve();

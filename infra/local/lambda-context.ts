@@ -4,7 +4,7 @@ import type { FunctionName } from '#functions/env';
 
 const timeoutMs = 30_000;
 
-/** The context Lambda passes along with an event. */
+/** The context that Lambda passes to a handler. */
 export const lambdaContext = (name: FunctionName): Context => {
   const deadline = Date.now() + timeoutMs;
   return {

@@ -33,6 +33,9 @@ const readOptions = (): RunOptions => {
   }
 };
 
+/** Prints the beginning of a step of the start. */
+export const printStep = (step: string): void => console.log(`${step} …`);
+
 const announce = ({ url, hasSamples }: Stack): void => {
   console.log(`\nReady on ${url}\n`);
   console.log(`  Mailbox          ${url}${localPaths.mailbox}`);
@@ -43,11 +46,11 @@ const announce = ({ url, hasSamples }: Stack): void => {
   console.log(`  Password         ${demoPassword}\n`);
 };
 
-/** Ends the system on Ctrl-C, on a request to end, and when whoever started this process, or the database, is gone. */
+/** Ends the system on Ctrl-C, on a signal to end, and when the parent process or the database has ended. */
 const endWith = (stack: Stack, parent: number): void => {
   let isEnding = false;
   const end = async (code: number): Promise<void> => {
-    // Ctrl-C comes twice under npm: from the terminal to all, and handed on by npm.
+    // Under npm, Ctrl-C arrives twice: from the terminal, which signals the whole group, and from npm.
     if (isEnding) return;
     isEnding = true;
     await stack.stop();
@@ -63,7 +66,7 @@ const endWith = (stack: Stack, parent: number): void => {
   }, parentCheckMs).unref();
 };
 
-/** Runs a command line that starts the system: reads its options, says when it is ready or why it cannot be. */
+/** Runs a command that starts the system: reads its options, prints its addresses when it is ready, or the reason when it cannot start. */
 export const run = async (start: (options: RunOptions) => Promise<Stack>): Promise<void> => {
   const parent = process.ppid;
   try {

@@ -13,7 +13,7 @@ const runningSchema = z.object({
 
 const fileIn = (dataDir: string): string => join(dataDir, 'running.json');
 
-/** Notes where the local system of a folder can be reached, for commands beside it. Resolves to the way to undo it. */
+/** Records the addresses of the running system in its folder, for other commands. Resolves to a function that removes the record. */
 export const noteRunningStack = async (
   dataDir: string,
   environment: EnvironmentOptions,
@@ -22,6 +22,6 @@ export const noteRunningStack = async (
   return () => rm(fileIn(dataDir), { force: true });
 };
 
-/** Where the local system of a folder runs, or undefined. After a crash it may name one that no longer runs. */
+/** The addresses of the system that runs on a folder, or undefined. After a crash they may be out of date. */
 export const readRunningStack = async (dataDir: string): Promise<EnvironmentOptions | undefined> =>
   runningSchema.safeParse(await readJsonFile(fileIn(dataDir))).data;

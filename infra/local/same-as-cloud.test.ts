@@ -8,7 +8,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';
 import { setEnvironment } from './environment.ts';
 
-/** What was deployed, against what the local system does with the same requests. */
+/** Compares the deployed gateway with the local one. */
 let cloud: ReturnType<typeof synthesize>;
 beforeAll(() => {
   cloud = synthesize({ stage: 'prod' });
@@ -16,7 +16,7 @@ beforeAll(() => {
 afterAll(() => cloud.remove());
 
 describe('a request', () => {
-  /** The local gateway with services that say who they are. */
+  /** The local gateway with services that answer with their name. */
   const gateway = ({ signedIn }: { signedIn: boolean }) =>
     createApiGateway({
       routes: routeList.map(({ route }) => route),
@@ -33,7 +33,7 @@ describe('a request', () => {
     return readable(integration?.properties.IntegrationUri).replace(/^<(\w+)Live>$/, '$1');
   };
 
-  it('reaches the same function here as there, and needs a token on the same routes [PRM-13, PRM-14]', async () => {
+  it('reaches the same function in both, and needs a token on the same routes [PRM-13, PRM-14]', async () => {
     const deployed = cloud
       .all('AWS::ApiGatewayV2::Route')
       .filter(({ properties }) => properties.RouteKey !== '$default');
@@ -52,7 +52,7 @@ describe('a request', () => {
     }
   });
 
-  it('to an address that is not deployed is not found here either', async () => {
+  it('to a path that is not deployed is not found locally', async () => {
     const answer = await gateway({ signedIn: true })(
       new Request('http://localhost/api/nothing'),
       '192.0.2.1',
@@ -82,7 +82,7 @@ describe('the environment', () => {
       });
       for (const [variable, value] of Object.entries(deployed)) {
         expect(process.env[variable], variable).toBeTruthy();
-        // Everything else refers to what the cloud makes, and names.
+        // All other variables refer to resources of the cloud.
         if (typeof value === 'string') expect(process.env[variable], variable).toBe(value);
       }
     },

@@ -26,62 +26,64 @@ import { openDeadLetters } from './streams/dead-letters.ts';
 import { skipStream, startStreamPump } from './streams/stream-pump.ts';
 
 export interface StackOptions {
-  /** A free one by default. */
+  /** By default a free port. */
   readonly port?: number;
-  /** All data is kept here. */
+  /** The folder of all data. */
   readonly dataDir: string;
-  /** Starts over, without what is in `dataDir`. */
+  /** Empties `dataDir` first. */
   readonly fresh?: boolean;
-  /** Leaves out the sample data. */
+  /** Does not store sample data. */
   readonly empty?: boolean;
   /** IANA zone in which "today" is judged. */
   readonly timeZone?: string;
-  /** Lets tests make the mail sink fail. */
+  /** Enables the route with which tests make the mail sink fail. */
   readonly faults?: boolean;
-  /** Of access and id tokens; the cloud's by default. */
+  /** Lifetime of access and id tokens; by default the cloud's. */
   readonly tokenLifetimeSeconds?: number;
-  /** The mailer's first retry comes after this; the next ones after twice the time each. */
+  /** Delay before the mailer's first retry. It doubles with each retry. */
   readonly firstRetryAfterMs?: number;
-  /** What serves the pages instead of the built site, for development. */
+  /** Called with each step of the start as it begins. */
+  readonly onStep?: (step: string) => void;
+  /** Serves the pages in development. By default the built site. */
   readonly site?: SiteHandler;
-  /** How handlers are loaded, for development. */
+  /** Loads the handlers in development. */
   readonly handlers?: HandlerLoader;
 }
 
 export interface Stack {
-  /** Origin, without a path. */
+  /** The origin. */
   readonly url: string;
   readonly databaseEndpoint: string;
   readonly hasSamples: boolean;
-  /** Resolves when the database engine has ended, asked or not: nothing works without it. */
+  /** Resolves when the database engine has ended, for any reason. Nothing works without it. */
   readonly databaseEnded: Promise<void>;
-  /** Finishes what is in hand, then ends everything that was started. */
+  /** Finishes the work in progress, then stops everything. */
   stop(): Promise<void>;
 }
 
 const builtSiteFolder = join(import.meta.dirname, '../../dist/web');
 
-/** As the cloud's, so that a page that works here works there. */
+/** The cloud's headers, so that a page that works locally works in the cloud. */
 const productHeaders = securityHeaders({
   connectSrc: [`https://cognito-idp.${resourceNames.region}.amazonaws.com`],
 });
 
-/** Answers until there is something to answer with. */
+/** Answers requests during the start. */
 const notReady: RequestListener = (_, response) => {
   response.writeHead(503, { 'retry-after': '1' }).end('Starting');
 };
 
 const prepareTable = async (endpoint: string, isNew: boolean): Promise<void> => {
   const client = new DynamoDBClient({ ...localAws, endpoint });
-  // An engine of one's own (DYNAMODB_ENDPOINT) keeps its table when the folder is emptied.
+  // An external engine (DYNAMODB_ENDPOINT) still has its table after the folder was emptied.
   if (isNew) await dropTable(client, resourceNames.table);
   await createTable(client, resourceNames.table);
   client.destroy();
 };
 
 /**
- * Starts the whole system in this process, which can hold one: the handlers read the process's environment.
- * @throws StartError when an engine is missing, or the port or the folder is taken; nothing keeps running then
+ * Starts the whole system in this process. A process can run one: the handlers read the process's environment.
+ * @throws StartError if an engine is missing, or the port or the folder is in use; nothing is left running
  */
 export const startStack = async ({
   port = 0,
@@ -92,6 +94,7 @@ export const startStack = async ({
   faults = false,
   tokenLifetimeSeconds,
   firstRetryAfterMs,
+  onStep = () => {},
   site = createBuiltSite(builtSiteFolder),
   handlers = importHandlers,
 }: StackOptions): Promise<Stack> => {
@@ -102,6 +105,7 @@ export const startStack = async ({
   try {
     const dataDir = await openDataDir(path, { fresh });
     undo.push(dataDir.release);
+    onStep('Starting the database');
     const database = await startDatabase({ dataDir: await dataDir.folder('dynamodb') });
     undo.push(database.stop);
     let listener = notReady;
@@ -117,6 +121,7 @@ export const startStack = async ({
     };
     setEnvironment(environment);
     await prepareTable(database.endpoint, !dataDir.content);
+    onStep('Starting the user pool');
     const cognito = await createCognitoGateway({
       dataDir: await dataDir.folder('cognito'),
       endpoint: url + localPaths.cognito,
@@ -152,6 +157,7 @@ export const startStack = async ({
       faults,
     });
     listener = getRequestListener(app.fetch);
+    onStep('Loading the functions');
     await warmUp(handlers);
     const stream = {
       endpoint: database.endpoint,
@@ -160,7 +166,10 @@ export const startStack = async ({
     };
     const content = dataDir.content ?? (empty ? 'empty' : 'samples');
     if (!dataDir.content) {
-      if (content === 'samples') await seed({ timeZone });
+      if (content === 'samples') {
+        onStep('Storing accounts and sample data');
+        await seed({ timeZone });
+      }
       await skipStream(stream);
       await dataDir.markFilled(content);
     }

@@ -1,6 +1,6 @@
 /**
- * The local system cannot start for a reason its user can mend (an engine missing, a port taken). The message says
- * how; the command line prints it without a stack trace.
+ * The local system cannot start, for a reason that the user can fix (a missing engine, a port in use). The message says
+ * how. It is printed without a stack trace.
  */
 export class StartError extends Error {
   override readonly name = 'StartError';

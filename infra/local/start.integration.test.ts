@@ -17,14 +17,14 @@ import { localAws } from './dynamodb.ts';
 import { freePort, loopback } from './free-port.ts';
 import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 
-// Each start is that of a whole Node process with the whole system in it, and some tests make three.
+// Each start is a new Node process with the whole system, and some tests start three.
 vi.setConfig({ testTimeout: 180_000 });
-/** Longest that anything here may take to happen. */
+/** Time limit of each wait. */
 const patienceMs = 60_000;
 
 interface Started {
   readonly process: ChildProcessWithoutNullStreams;
-  /** All it printed until now. */
+  /** Its output so far. */
   output(): string;
   /** Exit code, or the signal that ended it. */
   readonly ended: Promise<unknown>;
@@ -60,7 +60,7 @@ const urlOf = async (started: Started): Promise<string> => {
   return /Ready on (\S+)/.exec(started.output())?.[1] ?? '';
 };
 
-/** The process of this folder's database engine, while it runs; its command line names the folder. */
+/** The process id of this folder's database engine, found by its command line; undefined if it does not run. */
 const findEngine = async (dataDir: string): Promise<number | undefined> => {
   const { stdout } = await promisify(execFile)('ps', ['-eo', 'pid=,args=']);
   const line = stdout.split('\n').find((text) => text.includes(`--db-path ${dataDir}`));
@@ -95,7 +95,7 @@ describe('the command line', () => {
     await expectEngineGone(dataDir);
   });
 
-  it('ends when whoever started it is killed', async () => {
+  it('ends when its parent process is killed', async () => {
     const dataDir = await tempDir();
     const script = `node ${join(import.meta.dirname, '../testing/stack/start-in.ts')} --empty; true`;
     const shell = spawn('/bin/sh', ['-c', script], {
@@ -117,7 +117,7 @@ describe('the command line', () => {
     expect(started.output()).toContain('The DynamoDB engine has ended by itself');
   });
 
-  it('names the accounts of the sample data and the mailbox', async () => {
+  it('prints the demo accounts and the mailbox', async () => {
     const started = await start(await tempDir());
     const url = await urlOf(started);
     for (const text of [...Object.values(demoAccounts), demoPassword, `${url}${localPaths.mailbox}`]) {
@@ -125,7 +125,7 @@ describe('the command line', () => {
     }
   });
 
-  it('names no accounts where there are none, also when it is started again', async () => {
+  it('prints no accounts without sample data, also after a restart', async () => {
     const dataDir = await tempDir();
     for (const args of [['--empty'], []]) {
       const started = await start(dataDir, { args });
@@ -190,7 +190,7 @@ const signIn = async (url: string, email: string): Promise<string> => {
   return AuthenticationResult?.AccessToken ?? '';
 };
 
-/** Books a trial for the demo parent, in a class that has no bookings but these. */
+/** Books a trial for the demo parent, in a class without other bookings. */
 const book = async (url: string, childIndex: number): Promise<number> => {
   const authorization = `Bearer ${await signIn(url, demoAccounts.parent)}`;
   const [classes, family] = await Promise.all([
@@ -218,7 +218,7 @@ const book = async (url: string, childIndex: number): Promise<number> => {
 const countMails = async (url: string): Promise<number> =>
   (await (await fetch(`${url}${localPaths.mailbox}.json`)).json()).length;
 
-it('sends the confirmation of a booking once, although it was killed before it could', async () => {
+it('sends the confirmation of a booking once if it is killed before', async () => {
   const dataDir = await tempDir();
   const first = await start(dataDir);
   const url = await urlOf(first);
@@ -237,7 +237,7 @@ it('sends the confirmation of a booking once, although it was killed before it c
   const third = await start(dataDir);
   const urlAtLast = await urlOf(third);
   expect(await book(urlAtLast, 1)).toBe(routes.bookSlot.status);
-  // The stream is in order: were the first one sent again, it would be before this one.
+  // The stream is in order, so that a second confirmation of the first booking would arrive before this one.
   await vi.waitFor(async () => expect(await countMails(urlAtLast)).toBeGreaterThan(1), patienceMs);
   expect(await countMails(urlAtLast)).toBe(2);
 });

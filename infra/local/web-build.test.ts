@@ -19,7 +19,7 @@ const project = async (files: Record<string, number>): Promise<string> => {
   return root;
 };
 
-it('builds again only when there is a reason', async () => {
+it('does not build an up-to-date site again', async () => {
   expect(await isWebBuildStale(await project({ 'dist/web/index.html': builtAt }))).toBe(false);
 });
 

@@ -11,25 +11,31 @@ const result = 'dist/web/index.html';
 const changedAt = async (path: string): Promise<number> =>
   (await stat(path).catch(() => undefined))?.mtimeMs ?? 0;
 
-/** The latest change of a file, or of anything in a folder, the removal of a file included. */
+/** Time of the latest change of a file or in a folder. A removed file changes its folder. */
 const latestChange = async (path: string): Promise<number> => {
   const inside = await readdir(path, { recursive: true }).catch(() => []);
   const changes = await Promise.all([path, ...inside.map((name) => join(path, name))].map(changedAt));
   return Math.max(...changes);
 };
 
-/** Whether there is no built site, or its sources changed since. */
+/** Whether the built site is missing or older than its sources. */
 export const isWebBuildStale = async (root = projectRoot): Promise<boolean> => {
   const changes = await Promise.all(sources.map((source) => latestChange(join(root, source))));
   return Math.max(...changes) > (await changedAt(join(root, result)));
 };
 
 /**
- * Builds the site as `npm run build` does, showing its progress.
- * @throws StartError when the build fails
+ * Builds the site as `npm run build` does, without output.
+ * @throws StartError with the whole output when the build fails
  */
-export const buildWeb = async (): Promise<void> => {
-  const build = spawn('npm', ['run', '--silent', 'build'], { cwd: projectRoot, stdio: 'inherit' });
-  const [code] = await once(build, 'exit');
-  if (code !== 0) throw new StartError('The site could not be built; see the messages above.');
+export const buildWeb = async (root = projectRoot): Promise<void> => {
+  const build = spawn('npm', ['run', '--silent', 'build'], { cwd: root, stdio: ['inherit', 'pipe', 'pipe'] });
+  let log = '';
+  for (const stream of [build.stdout, build.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      log += text;
+    });
+  }
+  const [code] = await once(build, 'close');
+  if (code !== 0) throw new StartError(`${log}\nThe site could not be built; the log is above.`);
 };

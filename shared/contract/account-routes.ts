@@ -8,13 +8,13 @@ import {
 import { emailRequestSchema } from '#shared/schemas/email';
 import type { Route } from './route.ts';
 
-/** An answer that says no more than that a request was taken: the same for known and unknown addresses. */
+/** The same answer for known and unknown addresses, so that it does not reveal accounts. */
 const acceptedSchema = z.object({ success: z.literal(true) });
 
-/** Nobody opens accounts or asks for links in numbers, but those who try addresses or make the site send mail. */
-const seldom = { perSecond: 5, burst: 20 } as const;
+/** Low, because many requests to these routes only come from attacks: guessed addresses or unwanted mail. */
+const lowRate = { perSecond: 5, burst: 20 } as const;
 
-/** Accounts, from the first visit to their deletion. */
+/** Routes for accounts: sign-up, verification, password reset, deletion. */
 export const accountRoutes = {
   signUp: {
     method: 'POST',
@@ -22,7 +22,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Open an account with its children; a link that verifies the address is emailed',
-    rate: seldom,
+    rate: lowRate,
     body: signUpSchema,
     status: 201,
     response: acceptedSchema,
@@ -34,7 +34,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Email the link that verifies an address once more',
-    rate: seldom,
+    rate: lowRate,
     body: emailRequestSchema,
     status: 202,
     response: acceptedSchema,
@@ -46,7 +46,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Verify an address with the token of its link',
-    rate: seldom,
+    rate: lowRate,
     body: verifyEmailSchema,
     status: 200,
     response: z.object({
@@ -62,7 +62,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Email a link to choose a new password',
-    rate: seldom,
+    rate: lowRate,
     body: emailRequestSchema,
     status: 202,
     response: acceptedSchema,
@@ -74,7 +74,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Set a new password with the token of a link, and end all sessions',
-    rate: seldom,
+    rate: lowRate,
     body: resetPasswordSchema,
     status: 200,
     response: acceptedSchema,

@@ -1,45 +1,44 @@
-import { describe, expect } from 'vitest';
-import { axeFindings } from './testing/axe.ts';
-import { fitsTheWidth } from './testing/page-state.ts';
+import { expectNoAxeViolations } from './testing/axe.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
 import { prepareScreens, screenStates } from './testing/screens.ts';
-import { siteTest } from './testing/site-test.ts';
+import { test } from './testing/test.ts';
 
-const it = siteTest.extend('scene', { scope: 'file' }, ({ stack }) => prepareScreens(stack));
-
-const widths = [375, 1280];
+const phone = { width: 375, height: 900 };
+const laptop = { width: 1280, height: 900 };
 const themes = ['light', 'dark'] as const;
 
-/** Narrow phones; and 1280 px at 200 % zoom, which is 640 px wide with as little height. */
+/** A narrow phone, and a screen of 1280 × 800 px at 200 % zoom. */
 const narrowSizes = [
   { width: 320, height: 640 },
   { width: 640, height: 400 },
 ];
 
-describe.each(screenStates)('$name', ({ path, as, before, until, expects = [] }) => {
-  it('can be used by everyone (axe), on phones and laptops, light and dark, and never scrolls sideways', async ({
-    visit,
-    scene,
+for (const { name, path, as, before, until, problems = [] } of screenStates) {
+  test(`${name}: axe finds nothing on phone and laptop, light and dark, and nothing scrolls sideways`, async ({
+    page,
+    signIn,
+    expectProblems,
+    stack,
   }) => {
-    const page = await visit({
-      viewport: { width: 375, height: 900 },
-      expects,
-      ...(as && { as: as(scene) }),
-    });
+    expectProblems(...problems);
+    const scene = await prepareScreens(stack);
+    await page.setViewportSize(phone);
+    if (as) await signIn(as(scene));
     await before?.(page);
     await page.goto(typeof path === 'string' ? path : path(scene));
     await until?.(page);
-    // Theme and width are styles: the screen stays in its state while they change.
-    for (const width of widths) {
-      await page.setViewportSize({ width, height: 900 });
+    // Only styles depend on theme and width: the screen keeps its state while they change.
+    for (const size of [phone, laptop]) {
+      await page.setViewportSize(size);
       for (const colorScheme of themes) {
         await page.emulateMedia({ colorScheme });
-        expect(await axeFindings(page), `${colorScheme}, ${width} px`).toEqual([]);
+        await expectNoAxeViolations(page, `${colorScheme}, ${size.width} px`);
       }
-      expect(await fitsTheWidth(page), `${width} px`).toBe(true);
+      await expectNoSideScroll(page, `${size.width} px`);
     }
     for (const size of narrowSizes) {
       await page.setViewportSize(size);
-      expect(await fitsTheWidth(page), `${size.width} px`).toBe(true);
+      await expectNoSideScroll(page, `${size.width} px`);
     }
   });
-});
+}

@@ -1,27 +1,24 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { expect } from 'vitest';
 import { profileKey } from '#functions/data/dynamo/keys';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
-import { cellsOf, headOf, question, rowOf } from './testing/admin-screens.ts';
+import { cellsOf, columnHeaders, confirmDialog, rowOf } from './testing/admin-screens.ts';
 import { businessToday } from './testing/business-day.ts';
-import { answerWith, atFirst, interceptCalls } from './testing/calls.ts';
-import { pathOf } from './testing/page-state.ts';
-import { answered } from './testing/problem-guard.ts';
-import { logIn } from './testing/sessions.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
-import { errorToast, seeToast } from './testing/toasts.ts';
+import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
+import { logIn } from './testing/log-in.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
 
 const named = (full_name: string) => {
   const sample = sampleFamily({ now: new Date(), children: [] });
   return { ...sample, profile: { ...sample.profile, full_name } };
 };
 
-/** A role that was changed just now is not turned round at once; this one was changed long ago. */
-const letSettle = async ({ table }: TestStack, { family }: Account): Promise<void> => {
+/** Makes a role change look old: a new one cannot be reverted at once. */
+const ageRoleChange = async ({ table }: TestStack, { family }: Account): Promise<void> => {
   await table.client.send(
     new UpdateCommand({
       TableName: table.name,
@@ -31,18 +28,27 @@ const letSettle = async ({ table }: TestStack, { family }: Account): Promise<voi
   );
 };
 
-it('lists exactly the admins with all that is known of them [ADM-53, PRM-12, API-22]', async ({
-  visit,
+test('lists all administrators with their details, and no parents [ADM-53, PRM-12, API-22]', async ({
+  page,
+  signIn,
   admin,
   parent,
   stack,
 }) => {
   const colleague = await stack.createAccount(named('Cora Colleague'), { isAdmin: true });
-  const page = await visit({ as: admin, path: paths.adminAdmins });
+  await signIn(admin);
+  await page.goto(paths.adminAdmins);
   const { email, phone_number } = colleague.family.profile;
-  await rowOf(page, email).waitFor();
-  expect(await headOf(page, 'Admins')).toEqual(['Name', 'Email', 'Phone', 'Role', 'Joined', 'Actions']);
-  expect((await cellsOf(rowOf(page, email))).map((text) => text.trim())).toEqual([
+  await expect(rowOf(page, email)).toBeVisible();
+  await expect(columnHeaders(page, 'Admins')).toHaveText([
+    'Name',
+    'Email',
+    'Phone',
+    'Role',
+    'Joined',
+    'Actions',
+  ]);
+  await expect(cellsOf(rowOf(page, email))).toHaveText([
     'Cora Colleague',
     email,
     phone_number,
@@ -50,84 +56,101 @@ it('lists exactly the admins with all that is known of them [ADM-53, PRM-12, API
     formatDate(businessToday),
     'Revoke',
   ]);
-  expect(await page.locator('tbody').getByRole('row').count()).toBe(2);
-  expect(await rowOf(page, parent.family.profile.email).count()).toBe(0);
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(2);
+  await expect(rowOf(page, parent.family.profile.email)).toHaveCount(0);
 });
 
-it('makes a colleague an admin by email, who then has the admin area [ADM-54, NTF-05]', async ({
-  open,
+test('grants the admin role by email, which opens the admin area [ADM-54, NTF-05]', async ({
+  page,
+  signIn,
+  newPage,
   admin,
   stack,
 }) => {
   const colleague = await stack.createAccount(named('Greta Granted'));
   const { email } = colleague.family.profile;
-  const page = await open({ as: admin, path: paths.adminAdmins });
+  await signIn(admin);
+  await page.goto(paths.adminAdmins);
   const form = page.getByRole('form', { name: 'Add an admin' });
   await form.getByRole('button', { name: 'Grant Admin Role' }).click();
-  await form.getByText('Please enter your email', { exact: true }).waitFor();
+  await expect(form.getByText('Please enter your email', { exact: true })).toBeVisible();
   await form.getByLabel('Email').fill(` ${email.toUpperCase()} `);
   await form.getByRole('button', { name: 'Grant Admin Role' }).click();
-  await seeToast(page, {
+  await expectToast(page, {
     title: 'Admin role granted',
     description: 'Greta Granted is an administrator now.',
   });
-  await rowOf(page, email).waitFor();
-  expect(await form.getByLabel('Email').inputValue()).toBe('');
+  await expect(rowOf(page, email)).toBeVisible();
+  await expect(form.getByLabel('Email')).toHaveValue('');
 
-  const other = await open({ path: paths.login });
+  const other = await newPage();
+  await other.goto(paths.login);
   await logIn(other, email);
-  await soon(() => pathOf(other)).toBe('/admin');
-  await other.getByRole('heading', { name: 'Admin Dashboard', level: 1 }).waitFor();
+  await expect(other).toHaveURL('/admin');
+  await expect(other.getByRole('heading', { name: 'Admin Dashboard', level: 1 })).toBeVisible();
 });
 
-it('revokes the role of another admin only when asked twice; not one’s own, so never the last one [ADM-54, NTF-05]', async ({
-  visit,
+test('revokes the role of another administrator after a confirmation, and never the own role [ADM-54, NTF-05]', async ({
+  page,
+  signIn,
   admin,
   stack,
 }) => {
   const colleague = await stack.createAccount(named('Rita Revoked'), { isAdmin: true });
-  await letSettle(stack, colleague);
+  await ageRoleChange(stack, colleague);
   const { email } = colleague.family.profile;
-  const page = await visit({ as: admin, path: paths.adminAdmins });
+  await signIn(admin);
+  await page.goto(paths.adminAdmins);
   const own = rowOf(page, admin.family.profile.email);
-  await own.getByText('This is you').waitFor();
-  expect(await own.getByRole('button').count()).toBe(0);
+  await expect(own.getByText('This is you')).toBeVisible();
+  await expect(own.getByRole('button')).toHaveCount(0);
   const revoke = rowOf(page, email).getByRole('button', { name: 'Revoke' });
   await revoke.click();
-  await question(page).getByText('Rita Revoked can no longer see or change classes').waitFor();
-  await question(page).getByRole('button', { name: 'Cancel' }).click();
-  await rowOf(page, email).waitFor();
+  await expect(
+    confirmDialog(page).getByText('Rita Revoked can no longer see or change classes'),
+  ).toBeVisible();
+  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(rowOf(page, email)).toBeVisible();
   await revoke.click();
-  await question(page).getByRole('button', { name: 'Revoke Admin Role' }).click();
-  await seeToast(page, { title: 'Admin role revoked' });
-  await soon(() => rowOf(page, email).count()).toBe(0);
+  await confirmDialog(page).getByRole('button', { name: 'Revoke Admin Role' }).click();
+  await expectToast(page, { title: 'Admin role revoked' });
+  await expect(rowOf(page, email)).toHaveCount(0);
   await page.getByRole('link', { name: 'Parents', exact: true }).click();
-  await rowOf(page, email).waitFor();
+  await expect(rowOf(page, email)).toBeVisible();
 });
 
-it('says why a role cannot be granted', async ({ visit, admin }) => {
-  const page = await visit({ as: admin, path: paths.adminAdmins, expects: [answered(404)] });
+test('shows why a role cannot be granted', async ({ page, signIn, expectProblems, admin }) => {
+  expectProblems(httpError(404));
+  await signIn(admin);
+  await page.goto(paths.adminAdmins);
   const form = page.getByRole('form', { name: 'Add an admin' });
   await form.getByLabel('Email').fill('nobody@example.com');
   await form.getByRole('button', { name: 'Grant Admin Role' }).click();
-  await seeToast(
+  await expectToast(
     page,
     errorToast('There is no account with this email. Please ask the person to sign up first.'),
   );
-  expect(await form.getByLabel('Email').inputValue()).toBe('nobody@example.com');
+  await expect(form.getByLabel('Email')).toHaveValue('nobody@example.com');
 });
 
-it('a failed load says so and can be tried again [ERR-11]', async ({ visit, admin }) => {
-  const page = await visit({ as: admin, expects: [answered(400)] });
-  await interceptCalls(page, 'listAdmins', atFirst(1, answerWith(400)));
+test('a failed load shows an error and can be repeated [ERR-11]', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+}) => {
+  expectProblems(httpError(400));
+  await signIn(admin);
+  await interceptCalls(page, 'listAdmins', forFirst(1, respondWith(400)));
   await page.goto(paths.adminAdmins);
-  await seeToast(page, errorToast('Failed to load admins'));
+  await expectToast(page, errorToast('Failed to load admins'));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await rowOf(page, admin.family.profile.email).waitFor();
+  await expect(rowOf(page, admin.family.profile.email)).toBeVisible();
 });
 
-it('the activity log names who changed what, newest first, and is found from two pages', async ({
-  visit,
+test('the activity log, linked from two pages, names who changed what, newest first', async ({
+  page,
+  signIn,
   admin,
   stack,
 }) => {
@@ -138,14 +161,15 @@ it('the activity log names who changed what, newest first, and is found from two
     params: { parentId: changed.family.profile.id },
     body: { full_name: 'Laura Renamed', phone_number: changed.family.profile.phone_number },
   });
-  const page = await visit({ as: admin, path: paths.adminAdmins });
+  await signIn(admin);
+  await page.goto(paths.adminAdmins);
   await page.getByRole('link', { name: 'Who changed what: the activity log' }).click();
-  await page.getByRole('heading', { name: 'Activity Log', level: 1 }).waitFor();
-  const newest = await page.locator('tbody').getByRole('row').first().textContent();
-  expect(newest).toContain(admin.family.profile.full_name);
-  expect(newest).toContain('Changed a parent: full name');
-  expect(newest).toContain('Laura Renamed');
+  await expect(page.getByRole('heading', { name: 'Activity Log', level: 1 })).toBeVisible();
+  const newest = page.locator('tbody').getByRole('row').first();
+  for (const text of [admin.family.profile.full_name, 'Changed a parent: full name', 'Laura Renamed']) {
+    await expect(newest).toContainText(text);
+  }
   await page.getByRole('link', { name: 'Dashboard', exact: true }).first().click();
   await page.getByRole('link', { name: 'Activity log' }).click();
-  await soon(() => pathOf(page)).toBe('/admin/activity');
+  await expect(page).toHaveURL('/admin/activity');
 });

@@ -1,40 +1,48 @@
 import { paths } from '#shared/paths';
 import { rowOf } from './testing/admin-screens.ts';
-import { answerWith, atFirst, interceptCalls } from './testing/calls.ts';
+import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
-import { answered } from './testing/problem-guard.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { errorToast, seeToast } from './testing/toasts.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
 
-// What an administrator reads when a part of what is known cannot be loaded. A refusal is not tried again.
+// The server refuses the read: a failed read would be repeated before the screen shows an error.
 
-it('another time slot of a class that cannot be read: "Failed to load time slots", and it can be tried again [ERR-05]', async ({
-  visit,
+test('a time slot that cannot be loaded shows "Failed to load time slots", and a button repeats it [ERR-05]', async ({
+  page,
+  signIn,
+  expectProblems,
   admin,
   stack,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
-  const page = await visit({ as: admin, path: paths.adminClass(cls.id), expects: [answered(400)] });
-  await page.getByRole('heading', { name: cls.venue, level: 1 }).waitFor();
-  await interceptCalls(page, 'getRoster', atFirst(1, answerWith(400)));
+  expectProblems(httpError(400));
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  await expect(page.getByRole('heading', { name: cls.venue, level: 1 })).toBeVisible();
+  await interceptCalls(page, 'getRoster', forFirst(1, respondWith(400)));
   await page.getByRole('navigation', { name: 'Time slots' }).getByRole('link').nth(1).click();
-  await seeToast(page, errorToast('Failed to load time slots'));
+  await expectToast(page, errorToast('Failed to load time slots'));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: cls.venue, level: 1 }).waitFor();
+  await expect(page.getByRole('heading', { name: cls.venue, level: 1 })).toBeVisible();
 });
 
-it('a parent of the list whose children cannot be read: "Failed to load children", and it can be tried again [ERR-13]', async ({
-  visit,
+test('children that cannot be loaded show "Failed to load children", and a button repeats it [ERR-13]', async ({
+  page,
+  signIn,
+  expectProblems,
   admin,
   parent,
 }) => {
   const { email, full_name } = parent.family.profile;
   const [child] = parent.family.children;
-  const page = await visit({ as: admin, path: paths.adminUsers, expects: [answered(400)] });
-  await interceptCalls(page, 'getParent', atFirst(1, answerWith(400)));
+  expectProblems(httpError(400));
+  await signIn(admin);
+  await page.goto(paths.adminUsers);
+  await interceptCalls(page, 'getParent', forFirst(1, respondWith(400)));
   await rowOf(page, email).getByRole('link', { name: 'View Details' }).click();
-  await seeToast(page, errorToast('Failed to load children'));
+  await expectToast(page, errorToast('Failed to load children'));
   await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: full_name, level: 1 }).waitFor();
-  await page.getByRole('rowheader', { name: child?.name ?? '', exact: true }).waitFor();
+  await expect(page.getByRole('heading', { name: full_name, level: 1 })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: child?.name ?? '', exact: true })).toBeVisible();
 });

@@ -1,9 +1,9 @@
-import { expect } from 'vitest';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { bookElsewhere } from './testing/bookings.ts';
+import { bookByApi } from './testing/bookings.ts';
+import { recordCalls } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
-import { siteTest as it } from './testing/site-test.ts';
+import { expect, test } from './testing/test.ts';
 
 interface Screen {
   readonly screen: string;
@@ -12,11 +12,11 @@ interface Screen {
     parent: Parameters<typeof paths.adminParent>[0];
   }) => string;
   readonly route: RouteName;
-  /** What shows once the screen is complete. */
+  /** A text that the complete screen shows. */
   readonly shows: string;
 }
 
-it.for<Screen>([
+for (const { screen, path, route, shows } of [
   { screen: 'dashboard', path: () => paths.admin, route: 'getDashboard', shows: 'Total Revenue' },
   { screen: 'classes', path: () => paths.adminClasses, route: 'listManagedClasses', shows: 'Edit' },
   { screen: 'class', path: ({ cls }) => paths.adminClass(cls.id), route: 'getRoster', shows: 'Ana' },
@@ -36,24 +36,19 @@ it.for<Screen>([
     route: 'listActivity',
     shows: 'Granted the admin role',
   },
-])(
-  'the screen of $screen is one request of the API',
-  async ({ path, route, shows }, { visit, admin, parent, stack }) => {
+] satisfies readonly Screen[]) {
+  test(`${screen}: one request to the API`, async ({ page, signIn, admin, parent, stack }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
-    await bookElsewhere(stack, parent, cls);
-    await bookElsewhere(stack, parent, cls, { at: 1 });
-    const page = await visit({ as: admin });
-    const asked: string[] = [];
-    page.on('request', (request) => {
-      const { pathname } = new URL(request.url());
-      if (pathname.startsWith('/api/')) asked.push(`${request.method()} ${pathname}`);
-    });
+    await bookByApi(stack, parent, cls);
+    await bookByApi(stack, parent, cls, { at: 1 });
+    await signIn(admin);
+    const calls = recordCalls(page);
     await page.goto(path({ cls, parent: parent.family.profile.id }));
-    await page.getByRole('main').getByText(shows).first().waitFor();
+    await expect(page.getByRole('main').getByText(shows).first()).toBeVisible();
     await page.waitForLoadState('networkidle');
     const { method, path: pattern } = routes[route];
-    expect(asked).toEqual([
+    expect(calls).toEqual([
       expect.stringMatching(new RegExp(`^${method} ${pattern.replace(/\{\w+\}/g, '[^/]+')}$`)),
     ]);
-  },
-);
+  });
+}

@@ -1,28 +1,27 @@
-import { expect } from 'vitest';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
-import { cellsOf, headOf, rowOf, savedFile } from './testing/admin-screens.ts';
-import { bookElsewhere } from './testing/bookings.ts';
+import { cellsOf, columnHeaders, downloadFile, rowOf } from './testing/admin-screens.ts';
+import { bookByApi } from './testing/bookings.ts';
 import { bornYearsAgo, businessToday } from './testing/business-day.ts';
-import { answerWith, atFirst, interceptCalls } from './testing/calls.ts';
+import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
-import { pathOf } from './testing/page-state.ts';
-import { answered } from './testing/problem-guard.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
-import { errorToast, seeToast } from './testing/toasts.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
 
-it('shows the class and the bookings of its first slot, then of another [ADM-32, ADM-33, ADM-34, ADM-35, PRM-08]', async ({
-  visit,
+test('shows the class, its slots, and the bookings of the selected slot [ADM-32, ADM-33, ADM-34, ADM-35, PRM-08]', async ({
+  page,
+  signIn,
   admin,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 1 }, { capacity: 5 }] });
-  await bookElsewhere(stack, parent, cls, { child: 1 });
-  await bookElsewhere(stack, parent, cls, { child: 0, at: 1 });
-  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
+  await bookByApi(stack, parent, cls, { child: 1 });
+  await bookByApi(stack, parent, cls, { child: 0, at: 1 });
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
   const facts = page.getByRole('main').locator('dl');
   for (const text of [
     'Juniorballerz',
@@ -32,18 +31,14 @@ it('shows the class and the bookings of its first slot, then of another [ADM-32,
     formatDate(cls.start_date),
     formatDate(cls.end_date),
   ]) {
-    await facts.getByText(text, { exact: true }).waitFor();
+    await expect(facts.getByText(text, { exact: true })).toBeVisible();
   }
   const slots = page.getByRole('navigation', { name: 'Time slots' }).getByRole('link');
-  expect(await slots.evaluateAll((links) => links.map((link) => link.getAttribute('aria-current')))).toEqual([
-    'true',
-    'false',
-    'false',
-  ]);
-  expect(await slots.filter({ hasText: 'Full' }).allTextContents()).toEqual([
-    '10:00 AM - 10:45 AMFull1/1 participants',
-  ]);
-  expect(await headOf(page, 'Bookings')).toEqual([
+  for (const [at, current] of ['true', 'false', 'false'].entries()) {
+    await expect(slots.nth(at)).toHaveAttribute('aria-current', current);
+  }
+  await expect(slots.filter({ hasText: 'Full' })).toHaveText(['10:00 AM - 10:45 AMFull1/1 participants']);
+  await expect(columnHeaders(page, 'Bookings')).toHaveText([
     'Child Name',
     'Child Age',
     'Medical Notes',
@@ -53,7 +48,7 @@ it('shows the class and the bookings of its first slot, then of another [ADM-32,
   ]);
   const { full_name, email } = parent.family.profile;
   const booked = formatDate(businessToday);
-  expect(await cellsOf(rowOf(page, 'Ben Parent'))).toEqual([
+  await expect(cellsOf(rowOf(page, 'Ben Parent'))).toHaveText([
     'Ben Parent',
     '7',
     'Asthma: carries an inhaler',
@@ -62,8 +57,8 @@ it('shows the class and the bookings of its first slot, then of another [ADM-32,
     booked,
   ]);
   await slots.nth(1).click();
-  await rowOf(page, 'Ana Parent').waitFor();
-  expect(await cellsOf(rowOf(page, 'Ana Parent'))).toEqual([
+  await expect(rowOf(page, 'Ana Parent')).toBeVisible();
+  await expect(cellsOf(rowOf(page, 'Ana Parent'))).toHaveText([
     'Ana Parent',
     '9',
     'None',
@@ -71,108 +66,120 @@ it('shows the class and the bookings of its first slot, then of another [ADM-32,
     email,
     booked,
   ]);
-  expect(await rowOf(page, 'Ben Parent').count()).toBe(0);
+  await expect(rowOf(page, 'Ben Parent')).toHaveCount(0);
   await page.reload();
-  await rowOf(page, 'Ana Parent').waitFor();
+  await expect(rowOf(page, 'Ana Parent')).toBeVisible();
   await slots.nth(2).click();
-  await page.getByText('No bookings for this time slot yet', { exact: true }).waitFor();
+  await expect(page.getByText('No bookings for this time slot yet', { exact: true })).toBeVisible();
 });
 
-it('shows what is missing as "N/A" [ADM-36]', async ({ visit, admin, stack }) => {
+test('shows a missing parent name as "N/A" [ADM-36]', async ({ page, signIn, admin, stack }) => {
   const family = sampleFamily({ children: [{ name: 'Nameless Child', date_of_birth: bornYearsAgo(8) }] });
   const account = await stack.createAccount({ ...family, profile: { ...family.profile, full_name: '' } });
   const cls = await addClass(stack);
-  await bookElsewhere(stack, account, cls);
-  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
-  await rowOf(page, 'Nameless Child').getByRole('cell', { name: 'N/A', exact: true }).waitFor();
-});
-
-it('leads back to the classes [ADM-37]', async ({ visit, admin, stack }) => {
-  const cls = await addClass(stack);
-  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
-  await page.getByRole('link', { name: 'Back to Classes' }).click();
-  await soon(() => pathOf(page)).toBe('/admin/classes');
-});
-
-it.for(['nonsense', 'cls_01J00000000000000000000001'])(
-  'an unknown class, %s, shows "Class not found" [ADM-38]',
-  async (id, { visit, admin }) => {
-    const isId = id.startsWith('cls_');
-    const page = await visit({
-      as: admin,
-      path: `/admin/classes/${id}`,
-      expects: isId ? [answered(404)] : [],
-    });
-    await page.getByRole('heading', { name: 'Class not found', exact: true }).waitFor();
-    await page.getByRole('link', { name: 'Back to Classes' }).click();
-    await soon(() => pathOf(page)).toBe('/admin/classes');
-  },
-);
-
-it('a failed load says so and can be tried again [ERR-04]', async ({ visit, admin, stack }) => {
-  const cls = await addClass(stack);
-  const page = await visit({ as: admin, expects: [answered(400)] });
-  await interceptCalls(page, 'getRoster', atFirst(1, answerWith(400)));
+  await bookByApi(stack, account, cls);
+  await signIn(admin);
   await page.goto(paths.adminClass(cls.id));
-  await seeToast(page, errorToast('Failed to load class details'));
-  await page.getByRole('button', { name: 'Try again' }).click();
-  await page.getByRole('heading', { name: cls.venue, level: 1 }).waitFor();
+  await expect(rowOf(page, 'Nameless Child').getByRole('cell', { name: 'N/A', exact: true })).toBeVisible();
 });
 
-it('sorts the roster, and keeps the order in the address', async ({ visit, admin, parent, stack }) => {
+test('leads back to the classes [ADM-37]', async ({ page, signIn, admin, stack }) => {
   const cls = await addClass(stack);
-  await bookElsewhere(stack, parent, cls, { child: 0 });
-  await bookElsewhere(stack, parent, cls, { child: 1 });
-  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
-  const ages = () => page.locator('tbody').getByRole('row').locator('[data-kind=number]').allTextContents();
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  await page.getByRole('link', { name: 'Back to Classes' }).click();
+  await expect(page).toHaveURL('/admin/classes');
+});
+
+for (const id of ['nonsense', 'cls_01J00000000000000000000001']) {
+  test(`an unknown class, ${id}, shows "Class not found" [ADM-38]`, async ({
+    page,
+    signIn,
+    expectProblems,
+    admin,
+  }) => {
+    const isId = id.startsWith('cls_');
+    expectProblems(...(isId ? [httpError(404)] : []));
+    await signIn(admin);
+    await page.goto(`/admin/classes/${id}`);
+    await expect(page.getByRole('heading', { name: 'Class not found', exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Classes' }).click();
+    await expect(page).toHaveURL('/admin/classes');
+  });
+}
+
+test('a failed load shows an error and can be repeated [ERR-04]', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  expectProblems(httpError(400));
+  await signIn(admin);
+  await interceptCalls(page, 'getRoster', forFirst(1, respondWith(400)));
+  await page.goto(paths.adminClass(cls.id));
+  await expectToast(page, errorToast('Failed to load class details'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: cls.venue, level: 1 })).toBeVisible();
+});
+
+test('sorts the roster, with the order in the URL', async ({ page, signIn, admin, parent, stack }) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls, { child: 0 });
+  await bookByApi(stack, parent, cls, { child: 1 });
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const ages = page.locator('tbody').getByRole('row').locator('[data-kind=number]');
   const head = page.getByRole('columnheader', { name: 'Child Age' });
   await head.getByRole('button').click();
-  await soon(ages).toEqual(['7', '9']);
-  expect(await head.getAttribute('aria-sort')).toBe('ascending');
+  await expect(ages).toHaveText(['7', '9']);
+  await expect(head).toHaveAttribute('aria-sort', 'ascending');
   await head.getByRole('button').click();
-  await soon(ages).toEqual(['9', '7']);
+  await expect(ages).toHaveText(['9', '7']);
   await page.reload();
-  await soon(ages).toEqual(['9', '7']);
-  expect(await head.getAttribute('aria-sort')).toBe('descending');
+  await expect(ages).toHaveText(['9', '7']);
+  await expect(head).toHaveAttribute('aria-sort', 'descending');
 });
 
-it('prints the roster without what is to be pressed, on a narrow page too', async ({
-  open,
+test('prints the roster as a table without controls, also on narrow paper', async ({
+  page,
+  signIn,
   admin,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
-  await bookElsewhere(stack, parent, cls, { child: 1 });
-  const page = await open({
-    as: admin,
-    path: paths.adminClass(cls.id),
-    viewport: { width: 600, height: 800 },
-  });
-  await rowOf(page, 'Ben Parent').waitFor();
-  const prints = page.evaluate(
+  await bookByApi(stack, parent, cls, { child: 1 });
+  await page.setViewportSize({ width: 600, height: 800 });
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  await expect(rowOf(page, 'Ben Parent')).toBeVisible();
+  const printed = page.evaluate(
     () => new Promise((resolve) => Object.assign(window, { print: () => resolve(true) })),
   );
   await page.getByRole('button', { name: 'Print' }).click();
-  expect(await prints).toBe(true);
+  expect(await printed).toBe(true);
   await page.emulateMedia({ media: 'print' });
-  for (const gone of ['banner', 'contentinfo', 'navigation', 'button', 'combobox'] as const) {
-    expect(await page.getByRole(gone).count(), gone).toBe(0);
+  for (const role of ['banner', 'contentinfo', 'navigation', 'button', 'combobox'] as const) {
+    await expect(page.getByRole(role), role).toHaveCount(0);
   }
-  expect(await rowOf(page, 'Ben Parent').evaluate((row) => getComputedStyle(row).display)).toBe('table-row');
-  await page.getByText('Asthma: carries an inhaler').waitFor();
-  await page.getByRole('heading', { name: 'Bookings for 9:00 AM - 9:45 AM (1/10)' }).waitFor();
+  await expect(rowOf(page, 'Ben Parent')).toHaveCSS('display', 'table-row');
+  await expect(page.getByText('Asthma: carries an inhaler')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Bookings for 9:00 AM - 9:45 AM (1/10)' })).toBeVisible();
 });
 
-it('saves the roster as CSV, which runs no formula', async ({ visit, admin, stack }) => {
+test('exports the roster as CSV without formulas', async ({ page, signIn, admin, stack }) => {
   const family = sampleFamily({
     children: [{ name: '=1+1', date_of_birth: bornYearsAgo(8), medical_conditions: 'Nuts, "all" kinds' }],
   });
   const account = await stack.createAccount(family);
   const cls = await addClass(stack);
-  await bookElsewhere(stack, account, cls);
-  const page = await visit({ as: admin, path: paths.adminClass(cls.id) });
-  const { name, text } = await savedFile(page, page.getByRole('button', { name: 'Export CSV' }));
+  await bookByApi(stack, account, cls);
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const { name, text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
   expect(name).toBe(`ballerz-roster-${businessToday}.csv`);
   const [head, row] = text.split('\r\n');
   expect(head).toContain('Child Name,Child Age,Type,Trial Date,Medical Notes,');

@@ -1,89 +1,96 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { describe, expect } from 'vitest';
 import { childKey, classKey } from '#functions/data/dynamo/keys';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
-import { bookFor, bookingForm, seeConfirmation } from './testing/booking-form.ts';
-import { bookElsewhere, storedBookings } from './testing/bookings.ts';
-import { answerWith, atFirst, interceptCalls } from './testing/calls.ts';
+import { atPath } from './testing/address.ts';
+import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
-import { pathOf } from './testing/page-state.ts';
-import { answered } from './testing/problem-guard.ts';
-import { logIn } from './testing/sessions.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
-import { errorToast, seeToast } from './testing/toasts.ts';
+import { logIn } from './testing/log-in.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
 
 const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
-const conflict = [answered(409)];
+const conflict = [httpError(409)];
 const dayMs = 86_400_000;
 
-it('gives the last place to one of two browsers, and kindly offers the other one the other times [BOK-08, BOK-28]', async ({
-  open,
+test('gives the last place to one of two browsers, and offers the other one the other times [BOK-08, BOK-28]', async ({
+  newPage,
+  expectProblems,
   stack,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }, { capacity: 5 }] });
+  expectProblems(httpError(409));
   const rivals = await Promise.all(
     ['first', 'second'].map(async () => {
       const account = await stack.createAccount(familyOfTwo());
-      const expects: RegExp[] = [];
-      const page = await open({ as: account, path: bookingPath(cls), expects });
+      const page = await newPage({ as: account });
+      await page.goto(bookingPath(cls));
       await bookingForm(page).child.selectOption({ label: 'Ana Parent (age 9)' });
-      return { account, expects, page };
+      return { account, page };
     }),
   );
   await Promise.all(rivals.map(({ page }) => bookingForm(page).confirm.click()));
 
-  const stillOnTheSlot = () => rivals.filter(({ page }) => pathOf(page) === bookingPath(cls));
-  await soon(() => stillOnTheSlot().length).toBe(1);
-  const [late] = stillOnTheSlot();
-  if (!late) throw new Error('one of two has lost');
-  late.expects.push(...conflict);
-  await seeToast(late.page, errorToast('This time slot is now full'));
-  await late.page.getByText('Another time of the same class still has places:').waitFor();
+  const refused = () => rivals.filter(({ page }) => page.url().endsWith(bookingPath(cls)));
+  await expect.poll(() => refused().length).toBe(1);
+  const [loser] = refused();
+  if (!loser) throw new Error('Both bookings were accepted');
+  await expectToast(loser.page, errorToast('This time slot is now full'));
+  await expect(loser.page.getByText('Another time of the same class still has places:')).toBeVisible();
   for (const rival of rivals) {
-    expect(await storedBookings(stack, rival.account, cls)).toHaveLength(rival === late ? 0 : 1);
-    if (rival !== late) await seeConfirmation(rival.page);
+    expect(await storedBookings(stack, rival.account, cls)).toHaveLength(rival === loser ? 0 : 1);
+    if (rival !== loser) await expectConfirmation(rival.page);
   }
 
-  await late.page.getByRole('link', { name: '10:00 AM - 10:45 AM 5 spots remaining' }).click();
-  await soon(() => pathOf(late.page)).toBe(bookingPath(cls, 1));
-  await bookFor(late.page, 'Ana Parent');
-  await seeConfirmation(late.page);
+  await loser.page.getByRole('link', { name: '10:00 AM - 10:45 AM 5 spots remaining' }).click();
+  await expect(loser.page).toHaveURL(bookingPath(cls, 1));
+  await bookFor(loser.page, 'Ana Parent');
+  await expectConfirmation(loser.page);
 });
 
-it('tells who confirms too late that the slot has filled up meanwhile [BOK-28, ERR-02]', async ({
-  visit,
+test('shows that the slot has filled up since the screen was opened [BOK-28, ERR-02]', async ({
+  page,
+  signIn,
+  expectProblems,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
-  const page = await visit({ as: parent, path: bookingPath(cls), expects: conflict });
-  await bookingForm(page).child.waitFor();
-  expect((await bookElsewhere(stack, await stack.createAccount(), cls)).status).toBe(201);
+  expectProblems(...conflict);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  await expect(bookingForm(page).child).toBeVisible();
+  await bookByApi(stack, await stack.createAccount(), cls);
   await bookFor(page, 'Ana Parent');
-  await seeToast(page, errorToast('This time slot is now full'));
-  await page.getByRole('link', { name: 'Browse Other Classes' }).waitFor();
+  await expectToast(page, errorToast('This time slot is now full'));
+  await expect(page.getByRole('link', { name: 'Browse Other Classes' })).toBeVisible();
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
 });
 
-it('books a child once for a slot, but the other child too, and the same child in another slot [BOK-29, BOK-30]', async ({
-  visit,
+test('books a child once in a slot; another child or another slot can be booked [BOK-29, BOK-30]', async ({
+  page,
+  signIn,
+  expectProblems,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 9 }, { capacity: 9 }] });
-  expect((await bookElsewhere(stack, parent, cls)).status).toBe(201);
-  const page = await visit({ as: parent, path: bookingPath(cls), expects: conflict });
+  await bookByApi(stack, parent, cls);
+  expectProblems(...conflict);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
   await bookFor(page, 'Ana Parent');
-  await seeToast(page, errorToast('Ana Parent is already booked for this time slot'));
+  await expectToast(page, errorToast('Ana Parent is already booked for this time slot'));
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
   await bookFor(page, 'Ben Parent');
-  await seeConfirmation(page);
+  await expectConfirmation(page);
   await page.goto(bookingPath(cls, 1));
   await bookFor(page, 'Ana Parent');
-  await seeConfirmation(page);
+  await expectConfirmation(page);
   const stored = await storedBookings(stack, parent, cls);
   expect(stored.map(({ child_name, time_slot_id }) => [child_name, time_slot_id])).toEqual([
     ['Ana Parent', slotOf(cls, 1).id],
@@ -92,15 +99,19 @@ it('books a child once for a slot, but the other child too, and the same child i
   ]);
 });
 
-it('never charges another price than the one that was shown: it shows the new one and asks again [BOK-24, PRC-17]', async ({
-  visit,
+test('shows a changed price and asks again before it books [BOK-24, PRC-17]', async ({
+  page,
+  signIn,
+  expectProblems,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await visit({ as: parent, path: bookingPath(cls), expects: conflict });
+  expectProblems(...conflict);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
   const { total } = bookingForm(page);
-  await soon(() => total.textContent()).toBe('Total cost$120.00');
+  await expect(total).toHaveText('Total cost$120.00');
   await stack.table.client.send(
     new UpdateCommand({
       TableName: stack.table.name,
@@ -110,39 +121,55 @@ it('never charges another price than the one that was shown: it shows the new on
     }),
   );
   await bookFor(page, 'Ana Parent');
-  await seeToast(page, errorToast('The price has changed. Please check the new total and confirm again.'));
-  await soon(() => total.textContent()).toBe('Total cost$150.00');
+  await expectToast(page, errorToast('The price has changed. Please check the new total and confirm again.'));
+  await expect(total).toHaveText('Total cost$150.00');
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
   await bookingForm(page).confirm.click();
-  await seeConfirmation(page);
+  await expectConfirmation(page);
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 15_000 }]);
 });
 
-describe('a page that stays open past midnight', () => {
+test.describe('on a page that was opened yesterday', () => {
   const now = Date.now();
 
-  it('shows the price of the new day before it is charged [PRC-17]', async ({ open, stack, parent }) => {
-    // Six weeks are left today; yesterday it was the first day of the seventh last one.
+  test('shows today’s price and asks again before it books [PRC-17]', async ({
+    page,
+    signIn,
+    expectProblems,
+    stack,
+    parent,
+  }) => {
+    // Six weeks remain today; yesterday seven weeks did.
     const cls = await addClass(stack, { startsIn: -15 });
-    const page = await open({ as: parent, expects: conflict });
+    expectProblems(...conflict);
+    await signIn(parent);
     await page.clock.install({ time: now - dayMs });
     await page.goto(bookingPath(cls));
     const { child, total, confirm } = bookingForm(page);
-    await soon(() => total.textContent()).toBe('Total cost$140.00');
+    await expect(total).toHaveText('Total cost$140.00');
     await child.selectOption({ label: 'Ana Parent (age 9)' });
     await page.clock.setSystemTime(now);
     await confirm.click();
-    await seeToast(page, errorToast('The price has changed. Please check the new total and confirm again.'));
-    await soon(() => total.textContent()).toBe('Total cost$120.00');
+    await expectToast(
+      page,
+      errorToast('The price has changed. Please check the new total and confirm again.'),
+    );
+    await expect(total).toHaveText('Total cost$120.00');
     await confirm.click();
-    await seeConfirmation(page);
+    await expectConfirmation(page);
   });
 
-  it.for(['Full Program', 'Trial Session'])(
-    'takes no %s of a programme that ended [BOK-31, BOK-32]',
-    async (type, { open, stack, parent }) => {
+  for (const type of ['Full Program', 'Trial Session']) {
+    test(`refuses a ${type} of a programme that ended yesterday [BOK-31, BOK-32]`, async ({
+      page,
+      signIn,
+      expectProblems,
+      stack,
+      parent,
+    }) => {
       const cls = await addClass(stack, { startsIn: -57, lasts: 56 });
-      const page = await open({ as: parent, expects: conflict });
+      expectProblems(...conflict);
+      await signIn(parent);
       await page.clock.install({ time: now - dayMs });
       await page.goto(bookingPath(cls));
       const { child, confirm } = bookingForm(page);
@@ -150,71 +177,90 @@ describe('a page that stays open past midnight', () => {
       await child.selectOption({ label: 'Ana Parent (age 9)' });
       await page.clock.setSystemTime(now);
       await confirm.click();
-      await seeToast(page, errorToast('Program ended'));
-      await soon(() => confirm.isDisabled()).toBe(true);
+      await expectToast(page, errorToast('Program ended'));
+      await expect(confirm).toBeDisabled();
       expect(await storedBookings(stack, parent, cls)).toEqual([]);
-    },
-  );
+    });
+  }
 });
 
-it('refuses a child that is no longer in the family [BOK-27]', async ({ visit, stack }) => {
+test('refuses a child that was removed from the family [BOK-27]', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+}) => {
   const cls = await addClass(stack);
   const account = await stack.createAccount(familyOfTwo());
-  const page = await visit({ as: account, path: bookingPath(cls), expects: [answered(404)] });
-  await bookingForm(page).child.waitFor();
+  expectProblems(httpError(404));
+  await signIn(account);
+  await page.goto(bookingPath(cls));
+  await expect(bookingForm(page).child).toBeVisible();
   for (const { id, parent_id } of account.family.children) {
     await stack.table.client.send(
       new DeleteCommand({ TableName: stack.table.name, Key: childKey(parent_id, id) }),
     );
   }
   await bookFor(page, 'Ana Parent');
-  await seeToast(page, errorToast('Selected child not found'));
+  await expectToast(page, errorToast('Selected child not found'));
   expect(await storedBookings(stack, account, cls)).toEqual([]);
 });
 
-it('asks for a child when the form is sent without one [BOK-25]', async ({ visit, stack, parent }) => {
+test('shows an error when the form is submitted without a child [BOK-25]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const cls = await addClass(stack);
-  const page = await visit({ as: parent, path: bookingPath(cls) });
-  const calls = await interceptCalls(page, 'bookSlot', (call) => call.continue());
-  await bookingForm(page).child.waitFor();
-  // The button is disabled; assistive tools and extensions can send a form all the same.
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  const calls = await interceptCalls(page, 'bookSlot', passOn);
+  await expect(bookingForm(page).child).toBeVisible();
+  // The button is disabled; assistive tools and extensions can submit the form without it.
   await page
     .getByRole('main')
     .locator('form')
     .evaluate((form: HTMLFormElement) => form.requestSubmit());
-  await seeToast(page, errorToast('Please select a child'));
+  await expectToast(page, errorToast('Please select a child'));
   expect(calls.count()).toBe(0);
 });
 
-it('leads a parent whose session is gone to the login, and back to the slot [BOK-26, ERR-36]', async ({
-  visit,
+test('leads to the login when the session is gone, and back to the slot [BOK-26, ERR-36]', async ({
+  page,
+  signIn,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await visit({ as: parent, path: bookingPath(cls) });
-  await bookingForm(page).child.waitFor();
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  await expect(bookingForm(page).child).toBeVisible();
   await page.evaluate(() => localStorage.clear());
   await bookFor(page, 'Ana Parent');
-  await seeToast(page, errorToast('Not authenticated'));
-  expect(pathOf(page)).toBe(paths.auth);
+  await expectToast(page, errorToast('Not authenticated'));
+  await expect(page).toHaveURL(atPath(paths.auth));
   await logIn(page, parent.family.profile.email);
-  await bookingForm(page).child.waitFor();
-  expect(pathOf(page)).toBe(bookingPath(cls));
+  await expect(bookingForm(page).child).toBeVisible();
+  await expect(page).toHaveURL(bookingPath(cls));
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
 });
 
-it('can be confirmed again after a failure that has no text of its own [BOK-24, ERR-01, ERR-02, ERR-26]', async ({
-  visit,
+test('shows "Failed to create booking" when the server fails, and can be confirmed again [BOK-24, ERR-01, ERR-02, ERR-26]', async ({
+  page,
+  signIn,
+  expectProblems,
   stack,
   parent,
 }) => {
   const cls = await addClass(stack);
-  const page = await visit({ as: parent, path: bookingPath(cls), expects: [answered(500)] });
-  await interceptCalls(page, 'bookSlot', atFirst(1, answerWith(500)));
+  expectProblems(httpError(500));
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  await interceptCalls(page, 'bookSlot', forFirst(1, respondWith(500)));
   await bookFor(page, 'Ana Parent');
-  await seeToast(page, errorToast('Failed to create booking'));
-  expect(await bookingForm(page).confirm.isEnabled()).toBe(true);
+  await expectToast(page, errorToast('Failed to create booking'));
+  await expect(bookingForm(page).confirm).toBeEnabled();
   await bookingForm(page).confirm.click();
-  await seeConfirmation(page);
+  await expectConfirmation(page);
 });

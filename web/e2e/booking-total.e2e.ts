@@ -1,14 +1,11 @@
-import type { Locator, Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import type { Locator } from '@playwright/test';
 import { paths } from '#shared/paths';
 import { bookingForm } from './testing/booking-form.ts';
 import { addClass, slotOf } from './testing/classes.ts';
-import { fitsTheWidth } from './testing/page-state.ts';
-import { siteTest } from './testing/site-test.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
 
-const it = siteTest.extend('cls', { scope: 'file' }, ({ stack }) => addClass(stack));
-
-/** Phones; a laptop at 200 % zoom; and a tablet. */
+/** Two phones, a laptop at 200 % zoom, and a tablet. */
 const sizes = [
   { width: 375, height: 667 },
   { width: 320, height: 568 },
@@ -16,79 +13,78 @@ const sizes = [
   { width: 768, height: 1024 },
 ];
 
-const boxOf = async (element: Locator) => (await element.boundingBox()) ?? expect.unreachable('it is shown');
+const wholly = { ratio: 1 };
 
-/** Whether an element is wholly on the screen, with nothing over its middle. */
-const isInSight = async (page: Page, element: Locator): Promise<boolean> => {
-  const { y, height } = await boxOf(element);
-  const isOnTop = await element.evaluate((node) => {
-    const { left, top, width, height } = node.getBoundingClientRect();
-    const found = document.elementFromPoint(left + width / 2, top + height / 2);
-    return node.contains(found) || found?.contains(node);
-  });
-  return y >= 0 && y + height <= (page.viewportSize()?.height ?? 0) && isOnTop === true;
+/** Checks that an element is wholly on the screen and that nothing covers its middle. */
+const expectInSight = async (element: Locator, state: string): Promise<void> => {
+  await expect(element, state).toBeInViewport(wholly);
+  const isOnTop = () =>
+    element.evaluate((node) => {
+      const { left, top, width, height } = node.getBoundingClientRect();
+      const found = document.elementFromPoint(left + width / 2, top + height / 2);
+      return node.contains(found) || Boolean(found?.contains(node));
+    });
+  await expect.poll(isOnTop, `${state}: not covered`).toBe(true);
 };
 
-describe.each(sizes)('at $width × $height px', (viewport) => {
-  it('the total and its button are in sight from the top of the booking screen to its end [BOK-18, BOK-21]', async ({
-    visit,
-    parent,
-    cls,
-  }) => {
-    const page = await visit({ as: parent, viewport, path: paths.bookClass(cls.id, slotOf(cls).id) });
-    const { total, confirm, child } = bookingForm(page);
-    await confirm.waitFor();
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
-    const lookedAt = async (where: string) => {
-      expect(await isInSight(page, total), `the total, ${where}`).toBe(true);
-      expect(await isInSight(page, confirm), `the button, ${where}`).toBe(true);
-    };
-    await lookedAt('at the top');
-    await child.evaluate((list) => list.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await lookedAt('at the last question');
-    const note = page.getByText('Payment information is collected separately.');
-    await note.evaluate((line) => line.scrollIntoView({ block: 'center', behavior: 'instant' }));
-    await lookedAt('at the end of the form');
-    expect(await isInSight(page, note)).toBe(true);
-    expect(await fitsTheWidth(page)).toBe(true);
-  });
+const scrollToMiddle = (element: Locator): Promise<void> =>
+  element.evaluate((node) => node.scrollIntoView({ block: 'center', behavior: 'instant' }));
 
-  it('nothing that takes the focus hides behind the bar, and the form can be sent by keyboard', async ({
-    visit,
-    parent,
-    cls,
-  }) => {
-    const page = await visit({ as: parent, viewport, path: paths.bookClass(cls.id, slotOf(cls).id) });
-    const { child, confirm, trial } = bookingForm(page);
-    await child.selectOption({ index: 1 });
-    await page.getByRole('link', { name: '← Back to Classes' }).focus();
-    const focused = page.locator(':focus');
-    const seen: string[] = [];
-    do {
-      await page.keyboard.press('Tab');
-      seen.push(await focused.evaluate((element) => element.tagName));
-      expect(await isInSight(page, focused), `stop ${seen.length}, ${seen.at(-1)}`).toBe(true);
-    } while (!(await confirm.evaluate((button) => button === document.activeElement)));
-    expect(seen).toEqual(['INPUT', 'SELECT', 'BUTTON']);
-    await trial.focus();
-    await page.keyboard.press('Space');
-    expect(await isInSight(page, focused)).toBe(true);
-  });
+test.beforeEach(async ({ page, signIn, stack, parent }) => {
+  const cls = await addClass(stack);
+  await signIn(parent);
+  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await expect(bookingForm(page).confirm).toBeVisible();
 });
 
-it('on a screen of a few lines the bar scrolls with the page, so that the form has room', async ({
-  visit,
-  parent,
-  cls,
-}) => {
-  const page = await visit({
-    as: parent,
-    viewport: { width: 320, height: 256 },
-    path: paths.bookClass(cls.id, slotOf(cls).id),
+for (const viewport of sizes) {
+  test.describe(`at ${viewport.width} × ${viewport.height} px`, () => {
+    test.use({ viewport });
+
+    test('the total and its button are in sight from the top of the booking screen to its end [BOK-18, BOK-21]', async ({
+      page,
+    }) => {
+      const { total, confirm, child } = bookingForm(page);
+      const expectBarInSight = async (where: string) => {
+        await expectInSight(total, `the total, ${where}`);
+        await expectInSight(confirm, `the button, ${where}`);
+      };
+      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await expectBarInSight('at the top');
+      await scrollToMiddle(child);
+      await expectBarInSight('at the last question');
+      const note = page.getByText('Payment information is collected separately.');
+      await scrollToMiddle(note);
+      await expectBarInSight('at the end of the form');
+      await expectInSight(note, 'the note');
+      await expectNoSideScroll(page);
+    });
+
+    test('the bar never covers the focused element, and the form can be sent by keyboard', async ({
+      page,
+    }) => {
+      const { child, confirm, trial, fullProgram } = bookingForm(page);
+      await child.selectOption({ index: 1 });
+      await page.getByRole('link', { name: '← Back to Classes' }).focus();
+      for (const [name, element] of Object.entries({ fullProgram, child, confirm })) {
+        await page.keyboard.press('Tab');
+        await expect(element).toBeFocused();
+        await expectInSight(element, name);
+      }
+      await trial.focus();
+      await page.keyboard.press('Space');
+      await expectInSight(page.locator(':focus'), 'trial');
+    });
   });
-  const { confirm, child } = bookingForm(page);
-  await confirm.waitFor();
-  expect((await boxOf(confirm)).y).toBeGreaterThan(256);
-  await child.focus();
-  expect(await isInSight(page, child)).toBe(true);
+}
+
+test.describe('at 320 × 256 px', () => {
+  test.use({ viewport: { width: 320, height: 256 } });
+
+  test('the bar scrolls with the page, so that the form has room', async ({ page }) => {
+    const { confirm, child } = bookingForm(page);
+    await expect(confirm).not.toBeInViewport();
+    await child.focus();
+    await expectInSight(child, 'the child');
+  });
 });

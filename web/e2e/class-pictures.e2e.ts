@@ -1,38 +1,41 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import type { Locator, Page } from '@playwright/test';
 import { paths } from '#shared/paths';
+import type { FootballClass } from '#shared/schemas/class';
 import { addClass, cardOf } from './testing/classes.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
+import { expect, test } from './testing/test.ts';
 
-const picture = await readFile(join(import.meta.dirname, '../public/icon-192.png'));
+const picture = join(import.meta.dirname, '../public/icon-192.png');
+const image_url = 'https://pictures.example/riverside.png';
 
-it('a class shows its own picture, or the illustration of its programme where it has none [DAT-06, ADM-12]', async ({
-  open,
-  stack,
-  admin,
-}) => {
-  const image_url = 'https://pictures.example/riverside.png';
-  const [own, none, other] = [
-    await addClass(stack, { image_url }),
-    await addClass(stack),
-    await addClass(stack, { class_type: 'miniballerz' }),
-  ];
-  for (const path of [paths.bookCamp, paths.parentClasses, paths.adminClasses]) {
-    const account = path === paths.parentClasses ? await stack.createAccount() : admin;
-    const page = await open({ as: account });
-    await page.route(image_url, (request) => request.fulfill({ contentType: 'image/png', body: picture }));
+/** The picture on a class's card; it loads when it is near the screen. */
+const loadedPicture = async (page: Page, cls: FootballClass): Promise<Locator> => {
+  const image = cardOf(page, cls).getByRole('img');
+  await image.scrollIntoViewIfNeeded();
+  await expect(image).toHaveJSProperty('complete', true);
+  await expect(image).not.toHaveJSProperty('naturalWidth', 0);
+  return image;
+};
+
+for (const path of [paths.bookCamp, paths.parentClasses, paths.adminClasses]) {
+  test(`${path} shows a class's own picture, or else the illustration of its programme [DAT-06, ADM-12]`, async ({
+    page,
+    signIn,
+    stack,
+    admin,
+    parent,
+  }) => {
+    const withPicture = await addClass(stack, { image_url });
+    const junior = await addClass(stack, { class_type: 'juniorballerz' });
+    const mini = await addClass(stack, { class_type: 'miniballerz' });
+    const body = await readFile(picture);
+    await page.route(image_url, (request) => request.fulfill({ contentType: 'image/png', body }));
+    await signIn(path === paths.adminClasses ? admin : parent);
     await page.goto(path);
-    const sourceOf = async (cls: typeof own) => {
-      const image = cardOf(page, cls).getByRole('img');
-      await image.scrollIntoViewIfNeeded();
-      await soon(() => image.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(0);
-      return image.getAttribute('src');
-    };
-    expect(await sourceOf(own)).toBe(image_url);
-    const [illustration, otherIllustration] = [await sourceOf(none), await sourceOf(other)];
-    expect(new URL(illustration ?? '', stack.url).origin).toBe(stack.url);
-    expect(otherIllustration).not.toBe(illustration);
-  }
-});
+    await expect(await loadedPicture(page, withPicture)).toHaveAttribute('src', image_url);
+    const source = (await (await loadedPicture(page, junior)).getAttribute('src')) ?? '';
+    expect(new URL(source, stack.url).origin).toBe(stack.url);
+    await expect(await loadedPicture(page, mini)).not.toHaveAttribute('src', source);
+  });
+}

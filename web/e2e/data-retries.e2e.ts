@@ -1,108 +1,116 @@
-import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
-import { answerWith, atFirst, type Calls, cutOff, holdCalls, interceptCalls } from './testing/calls.ts';
+import { type Calls, failCall, forFirst, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass, cardOf } from './testing/classes.ts';
-import { passTime, passTimeUntil, stepMs, stopClock } from './testing/clock.ts';
-import { answered, noAnswer } from './testing/problem-guard.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
+import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock, stepMs } from './testing/clock.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
 import { errorToast, toastOf, toasts } from './testing/toasts.ts';
 
 const minuteMs = 60_000;
 
-// Not on the public listing: its page is built ahead and asks for the classes before any script does.
+// The tests use /parent/classes: the prerendered public listing requests the classes before the site's scripts run.
 
-/** Sees that the next call comes after the pause and not earlier. */
-const seeRetryAfter = async (page: Page, calls: Calls, pauseMs: number) => {
+/** Checks that the next call comes after the pause and not earlier. */
+const expectRetryAfter = async (page: Page, calls: Calls, pauseMs: number) => {
   const before = calls.count();
-  // The pause begins when the page learns how the call ended.
-  await soon(calls.ended).toBe(before);
-  await passTime(page, pauseMs - 2 * stepMs);
+  // The pause begins when the page knows that the call has failed.
+  await expect.poll(calls.ended).toBe(before);
+  await advanceClock(page, pauseMs - 2 * stepMs);
   expect(calls.count()).toBe(before);
-  await passTime(page, 2 * stepMs);
-  await soon(calls.count).toBe(before + 1);
+  await advanceClock(page, 2 * stepMs);
+  await expect.poll(calls.count).toBe(before + 1);
 };
 
-it.for([
-  ['the server fails', answerWith(503), answered(503)],
-  ['no answer comes', cutOff, noAnswer],
-] as const)(
-  'when %s, a read is tried again after 1, 2 and 4 seconds [NTF-13]',
-  async ([, fate, problem], { open, parent, stack }) => {
+for (const [failure, handler, problem] of [
+  ['the server fails', respondWith(503), httpError(503)],
+  ['there is no response', failCall, networkError],
+] as const) {
+  test(`a read is repeated after 1, 2 and 4 seconds when ${failure} [NTF-13]`, async ({
+    page,
+    signIn,
+    expectProblems,
+    parent,
+    stack,
+  }) => {
     const cls = await addClass(stack);
-    const page = await open({ as: parent, expects: [problem] });
-    await stopClock(page);
-    const calls = await interceptCalls(page, 'listClasses', atFirst(3, fate));
+    expectProblems(problem);
+    await signIn(parent);
+    await pauseClock(page);
+    const calls = await interceptCalls(page, 'listClasses', forFirst(3, handler));
     await page.goto(paths.parentClasses);
-    await passTimeUntil(page, () => calls.count() === 1);
-    await seeRetryAfter(page, calls, 1_000);
-    await seeRetryAfter(page, calls, 2_000);
-    expect(await page.getByText('Loading classes...').isVisible()).toBe(true);
-    await seeRetryAfter(page, calls, 4_000);
-    await passTimeUntil(page, () => cardOf(page, cls).isVisible());
-    expect(await toasts(page).count()).toBe(0);
-  },
-);
+    await advanceUntil(page, () => calls.count() === 1);
+    await expectRetryAfter(page, calls, 1_000);
+    await expectRetryAfter(page, calls, 2_000);
+    await expect(page.getByText('Loading classes...')).toBeVisible();
+    await expectRetryAfter(page, calls, 4_000);
+    await advanceUntilVisible(page, cardOf(page, cls));
+    await expect(toasts(page)).toHaveCount(0);
+  });
+}
 
-it('after the third retry it gives up, until asked to try again [NTF-13, ERR-03]', async ({
-  open,
+test('a read fails after the third retry, and a button repeats it [NTF-13, ERR-03]', async ({
+  page,
+  signIn,
+  expectProblems,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent, expects: [answered(500)] });
-  await stopClock(page);
-  const calls = await interceptCalls(page, 'listClasses', atFirst(4, answerWith(500)));
+  expectProblems(httpError(500));
+  await signIn(parent);
+  await pauseClock(page);
+  const calls = await interceptCalls(page, 'listClasses', forFirst(4, respondWith(500)));
   await page.goto(paths.parentClasses);
-  await passTimeUntil(page, () => calls.count() === 1);
-  for (const pauseMs of [1_000, 2_000, 4_000]) await seeRetryAfter(page, calls, pauseMs);
-  await passTimeUntil(page, () => toastOf(page, errorToast('Failed to load classes')).isVisible());
-  expect(await page.getByRole('article').count()).toBe(0);
-  await passTime(page, 2 * minuteMs);
+  await advanceUntil(page, () => calls.count() === 1);
+  for (const pauseMs of [1_000, 2_000, 4_000]) await expectRetryAfter(page, calls, pauseMs);
+  await advanceUntilVisible(page, toastOf(page, errorToast('Failed to load classes')));
+  await expect(page.getByRole('article')).toHaveCount(0);
+  await advanceClock(page, 2 * minuteMs);
   expect(calls.count()).toBe(4);
   await page.getByRole('button', { name: 'Try again' }).click();
-  await passTimeUntil(page, () => cardOf(page, cls).isVisible());
+  await advanceUntilVisible(page, cardOf(page, cls));
   expect(calls.count()).toBe(5);
 });
 
-it('a refusal is not tried again [NTF-15]', async ({ open }) => {
-  const page = await open({ expects: [answered(404)] });
-  await stopClock(page);
-  const calls = await interceptCalls(page, 'listClasses', answerWith(404));
+test('a read that the server refuses is not repeated [NTF-15]', async ({ page, expectProblems }) => {
+  expectProblems(httpError(404));
+  await pauseClock(page);
+  const calls = await interceptCalls(page, 'listClasses', respondWith(404));
   await page.goto(paths.bookCamp);
-  await passTimeUntil(page, () => toastOf(page, errorToast('Failed to load classes')).isVisible());
-  await passTime(page, 2 * minuteMs);
+  await advanceUntilVisible(page, toastOf(page, errorToast('Failed to load classes')));
+  await advanceClock(page, 2 * minuteMs);
   expect(calls.count()).toBe(1);
 });
 
-it('data that no screen shows is kept for five minutes, and dropped then [NTF-14, NTF-15]', async ({
-  open,
+test('data that no screen shows is cached for five minutes [NTF-14, NTF-15]', async ({
+  page,
+  signIn,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack);
-  const page = await open({ as: parent });
-  await stopClock(page);
+  await signIn(parent);
+  await pauseClock(page);
   await page.goto(paths.parentClasses);
-  await passTimeUntil(page, () => cardOf(page, cls).isVisible());
+  await advanceUntilVisible(page, cardOf(page, cls));
   const leaveFor = async (ms: number) => {
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
-    await passTimeUntil(page, () => page.getByRole('heading', { name: 'My Children' }).isVisible());
-    await passTime(page, ms);
+    await advanceUntilVisible(page, page.getByRole('heading', { name: 'My Children' }));
+    await advanceClock(page, ms);
     await page.unrouteAll();
     const calls = await holdCalls(page, 'listClasses');
     await page.getByRole('link', { name: 'Classes', exact: true }).click();
-    await passTimeUntil(page, () => page.getByRole('heading', { name: 'Available Classes' }).isVisible());
+    await advanceUntilVisible(page, page.getByRole('heading', { name: 'Available Classes' }));
     return calls;
   };
 
-  const soonAfter = await leaveFor(4.9 * minuteMs);
-  expect(await cardOf(page, cls).isVisible()).toBe(true);
-  soonAfter.letGo();
-  const later = await leaveFor(5.1 * minuteMs);
-  expect(await page.getByText('Loading classes...').isVisible()).toBe(true);
-  expect(await cardOf(page, cls).count()).toBe(0);
-  later.letGo();
-  await passTimeUntil(page, () => cardOf(page, cls).isVisible());
+  const early = await leaveFor(4.9 * minuteMs);
+  await expect(cardOf(page, cls)).toBeVisible();
+  early.release();
+  const late = await leaveFor(5.1 * minuteMs);
+  await expect(page.getByText('Loading classes...')).toBeVisible();
+  await expect(cardOf(page, cls)).toHaveCount(0);
+  late.release();
+  await advanceUntilVisible(page, cardOf(page, cls));
 });

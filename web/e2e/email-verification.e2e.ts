@@ -1,121 +1,136 @@
-import { expect } from 'vitest';
 import { paths } from '#shared/paths';
-import { answerWith, cutOff, holdCalls, interceptCalls } from './testing/calls.ts';
+import { atPath } from './testing/address.ts';
+import { type CallHandler, failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
+import { logIn } from './testing/log-in.ts';
 import { emailedLink } from './testing/mail-links.ts';
-import { signUpElsewhere } from './testing/newcomers.ts';
-import { pathOf } from './testing/page-state.ts';
-import { answered, noAnswer } from './testing/problem-guard.ts';
-import { logIn } from './testing/sessions.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
-import { seeToast, toastOf, toasts } from './testing/toasts.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
+import { signUpByApi } from './testing/sign-up-form.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast, toastOf, toasts } from './testing/toasts.ts';
 
 const callFailed = 'Failed to verify email. Please try again or contact support.';
 
-it('a link is verified once, says so while it is and after it, and leads to the login [AUT-33, AUT-34, AUT-35, AUT-37, ERR-34, ERR-54, ERR-55]', async ({
-  visit,
+test('a link verifies the email address and leads to the login [AUT-33, AUT-34, AUT-37, ERR-34, ERR-54]', async ({
+  page,
   stack,
 }) => {
-  const { email } = await signUpElsewhere(stack);
-  const page = await visit();
+  const { email } = await signUpByApi(stack);
   const calls = await holdCalls(page, 'verifyEmail');
+  const screen = page.getByRole('main');
   await page.goto(await emailedLink(stack, email));
-  await page.getByRole('heading', { name: 'Verifying...', exact: true }).waitFor();
-  expect(await page.getByRole('main').getByRole('link').count()).toBe(0);
-  calls.letGo();
-  await page.getByRole('heading', { name: 'Email Verified!', exact: true }).waitFor();
-  await page.getByRole('main').getByText('Email verified successfully!', { exact: true }).waitFor();
-  expect(await toasts(page).count()).toBe(0);
-  expect(await page.getByRole('main').getByRole('link').allTextContents()).toEqual(['Continue to Login']);
-
-  await page.reload();
-  await page.getByRole('heading', { name: 'Already Verified', exact: true }).waitFor();
-  await page.getByRole('main').getByText('Your email is already verified!', { exact: true }).waitFor();
-  await page.getByRole('main').getByRole('link').click();
-  await soon(() => pathOf(page)).toBe(paths.auth);
+  await expect(page.getByRole('heading', { name: 'Verifying...', exact: true })).toBeVisible();
+  await expect(screen.getByRole('link')).toHaveCount(0);
+  calls.release();
+  await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
+  await expect(screen.getByText('Email verified successfully!', { exact: true })).toBeVisible();
+  await expect(toasts(page)).toHaveCount(0);
+  await expect(screen.getByRole('link')).toHaveText(['Continue to Login']);
+  await screen.getByRole('link').click();
+  await expect(page).toHaveURL(atPath(paths.auth));
 });
 
-it.for([
+test('a used link shows that the email address is verified, and leads to the login [AUT-35, AUT-37, ERR-55]', async ({
+  page,
+  stack,
+}) => {
+  const { email } = await signUpByApi(stack);
+  const screen = page.getByRole('main');
+  await page.goto(await emailedLink(stack, email));
+  await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Already Verified', exact: true })).toBeVisible();
+  await expect(screen.getByText('Your email is already verified!', { exact: true })).toBeVisible();
+  await screen.getByRole('link').click();
+  await expect(page).toHaveURL(atPath(paths.auth));
+});
+
+for (const [link, path, text] of [
   ['a link without a token [AUT-41]', paths.verifyEmail, 'Invalid verification link. No token provided.'],
   [
-    'a guessed token [ERR-32]',
+    'a wrong token [ERR-32]',
     paths.verifyEmailLink('abc'),
     'This verification link is not valid. Please log in to get a new one.',
   ],
-] as const)(
-  '%s leads to login or home [AUT-36, AUT-38, AUT-39, AUT-40]',
-  async ([, path, text], { visit }) => {
-    const page = await visit({ path });
-    await page.getByRole('heading', { name: 'Verification Failed', exact: true }).waitFor();
-    await page.getByText(text, { exact: true }).waitFor();
+] as const) {
+  test(`${link}: an error with links to login and home [AUT-36, AUT-38, AUT-39, AUT-40]`, async ({
+    page,
+  }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: 'Verification Failed', exact: true })).toBeVisible();
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Back to Login', exact: true }).click();
-    await soon(() => pathOf(page)).toBe(paths.auth);
+    await expect(page).toHaveURL(atPath(paths.auth));
     await page.goBack();
     await page.getByRole('link', { name: 'Go to Home', exact: true }).click();
-    await soon(() => pathOf(page)).toBe(paths.home);
-  },
-);
+    await expect(page).toHaveURL(paths.home);
+  });
+}
 
-it.for([
-  ['the call gets no answer [ERR-31]', cutOff, callFailed, [noAnswer]],
-  ['the call fails there [ERR-31]', answerWith(500), callFailed, [answered(500)]],
+const noSuccess: CallHandler = (call) =>
+  call.fulfill({ json: { success: false, alreadyVerified: false, error: null } });
+const notAnAnswer: CallHandler = (call) => call.fulfill({ json: { surprise: true } });
+
+for (const [response, handler, text, problems] of [
+  ['no response [ERR-31]', failCall, callFailed, [networkError]],
+  ['a response 500 [ERR-31]', respondWith(500), callFailed, [httpError(500)]],
+  ['a refusal without a text [ERR-32]', noSuccess, 'Verification failed', []],
   [
-    'the answer says no and not why [ERR-32]',
-    (call) => call.fulfill({ json: { success: false, alreadyVerified: false, error: null } }),
-    'Verification failed',
-    [],
-  ],
-  [
-    'the answer is none [ERR-33]',
-    (call) => call.fulfill({ json: { surprise: true } }),
+    'an unknown response [ERR-33]',
+    notAnAnswer,
     'An unexpected error occurred. Please try again.',
     [/ZodError/],
   ],
-] as const satisfies readonly (readonly [string, typeof cutOff, string, readonly RegExp[]])[])(
-  '%s: the page says what to do',
-  async ([, fate, text, expects], { visit }) => {
-    const page = await visit({ expects });
-    const calls = await interceptCalls(page, 'verifyEmail', fate);
+] as const) {
+  test(`shows "${text}" after ${response}`, async ({ page, expectProblems }) => {
+    expectProblems(...problems);
+    const calls = await interceptCalls(page, 'verifyEmail', handler);
     await page.goto(paths.verifyEmailLink('abc'));
-    await page.getByRole('heading', { name: 'Verification Failed', exact: true }).waitFor();
-    await page.getByText(text, { exact: true }).waitFor();
+    await expect(page.getByRole('heading', { name: 'Verification Failed', exact: true })).toBeVisible();
+    await expect(page.getByText(text, { exact: true })).toBeVisible();
     expect(calls.count()).toBe(1);
-  },
-);
+  });
+}
 
-it('who has not verified yet is not let in, and gets a new link on request [AUT-07, AUT-08, AUT-23]', async ({
-  visit,
+test('a login without a verified email is refused, and offers a new link [AUT-07, AUT-08, AUT-23]', async ({
+  page,
+  expectProblems,
   stack,
 }) => {
-  const { email, password } = await signUpElsewhere(stack);
-  const page = await visit({ path: paths.login, expects: [answered(400)] });
+  const { email, password } = await signUpByApi(stack);
+  expectProblems(httpError(400));
+  await page.goto(paths.login);
   await logIn(page, email, password);
-  await seeToast(page, {
+  await expectToast(page, {
     title: 'Email Not Verified',
     description:
       'Please verify your email address before logging in. Check your inbox for the verification link.',
   });
-  expect(pathOf(page)).toBe(paths.auth);
-  await page.getByRole('link', { name: 'Log in' }).waitFor();
+  await expect(page).toHaveURL(atPath(paths.auth));
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   const stored = await page.evaluate(() => Object.keys(localStorage));
   expect(stored.filter((key) => /Token/.test(key))).toEqual([]);
 
   await page.getByRole('button', { name: 'Resend verification email' }).click();
-  await seeToast(page, { title: 'Check Your Email' });
+  await expectToast(page, { title: 'Check Your Email' });
   await page.goto(await emailedLink(stack, email, 2));
-  await page.getByRole('heading', { name: 'Email Verified!' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
   await page.getByRole('link', { name: 'Continue to Login' }).click();
   await logIn(page, email, password);
-  await toastOf(page, { title: 'Logged in successfully' }).waitFor();
+  await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
 });
 
-it('the new link cannot be asked for: the screen says so, and the offer stays', async ({ visit, stack }) => {
-  const { email, password } = await signUpElsewhere(stack);
-  const page = await visit({ path: paths.login, expects: [answered(400), answered(500)] });
-  await interceptCalls(page, 'resendVerification', answerWith(500));
+test('a failed request for a new link shows an error and can be repeated', async ({
+  page,
+  expectProblems,
+  stack,
+}) => {
+  const { email, password } = await signUpByApi(stack);
+  expectProblems(httpError(400), httpError(500));
+  await page.goto(paths.login);
+  await interceptCalls(page, 'resendVerification', respondWith(500));
   await logIn(page, email, password);
-  await seeToast(page, { title: 'Email Not Verified' });
+  await expectToast(page, { title: 'Email Not Verified' });
   await page.getByRole('button', { name: 'Resend verification email' }).click();
-  await seeToast(page, { title: 'Error', description: 'Failed to send verification email' });
-  await page.getByRole('button', { name: 'Resend verification email' }).waitFor();
+  await expectToast(page, { title: 'Error', description: 'Failed to send verification email' });
+  await expect(page.getByRole('button', { name: 'Resend verification email' })).toBeVisible();
 });

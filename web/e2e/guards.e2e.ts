@@ -1,51 +1,53 @@
-import { expect } from 'vitest';
-import { newClassId, newSlotId } from '#functions/data/ids';
-import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
-import { pathOf } from './testing/page-state.ts';
-import { logIn } from './testing/sessions.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
-import { seeToast } from './testing/toasts.ts';
+import { atPath } from './testing/address.ts';
+import { logIn } from './testing/log-in.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
 
 const parentPages = [paths.parent, paths.parentClasses, paths.parentBookings, paths.parentProfile];
-const now = new Date();
 
-it.for([
+for (const path of [
   paths.browseClasses,
-  paths.bookClass(newClassId(now), newSlotId(now)),
+  '/book-class/cls_01J00000000000000000000001/slt_01J00000000000000000000001',
   paths.bookingConfirmation,
   ...parentPages,
   paths.admin,
-])('%s leads a visitor to the login [PUB-33, BOK-02, PAR-03, PRM-01, PRM-02]', async (path, { visit }) => {
-  const page = await visit({ path });
-  await page.getByLabel('Password').waitFor();
-  expect(pathOf(page)).toBe('/auth');
+]) {
+  test(`${path} leads a visitor to the login [PUB-33, BOK-02, PAR-03, PRM-01, PRM-02]`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await expect(page).toHaveURL(atPath('/auth'));
+  });
+}
+
+for (const path of parentPages) {
+  test(`${path} leads an administrator to the admin area [PAR-04]`, async ({ page, signIn, admin }) => {
+    await signIn(admin);
+    await page.goto(path);
+    await expect(page).toHaveURL('/admin');
+    await expectToast(page, {
+      title: 'Access Denied',
+      description: 'Admin users should use the admin dashboard',
+    });
+  });
+}
+
+test('/admin leads a parent to the classes', async ({ page, signIn, parent }) => {
+  await signIn(parent);
+  await page.goto(paths.admin);
+  await expect(page).toHaveURL('/browse-classes');
+  await expectToast(page, { title: 'Access Denied', description: 'You do not have admin privileges' });
 });
 
-it.for(parentPages)('%s is not for admins [PAR-04]', async (path, { visit, admin }) => {
-  const page = await visit({ as: admin, path });
-  await soon(() => pathOf(page)).toBe('/admin');
-  await seeToast(page, { title: 'Access Denied', description: 'Admin users should use the admin dashboard' });
+test('the login leads back to the page that required it', async ({ page, parent }) => {
+  await page.goto(paths.parentBookings);
+  await logIn(page, parent.family.profile.email);
+  await expect(page.getByRole('heading', { name: 'My Bookings' })).toBeVisible();
+  await expect(page).toHaveURL(paths.parentBookings);
 });
 
-it('/admin is not for parents', async ({ visit, parent }) => {
-  const page = await visit({ as: parent, path: paths.admin });
-  await soon(() => pathOf(page)).toBe('/browse-classes');
-  await seeToast(page, { title: 'Access Denied', description: 'You do not have admin privileges' });
-});
-
-it("the login leads back to the page that asked for it, and never into the other role's area", async ({
-  open,
-  stack,
-}) => {
-  const { family } = await stack.createAccount(sampleFamily());
-  const page = await open({ path: paths.parentBookings });
-  await logIn(page, family.profile.email);
-  await page.getByRole('heading', { name: 'My Bookings' }).waitFor();
-  expect(pathOf(page)).toBe(paths.parentBookings);
-
-  const other = await open({ path: paths.admin });
-  await logIn(other, family.profile.email);
-  await soon(() => pathOf(other)).toBe(paths.parent);
+test('the login of a parent does not lead back to the admin area', async ({ page, parent }) => {
+  await page.goto(paths.admin);
+  await logIn(page, parent.family.profile.email);
+  await expect(page).toHaveURL(paths.parent);
 });

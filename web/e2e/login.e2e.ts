@@ -1,127 +1,138 @@
-import { expect } from 'vitest';
+import type { Locator } from '@playwright/test';
 import { localPaths } from '#infra/local/addresses';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { answerWith, cutOff } from './testing/calls.ts';
-import { pathOf } from './testing/page-state.ts';
-import { answered, noAnswer } from './testing/problem-guard.ts';
-import { logIn } from './testing/sessions.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
-import { errorToast, seeToast, toasts } from './testing/toasts.ts';
-import { interceptPool } from './testing/user-pool.ts';
+import { atPath } from './testing/address.ts';
+import { failCall, respondWith } from './testing/calls.ts';
+import { logIn } from './testing/log-in.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast, toasts } from './testing/toasts.ts';
+import { interceptUserPool } from './testing/user-pool.ts';
 
-it('login needs an email and a password [AUT-05]', async ({ visit, parent }) => {
-  const page = await visit({ path: paths.auth });
+test('the form requires an email and a password [AUT-05]', async ({ page }) => {
+  await page.goto(paths.auth);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
-  const button = page.getByRole('main').getByRole('button', { name: 'Log in' });
-  const refused = (label: string) =>
-    page
-      .getByRole('main')
-      .getByLabel(label)
-      .evaluate((field: HTMLInputElement) => field.validity.valueMissing);
-
+  const screen = page.getByRole('main');
+  const [email, password] = [screen.getByLabel('Email'), screen.getByLabel('Password')];
+  const button = screen.getByRole('button', { name: 'Log in' });
+  const expectMissing = (field: Locator) => expect(field).toHaveJSProperty('validity.valueMissing', true);
   await button.click();
-  expect(await refused('Email')).toBe(true);
-  await page.getByRole('main').getByLabel('Email').fill(parent.family.profile.email);
+  await expect(email).toBeFocused();
+  await expectMissing(email);
+  await email.fill('pat@example.com');
   await button.click();
-  expect(await refused('Password')).toBe(true);
-  await page.getByRole('main').getByLabel('Email').fill('');
-  await page.getByRole('main').getByLabel('Password').fill(testPassword);
+  await expect(password).toBeFocused();
+  await expectMissing(password);
+  await email.fill('');
+  await password.fill(testPassword);
   await button.click();
-  expect(await refused('Email')).toBe(true);
-  expect(pathOf(page)).toBe(paths.auth);
+  await expect(email).toBeFocused();
+  await expectMissing(email);
+  await expect(page).toHaveURL(paths.auth);
   expect(requests.filter((url) => url.includes(localPaths.cognito))).toEqual([]);
 });
 
-it('a parent lands on /parent, signed in, and still is after a reload [API-01, API-03, AUT-06, AUT-10, ERR-37]', async ({
-  visit,
+test('a login leads a parent to /parent, and a reload keeps the session [API-01, API-03, AUT-06, AUT-10, ERR-37]', async ({
+  page,
   parent,
 }) => {
-  const page = await visit({ path: paths.auth });
+  await page.goto(paths.auth);
   await logIn(page, parent.family.profile.email);
-  await seeToast(page, { title: 'Logged in successfully' });
-  expect(pathOf(page)).toBe('/parent');
+  await expectToast(page, { title: 'Logged in successfully' });
+  await expect(page).toHaveURL('/parent');
   await page.reload();
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
-  expect(pathOf(page)).toBe('/parent');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page).toHaveURL('/parent');
 });
 
-it('an admin lands on /admin [AUT-09]', async ({ visit, admin }) => {
-  const page = await visit({ path: paths.auth });
+test('a login leads an administrator to /admin [AUT-09]', async ({ page, admin }) => {
+  await page.goto(paths.auth);
   await logIn(page, admin.family.profile.email);
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
-  await soon(() => pathOf(page)).toBe('/admin');
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await expect(page).toHaveURL('/admin');
 });
 
-it('a session leads on from /auth as after a login', async ({ open, parent, admin }) => {
-  const page = await open({ as: parent, path: paths.auth });
-  await soon(() => pathOf(page)).toBe('/parent');
-  const adminPage = await open({ as: admin, path: paths.signUp });
-  await soon(() => pathOf(adminPage)).toBe('/admin');
+test('/auth leads a signed-in user on like a login', async ({ page, signIn, newPage, parent, admin }) => {
+  await signIn(parent);
+  await page.goto(paths.auth);
+  await expect(page).toHaveURL('/parent');
+  const adminPage = await newPage({ as: admin });
+  await adminPage.goto(paths.signUp);
+  await expect(adminPage).toHaveURL('/admin');
 });
 
-it.for([
-  ['wrong password', (email: string) => [email, 'football2'] as const],
-  ['unknown email', () => ['nobody@example.com', testPassword] as const],
-] as const)(
-  "a refused login shows the server's message: %s [ERR-27]",
-  async ([, credentials], { visit, parent }) => {
-    const page = await visit({ path: paths.auth, expects: [answered(400)] });
+for (const [cause, credentials] of [
+  ['a wrong password', (email: string) => [email, 'football2'] as const],
+  ['an unknown email', () => ['nobody@example.com', testPassword] as const],
+] as const) {
+  test(`a login with ${cause} shows the server's message [ERR-27]`, async ({
+    page,
+    expectProblems,
+    parent,
+  }) => {
+    expectProblems(httpError(400));
+    await page.goto(paths.auth);
     const [email, password] = credentials(parent.family.profile.email);
     await logIn(page, email, password);
-    await seeToast(page, errorToast('Incorrect username or password.'));
-    expect(pathOf(page)).toBe('/auth');
-    expect(await page.getByRole('main').getByLabel('Email').inputValue()).toBe(email);
-    expect(await page.getByRole('button', { name: 'Log in' }).isEnabled()).toBe(true);
-  },
-);
+    await expectToast(page, errorToast('Incorrect username or password.'));
+    await expect(page).toHaveURL(atPath('/auth'));
+    await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
+    await expect(page.getByRole('button', { name: 'Log in' })).toBeEnabled();
+  });
+}
 
-it('a login without an answer of the server shows "Failed to login", and can be tried again [ERR-27]', async ({
-  visit,
+test('a login without a response shows "Failed to login", and can be repeated [ERR-27]', async ({
+  page,
+  expectProblems,
   parent,
 }) => {
-  const page = await visit({ path: paths.auth, expects: [noAnswer] });
-  await interceptPool(page, 'InitiateAuth', cutOff);
+  expectProblems(networkError);
+  await page.goto(paths.auth);
+  await interceptUserPool(page, 'InitiateAuth', failCall);
   await logIn(page, parent.family.profile.email);
-  await seeToast(page, errorToast('Failed to login'));
+  await expectToast(page, errorToast('Failed to login'));
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Log in' }).click();
-  await soon(() => pathOf(page)).toBe('/parent');
+  await expect(page).toHaveURL('/parent');
 });
 
-it('logout leads home and ends the session, for good [API-03, AUT-12, AUT-13, ERR-41]', async ({
-  visit,
+test('a logout leads home and ends the session [API-03, AUT-12, AUT-13, ERR-41]', async ({
+  page,
+  signIn,
   stack,
 }) => {
-  const page = await visit({ as: await stack.createAccount(sampleFamily()), path: paths.parentBookings });
-  await page.getByRole('button', { name: 'Logout' }).click();
-  await seeToast(page, { title: 'Logged out' });
-  expect(pathOf(page)).toBe('/');
-  await page.getByRole('link', { name: 'Log in' }).waitFor();
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
-  await page.reload();
-  await page.getByRole('link', { name: 'Log in' }).waitFor();
+  await signIn(await stack.createAccount(sampleFamily()));
   await page.goto(paths.parentBookings);
-  await soon(() => pathOf(page)).toBe('/auth');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expectToast(page, { title: 'Logged out' });
+  await expect(page).toHaveURL('/');
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await page.goto(paths.parentBookings);
+  await expect(page).toHaveURL(atPath('/auth'));
 });
 
-it.for([401, 403, 404])(
-  'a logout that the server answers with %i is a logout all the same [ERR-35]',
-  async (status, { visit, stack }) => {
-    const page = await visit({
-      as: await stack.createAccount(sampleFamily()),
-      path: paths.parentBookings,
-      expects: [answered(status)],
-    });
-    await interceptPool(page, 'RevokeToken', answerWith(status));
+for (const status of [401, 403, 404]) {
+  test(`a logout ends the session when the user pool responds with ${status} [ERR-35]`, async ({
+    page,
+    signIn,
+    expectProblems,
+    stack,
+  }) => {
+    expectProblems(httpError(status));
+    await signIn(await stack.createAccount(sampleFamily()));
+    await page.goto(paths.parentBookings);
+    await interceptUserPool(page, 'RevokeToken', respondWith(status));
     await page.getByRole('button', { name: 'Logout' }).click();
-    await page.getByRole('link', { name: 'Log in' }).waitFor();
-    await toasts(page).waitFor();
-    expect(await toasts(page).allTextContents()).toEqual(['Logged out']);
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+    await expect(toasts(page)).toBeVisible();
+    await expect(toasts(page)).toHaveText(['Logged out']);
     await page.reload();
-    await page.getByRole('link', { name: 'Log in' }).waitFor();
-  },
-);
+    await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  });
+}

@@ -1,36 +1,43 @@
-import { expect } from 'vitest';
 import { paths } from '#shared/paths';
-import { siteTest as it } from './testing/site-test.ts';
+import { expect, test } from './testing/test.ts';
 
-// No test of this file adds a class.
-
-it('the public listing says that there are no classes [PUB-37]', async ({ visit }) => {
-  const page = await visit({ path: paths.bookCamp });
-  await page.getByText('No classes available at the moment. Check back soon!', { exact: true }).waitFor();
+test('the public listing shows a message without classes [PUB-37]', async ({ page }) => {
+  await page.goto(paths.bookCamp);
+  await expect(
+    page.getByText('No classes available at the moment. Check back soon!', { exact: true }),
+  ).toBeVisible();
 });
 
-it('the listing of those who are signed in says that there are no classes [PUB-38]', async ({
-  visit,
+test('the listing of signed-in parents shows a message without classes [PUB-38]', async ({
+  page,
+  signIn,
   parent,
 }) => {
-  const page = await visit({ as: parent, path: paths.browseClasses });
-  await page.getByText('No classes available at the moment', { exact: true }).waitFor();
-  await page.getByText('Check back soon for new classes!', { exact: true }).waitFor();
+  await signIn(parent);
+  await page.goto(paths.browseClasses);
+  await expect(page.getByText('No classes available at the moment', { exact: true })).toBeVisible();
+  await expect(page.getByText('Check back soon for new classes!', { exact: true })).toBeVisible();
 });
 
-it('the parent area says that there are no classes [PAR-14]', async ({ visit, parent }) => {
-  const page = await visit({ as: parent, path: paths.parentClasses });
-  await page
-    .getByText('No classes available at the moment. Please check back later.', { exact: true })
-    .waitFor();
+test('the parent area shows a message without classes [PAR-14]', async ({ page, signIn, parent }) => {
+  await signIn(parent);
+  await page.goto(paths.parentClasses);
+  await expect(
+    page.getByText('No classes available at the moment. Please check back later.', { exact: true }),
+  ).toBeVisible();
 });
 
-it('"My Bookings" without bookings leads to the classes [PAR-20, PAR-21]', async ({ visit, parent }) => {
-  const page = await visit({ as: parent, path: paths.parentBookings });
-  await page
-    .getByText('No bookings yet. Browse classes to book your first session.', { exact: true })
-    .waitFor();
+test('"My Bookings" without bookings leads to the classes [PAR-20, PAR-21]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  await expect(
+    page.getByText('No bookings yet. Browse classes to book your first session.', { exact: true }),
+  ).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Browse Classes' }).click();
-  await page.getByRole('heading', { name: 'Available Classes' }).waitFor();
+  await expect(page.getByRole('heading', { name: 'Available Classes' })).toBeVisible();
   expect(new URL(page.url()).pathname).toBe(paths.parentClasses);
 });

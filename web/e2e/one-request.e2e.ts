@@ -1,30 +1,23 @@
-import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import type { Page } from '@playwright/test';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { bookingForm } from './testing/booking-form.ts';
-import { bookElsewhere } from './testing/bookings.ts';
+import { bookByApi } from './testing/bookings.ts';
+import { recordCalls } from './testing/calls.ts';
 import { addClass, slotBox, slotOf } from './testing/classes.ts';
-import { siteTest } from './testing/site-test.ts';
+import { expect, test as siteTest } from './testing/test.ts';
 
-// A screen asks the API once, if at all: nothing waits for an answer to ask for more.
+// Each screen sends at most one request to the API: no request waits for the response to another one.
 
-const it = siteTest.extend('cls', { scope: 'file' }, async ({ stack, parent }) => {
-  const cls = await addClass(stack);
-  await bookElsewhere(stack, parent, cls);
-  return cls;
+const test = siteTest.extend<{ readonly cls: FootballClass }>({
+  /** A class that the parent has booked. */
+  cls: async ({ stack, parent }, use) => {
+    const cls = await addClass(stack);
+    await bookByApi(stack, parent, cls);
+    await use(cls);
+  },
 });
-
-/** Writes down a page's requests to the API, from now on. */
-const watchCalls = (page: Page): string[] => {
-  const calls: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
-  });
-  return calls;
-};
 
 const callOf = (name: RouteName, params: Readonly<Record<string, string>> = {}): string =>
   `${routes[name].method} ${routes[name].path.replace(/\{(\w+)\}/g, (_, part: string) => params[part] ?? '')}`;
@@ -56,43 +49,43 @@ const parentScreens: readonly Screen[] = [
   { path: paths.parentProfile, shows: 'Ben Parent', calls: ['getMyFamily'] },
 ];
 
-/** Opens a page and waits for its content, and until nothing is under way. */
-const callsOn = async (page: Page, { path, shows }: Screen): Promise<string[]> => {
-  const calls = watchCalls(page);
+/** Opens a screen and waits until it shows its content and no request is pending. */
+const callsOn = async (page: Page, { path, shows }: Omit<Screen, 'calls'>): Promise<string[]> => {
+  const calls = recordCalls(page);
   await page.goto(path);
-  await page.getByText(shows).first().waitFor();
+  await expect(page.getByText(shows).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   return calls;
 };
 
-describe('one request at most', () => {
-  it.for(visitorScreens)('$path, for a visitor', async (screen, { visit, cls }) => {
-    expect(cls.id).toBeDefined();
-    expect(await callsOn(await visit(), screen)).toEqual(screen.calls.map((name) => callOf(name)));
+for (const { calls, ...screen } of visitorScreens) {
+  test(`${screen.path}, for a visitor: ${calls.length} requests`, async ({ page, cls: _ }) => {
+    expect(await callsOn(page, screen)).toEqual(calls.map((name) => callOf(name)));
   });
+}
 
-  it.for(parentScreens)('$path, for a parent', async (screen, { visit, parent, cls }) => {
-    expect(cls.id).toBeDefined();
-    expect(await callsOn(await visit({ as: parent }), screen)).toEqual(
-      screen.calls.map((name) => callOf(name)),
-    );
+for (const { calls, ...screen } of parentScreens) {
+  test(`${screen.path}, for a parent: ${calls.length} requests`, async ({ page, signIn, parent, cls: _ }) => {
+    await signIn(parent);
+    expect(await callsOn(page, screen)).toEqual(calls.map((name) => callOf(name)));
   });
+}
 
-  it('the booking screen, opened by its address', async ({ visit, parent, cls }) => {
-    const path = paths.bookClass(cls.id, slotOf(cls).id);
-    const calls = await callsOn(await visit({ as: parent }), { path, shows: 'Confirm Booking', calls: [] });
-    expect(calls).toEqual([offerOf(cls)]);
-  });
+test('the booking screen, opened by its address: one request', async ({ page, signIn, parent, cls }) => {
+  await signIn(parent);
+  const path = paths.bookClass(cls.id, slotOf(cls).id);
+  expect(await callsOn(page, { path, shows: 'Confirm Booking' })).toEqual([offerOf(cls)]);
+});
 
-  it('the booking screen, opened from the listing', async ({ visit, parent, cls }) => {
-    const page = await visit({ as: parent, path: paths.browseClasses });
-    const book = slotBox(page, cls).getByRole('button', { name: 'Book Now' });
-    await book.waitFor();
-    await page.waitForLoadState('networkidle');
-    const calls = watchCalls(page);
-    await book.click();
-    await bookingForm(page).child.waitFor();
-    await page.waitForLoadState('networkidle');
-    expect(calls).toEqual([offerOf(cls)]);
-  });
+test('the booking screen, opened from the listing: one request', async ({ page, signIn, parent, cls }) => {
+  await signIn(parent);
+  await page.goto(paths.browseClasses);
+  const book = slotBox(page, cls).getByRole('button', { name: 'Book Now' });
+  await expect(book).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const calls = recordCalls(page);
+  await book.click();
+  await expect(bookingForm(page).child).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(calls).toEqual([offerOf(cls)]);
 });

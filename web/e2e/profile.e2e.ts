@@ -1,149 +1,144 @@
 import { readFile } from 'node:fs/promises';
-import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import type { Page } from '@playwright/test';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { RouteName } from '#shared/contract/routes';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { bookElsewhere } from './testing/bookings.ts';
-import { answerWith, cutOff, holdCalls, interceptCalls } from './testing/calls.ts';
+import { bookByApi } from './testing/bookings.ts';
+import { failCall, holdCalls, interceptCalls, recordCalls, respondWith } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
-import { addChild, childForm } from './testing/newcomers.ts';
-import { fitsTheWidth, focusOf, pathOf } from './testing/page-state.ts';
-import { answered, noAnswer } from './testing/problem-guard.ts';
-import { logIn } from './testing/sessions.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
-import { errorToast, seeToast, toastOf } from './testing/toasts.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
+import { logIn } from './testing/log-in.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
+import { addChild, childForm } from './testing/sign-up-form.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast, toastOf } from './testing/toasts.ts';
 
 const noNameOrDate = 'Please enter child name and date of birth';
 const fullName = (page: Page) => page.getByLabel('Full Name');
 const phone = (page: Page) => page.getByLabel('Phone Number');
 const save = (page: Page) => page.getByRole('button', { name: 'Save Changes' });
-const names = (page: Page) => page.getByRole('listitem').getByText(/\(age/).allTextContents();
+const names = (page: Page) => page.getByRole('listitem').getByText(/\(age/);
 const dialog = (page: Page) => page.getByRole('alertdialog');
 
-/** Counts a page's calls of the API from now on. */
-const countApiCalls = (page: Page) => {
-  const seen: string[] = [];
-  page.on('request', (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith('/api/')) seen.push(`${request.method()} ${pathname}`);
-  });
-  return seen;
-};
-
-it('shows the details with the email read-only, and the children, in one request [PAR-22, PAR-24, PAR-25, PRM-04]', async ({
-  visit,
+test('shows the details with the email read-only, and the children, in one request [PAR-22, PAR-24, PAR-25, PRM-04]', async ({
+  page,
+  signIn,
   parent,
 }) => {
-  const page = await visit({ as: parent });
-  const calls = countApiCalls(page);
+  await signIn(parent);
+  const calls = recordCalls(page);
   await page.goto(paths.parentProfile);
-  await page.getByRole('heading', { name: 'My Profile', exact: true, level: 1 }).waitFor();
-  await page.getByRole('heading', { name: 'My Children', exact: true }).waitFor();
+  await expect(page.getByRole('heading', { name: 'My Profile', exact: true, level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'My Children', exact: true })).toBeVisible();
   const email = page.getByLabel('Email', { exact: true });
-  expect(await email.inputValue()).toBe(parent.family.profile.email);
-  expect(await email.isEditable()).toBe(false);
+  await expect(email).toHaveValue(parent.family.profile.email);
+  await expect(email).not.toBeEditable();
   await phone(page).fill('');
-  expect(await phone(page).getAttribute('placeholder')).toMatch(/^07\d{3} \d{6}$/);
-  expect(await names(page)).toEqual(['Ana Parent (age 9)', 'Ben Parent (age 7)']);
-  await childForm(page).add.waitFor();
+  await expect(phone(page)).toHaveAttribute('placeholder', /^07\d{3} \d{6}$/);
+  await expect(names(page)).toHaveText(['Ana Parent (age 9)', 'Ben Parent (age 7)']);
+  await expect(childForm(page).add).toBeVisible();
   expect(calls).toEqual([`GET ${routes.getMyFamily.path}`]);
 });
 
-it('saves name and phone, which a reload shows [PAR-23, PRM-04, ERR-50]', async ({ visit, stack }) => {
+test('saves name and phone [PAR-23, PRM-04, ERR-50]', async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
-  const page = await visit({ as: account, path: paths.parentProfile });
+  await signIn(account);
+  await page.goto(paths.parentProfile);
   await fullName(page).fill('  Pat   Newname ');
   await phone(page).fill('+44 20 7946 0123');
   await save(page).click();
-  await seeToast(page, { title: 'Profile updated successfully' });
+  await expectToast(page, { title: 'Profile updated successfully' });
   await page.reload();
-  await soon(() => fullName(page).inputValue()).toBe('Pat Newname');
-  expect(await phone(page).inputValue()).toBe('+44 20 7946 0123');
-  expect(await page.getByLabel('Email', { exact: true }).inputValue()).toBe(account.family.profile.email);
+  await expect(fullName(page)).toHaveValue('Pat Newname');
+  await expect(phone(page)).toHaveValue('+44 20 7946 0123');
+  await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.family.profile.email);
 });
 
-it.for([
+for (const [name, field, text, message] of [
   ['name', fullName, ' ', 'Please enter your full name'],
   ['phone', phone, 'call me', 'Please enter a valid phone number'],
-] as const)(
-  'does not save without a good %s, and says so beside the field',
-  async ([, field, text, message], { visit, parent }) => {
-    const page = await visit({ as: parent, path: paths.parentProfile });
-    const calls = await interceptCalls(page, 'updateMyProfile', cutOff);
+] as const) {
+  test(`shows an error beside an invalid ${name}, and sends nothing`, async ({ page, signIn, parent }) => {
+    await signIn(parent);
+    await page.goto(paths.parentProfile);
+    const calls = await interceptCalls(page, 'updateMyProfile', failCall);
     await field(page).fill(text);
     await save(page).click();
-    await page.getByText(message, { exact: true }).waitFor();
-    expect(await field(page).evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect(page.getByText(message, { exact: true })).toBeVisible();
+    await expect(field(page)).toBeFocused();
     expect(calls.count()).toBe(0);
-  },
-);
+  });
+}
 
-it.for([
+for (const [missing, name, date_of_birth] of [
   ['name', ' ', '2019-01-01'],
   ['date of birth', 'Cleo', ''],
   ['both', '', ''],
-] as const)(
-  'does not add a child without %s [PAR-26]',
-  async ([, name, date_of_birth], { visit, parent }) => {
-    const page = await visit({ as: parent, path: paths.parentProfile });
-    const calls = await interceptCalls(page, 'addChildren', cutOff);
+] as const) {
+  test(`does not add a child without ${missing} [PAR-26]`, async ({ page, signIn, parent }) => {
+    await signIn(parent);
+    await page.goto(paths.parentProfile);
+    const calls = await interceptCalls(page, 'addChildren', failCall);
     await addChild(page, { name, date_of_birth, medical_conditions: 'Asthma' });
-    await page.getByText(noNameOrDate, { exact: true }).waitFor();
-    expect(await focusOf(page)).toMatch(name.trim() ? /Date of Birth/ : /Child Name/);
-    expect(await childForm(page).medicalConditions.inputValue()).toBe('Asthma');
+    await expect(page.getByText(noNameOrDate, { exact: true })).toBeVisible();
+    const { dateOfBirth, name: childName } = childForm(page);
+    await expect(name.trim() ? dateOfBirth : childName).toBeFocused();
+    await expect(childForm(page).medicalConditions).toHaveValue('Asthma');
     expect(calls.count()).toBe(0);
-  },
-);
+  });
+}
 
-it('adds a child, without medical conditions and with its name trimmed, and the list shows it [PAR-25, PAR-27, PRM-05, NTF-05, ERR-51]', async ({
-  visit,
+test('adds a child without medical conditions, trims its name, and shows it in the list [PAR-25, PAR-27, PRM-05, NTF-05, ERR-51]', async ({
+  page,
+  signIn,
   stack,
 }) => {
   const account = await stack.createAccount(sampleFamily({ children: [] }));
-  const page = await visit({ as: account, path: paths.parentProfile });
-  await page.getByText('No children yet. Add the first one, and you can book a class.').waitFor();
+  await signIn(account);
+  await page.goto(paths.parentProfile);
+  await expect(page.getByText('No children yet. Add the first one, and you can book a class.')).toBeVisible();
   await addChild(page, { name: '  Cleo ', date_of_birth: '2019-01-02', medical_conditions: ' ' });
-  await seeToast(page, { title: 'Child added successfully' });
-  await soon(() => names(page)).toEqual([expect.stringMatching(/^Cleo \(age \d\)$/)]);
+  await expectToast(page, { title: 'Child added successfully' });
+  await expect(names(page)).toHaveText([/^Cleo \(age \d\)$/]);
   const { body } = await stack.call({ route: 'getMyFamily', token: account.token });
   expect(routes.getMyFamily.response.parse(body).children).toEqual([
     expect.objectContaining({ name: 'Cleo', date_of_birth: '2019-01-02', medical_conditions: null }),
   ]);
 });
 
-it('asks before a child is removed; what is booked stays [PAR-28, PRM-05, NTF-05, ERR-52]', async ({
-  visit,
+test('removes a child after a confirmation, and keeps its bookings [PAR-28, PRM-05, NTF-05, ERR-52]', async ({
+  page,
+  signIn,
   stack,
 }) => {
   const account = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack);
-  await bookElsewhere(stack, account, cls);
-  const page = await visit({ as: account, path: paths.parentProfile });
+  await bookByApi(stack, account, cls);
+  await signIn(account);
+  await page.goto(paths.parentProfile);
   const remove = page.getByRole('button', { name: 'Remove Ana Parent' });
   await remove.click();
-  await dialog(page).getByRole('heading', { name: 'Remove Ana Parent?' }).waitFor();
-  expect(await focusOf(page)).toBe('button "Cancel"');
+  await expect(dialog(page).getByRole('heading', { name: 'Remove Ana Parent?' })).toBeVisible();
+  await expect(page.locator(':focus')).toMatchAriaSnapshot('- button "Cancel"');
   await page.keyboard.press('Enter');
-  await dialog(page).waitFor({ state: 'hidden' });
-  expect(await focusOf(page)).toBe('button "Remove Ana Parent"');
+  await expect(dialog(page)).toBeHidden();
+  await expect(page.locator(':focus')).toMatchAriaSnapshot('- button "Remove Ana Parent"');
   await remove.click();
   await page.keyboard.press('Escape');
-  await dialog(page).waitFor({ state: 'hidden' });
-  expect(await names(page)).toEqual(['Ana Parent (age 9)', 'Ben Parent (age 7)']);
+  await expect(dialog(page)).toBeHidden();
+  await expect(names(page)).toHaveText(['Ana Parent (age 9)', 'Ben Parent (age 7)']);
 
   await remove.click();
   await dialog(page).getByRole('button', { name: 'Remove Child' }).click();
-  await seeToast(page, { title: 'Child removed successfully' });
-  await soon(() => names(page)).toEqual(['Ben Parent (age 7)']);
+  await expectToast(page, { title: 'Child removed successfully' });
+  await expect(names(page)).toHaveText(['Ben Parent (age 7)']);
   await page.goto(paths.parentBookings);
-  await page.getByText('Ana Parent (age 9)').waitFor();
+  await expect(page.getByText('Ana Parent (age 9)')).toBeVisible();
 });
 
-describe('a change that fails says so and keeps what was typed', () => {
+test.describe('a failed change shows an error and keeps the input', () => {
   const changes = [
     [
       'Failed to update profile',
@@ -153,7 +148,7 @@ describe('a change that fails says so and keeps what was typed', () => {
         await fullName(page).fill('Typed');
         await save(page).click();
       },
-      async (page: Page) => expect(await fullName(page).inputValue()).toBe('Typed'),
+      async (page: Page) => await expect(fullName(page)).toHaveValue('Typed'),
     ],
     [
       'Failed to add child',
@@ -162,7 +157,7 @@ describe('a change that fails says so and keeps what was typed', () => {
       async (page: Page) => {
         await addChild(page, { name: 'Typed', date_of_birth: '2019-01-01', medical_conditions: '' });
       },
-      async (page: Page) => expect(await childForm(page).name.inputValue()).toBe('Typed'),
+      async (page: Page) => await expect(childForm(page).name).toHaveValue('Typed'),
     ],
     [
       'Failed to remove child',
@@ -172,7 +167,7 @@ describe('a change that fails says so and keeps what was typed', () => {
         await page.getByRole('button', { name: 'Remove Ana Parent' }).click();
         await dialog(page).getByRole('button', { name: 'Remove Child' }).click();
       },
-      async (page: Page) => expect(await names(page)).toHaveLength(2),
+      async (page: Page) => expect(names(page)).toHaveCount(2),
     ],
     [
       'Failed to download your data',
@@ -190,22 +185,26 @@ describe('a change that fails says so and keeps what was typed', () => {
     (page: Page) => Promise<void>,
     (page: Page) => Promise<void>,
   ])[];
-  it.for(changes)('%s %s', async ([text, , route, change, check], { visit, parent }) => {
-    const page = await visit({ as: parent, expects: [noAnswer, answered(500)] });
-    for (const fate of [cutOff, answerWith(500)]) {
-      await page.unrouteAll();
-      await interceptCalls(page, route, fate);
-      await page.goto(paths.parentProfile);
-      await change(page);
-      await seeToast(page, errorToast(text));
-      await check(page);
-    }
-  });
+  for (const [text, name, route, change, check] of changes) {
+    test(`${text} ${name}`, async ({ page, signIn, expectProblems, parent }) => {
+      expectProblems(networkError, httpError(500));
+      await signIn(parent);
+      for (const fate of [failCall, respondWith(500)]) {
+        await page.unrouteAll();
+        await interceptCalls(page, route, fate);
+        await page.goto(paths.parentProfile);
+        await change(page);
+        await expectToast(page, errorToast(text));
+        await check(page);
+      }
+    });
+  }
 });
 
-it('a double press adds one child', async ({ visit, stack }) => {
+test('a double click adds one child', async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(sampleFamily({ children: [] }));
-  const page = await visit({ as: account, path: paths.parentProfile });
+  await signIn(account);
+  await page.goto(paths.parentProfile);
   const calls = await holdCalls(page, 'addChildren');
   const form = childForm(page);
   await form.name.fill('Cleo');
@@ -215,15 +214,16 @@ it('a double press adds one child', async ({ visit, stack }) => {
     button.click();
     button.click();
   });
-  calls.letGo();
-  await seeToast(page, { title: 'Child added successfully' });
-  await soon(() => names(page)).toHaveLength(1);
+  calls.release();
+  await expectToast(page, { title: 'Child added successfully' });
+  await expect(names(page)).toHaveCount(1);
 });
 
-it('all data comes as one file', async ({ visit, stack }) => {
+test('exports all data of the account as one file', async ({ page, signIn, stack }) => {
   const account = await stack.createAccount(familyOfTwo());
-  await bookElsewhere(stack, account, await addClass(stack));
-  const page = await visit({ as: account, path: paths.parentProfile });
+  await bookByApi(stack, account, await addClass(stack));
+  await signIn(account);
+  await page.goto(paths.parentProfile);
   const started = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download my data' }).click();
   const download = await started;
@@ -236,36 +236,36 @@ it('all data comes as one file', async ({ visit, stack }) => {
   expect(content.bookings.map(({ child_name }) => child_name)).toEqual(['Ana Parent']);
 });
 
-it('the account is deleted after a word was typed: places come back, nobody can log in, the browser keeps nothing', async ({
-  visit,
+test('deletes the account after a typed confirmation: places are free, the login is refused, no token is stored', async ({
+  page,
+  signIn,
+  expectProblems,
   stack,
 }) => {
   const account = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
-  await bookElsewhere(stack, account, cls);
-  const page = await visit({
-    as: account,
-    path: paths.parentProfile,
-    viewport: { width: 320, height: 568 },
-    expects: [answered(400)],
-  });
+  await bookByApi(stack, account, cls);
+  expectProblems(httpError(400));
+  await page.setViewportSize({ width: 320, height: 568 });
+  await signIn(account);
+  await page.goto(paths.parentProfile);
   await page.getByRole('button', { name: 'Delete my account' }).click();
   const word = page.getByLabel('Type DELETE to confirm');
-  expect(await fitsTheWidth(page)).toBe(true);
+  await expectNoSideScroll(page);
   await word.fill('delete');
   await dialog(page).getByRole('button', { name: 'Delete Account' }).click();
-  await page.getByText('Please type DELETE to confirm', { exact: true }).waitFor();
+  await expect(page.getByText('Please type DELETE to confirm', { exact: true })).toBeVisible();
   await word.fill('DELETE');
   await dialog(page).getByRole('button', { name: 'Delete Account' }).click();
-  await seeToast(page, { title: 'Your account has been deleted' });
-  await soon(() => pathOf(page)).toBe(paths.home);
+  await expectToast(page, { title: 'Your account has been deleted' });
+  await expect(page).toHaveURL(paths.home);
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('Token')))).toEqual(
     [],
   );
 
   await page.goto(paths.login);
   await logIn(page, account.family.profile.email);
-  await toastOf(page, errorToast('Incorrect username or password.')).waitFor();
+  await expect(toastOf(page, errorToast('Incorrect username or password.'))).toBeVisible();
   const { body } = await stack.call({
     route: 'getTimeSlot',
     params: { classId: cls.id, slotId: slotOf(cls).id },

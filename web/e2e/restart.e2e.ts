@@ -1,49 +1,81 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, vi } from 'vitest';
+import { createInterface } from 'node:readline';
 import { localPaths } from '#infra/local/addresses';
-import { startTestStack } from '#infra/testing/stack/test-stack';
+import { demoAccounts, demoPassword } from '#infra/local/seed/demo-accounts';
 import { paths } from '#shared/paths';
-import { bookFor, seeConfirmation } from './testing/booking-form.ts';
-import { businessTimeZone } from './testing/business-day.ts';
-import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
-import { watchForProblems } from './testing/problem-guard.ts';
-import { logIn } from './testing/sessions.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
+import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
+import { logIn } from './testing/log-in.ts';
+import { test as base, expect } from './testing/test.ts';
 
-it('after a stop and a start the booking, the session and the email are still there', async ({ browser }) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'restart-'));
-  onTestFinished(() => rm(dataDir, { recursive: true }));
-  const options = { dataDir, timeZone: businessTimeZone };
+const startScript = join(import.meta.dirname, '../../infra/testing/stack/start-in.ts');
 
-  const before = await startTestStack(options);
-  const cls = await addClass(before);
-  const { family } = await before.createAccount(familyOfTwo());
-  const { email } = family.profile;
-  const context = await browser.newContext({ baseURL: before.url });
-  const checkProblems = watchForProblems(context, []);
-  const page = await context.newPage();
-  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-  await logIn(page, email);
-  await bookFor(page, 'Ana Parent');
-  await seeConfirmation(page);
-  await soon(async () => (await before.mails()).length).toBe(1);
-  await before.stop();
+interface System {
+  /** Starts the local system as a process of its own, with the sample data at first. Resolves to its URL. */
+  start(port?: number): Promise<string>;
+  stop(): Promise<void>;
+}
 
-  // A new start is a new process: no handler that was loaded before is there.
-  vi.resetModules();
-  const after = await startTestStack({ ...options, port: Number(new URL(before.url).port) });
-  onTestFinished(after.stop);
-  await page.goto(paths.parentBookings);
-  await cardOf(page, cls).getByText('Ana Parent (age 9)').waitFor();
-  await page.goto(paths.browseClasses);
-  await slotBox(page, cls).getByText('9 spots remaining').waitFor();
-  await page.goto(localPaths.mailbox);
-  await page.getByRole('link', { name: email }).waitFor();
-  expect(await after.mails()).toHaveLength(1);
-  await context.close();
-  checkProblems();
+const test = base.extend<{ readonly system: System }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern
+  system: async ({}, use) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'restart-'));
+    let child: ChildProcess | undefined;
+    const stop = async (): Promise<void> => {
+      if (!child || child.exitCode !== null) return;
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+    };
+    await use({
+      start: async (port = 0) => {
+        const started = spawn(process.execPath, [startScript], {
+          env: { ...process.env, PORT: String(port), TEST_DATA_DIR: dataDir },
+          stdio: ['ignore', 'pipe', 'inherit'],
+        });
+        child = started;
+        for await (const line of createInterface({ input: started.stdout })) {
+          const url = /Ready on (\S+)/.exec(line)?.[1];
+          if (url) return url;
+        }
+        throw new Error('The local system ended before it was ready');
+      },
+      stop,
+    });
+    await stop();
+    await rm(dataDir, { recursive: true });
+  },
+});
+
+test('a restart keeps the booking, the session and the email', async ({ page, system }) => {
+  test.slow();
+  const url = await system.start();
+  await page.goto(url + paths.login);
+  await logIn(page, demoAccounts.parent, demoPassword);
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await page.goto(url + paths.browseClasses);
+  await page.getByRole('button', { name: 'Book Now' }).first().click();
+  const { child } = bookingForm(page);
+  const [name = ''] = ((await child.getByRole('option').nth(1).textContent()) ?? '').split(' (');
+  await bookFor(page, name);
+  await expectConfirmation(page);
+  await page.goto(url + paths.parentBookings);
+  const booking = page.getByRole('article').filter({ hasText: name });
+  await expect(booking.first()).toBeVisible();
+  const count = await booking.count();
+  await page.goto(url + localPaths.mailbox);
+  const mail = page.getByRole('link', { name: demoAccounts.parent });
+  await expect(async () => {
+    await page.reload();
+    await expect(mail).toHaveCount(1, { timeout: 500 });
+  }).toPass();
+
+  await system.stop();
+  await system.start(Number(new URL(url).port));
+  await page.goto(url + paths.parentBookings);
+  await expect(booking).toHaveCount(count);
+  await page.goto(url + localPaths.mailbox);
+  await expect(mail).toHaveCount(1);
 });

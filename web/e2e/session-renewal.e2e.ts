@@ -1,65 +1,52 @@
-import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
-import { sampleFamily } from '#infra/testing/samples/samples';
+import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
-import { passTime, passTimeUntil, stepMs, stopClock } from './testing/clock.ts';
-import { noAnswer } from './testing/problem-guard.ts';
-import { siteTest } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
-import { interceptPool, letThrough } from './testing/user-pool.ts';
+import { networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
 
-/** So short that every check finds a session that is about to end. */
-const tokenLifetimeSeconds = 8;
-const it = siteTest.override('stackOptions', { scope: 'file' }, { tokenLifetimeSeconds });
+// The lifetime is so short that every check renews the session, and long enough to open a page on a busy machine.
+const tokenLifetimeSeconds = 12;
+test.use({ stackOptions: { tokenLifetimeSeconds } });
+// One worker runs both tests, so that only one stack with these options starts.
+test.describe.configure({ mode: 'default' });
 
-const checkMs = 30_000;
-const longStepMs = 1_000;
+const checkEveryMs = 30_000;
 
-/** Opens "My Bookings" with a stopped clock; the last check of the session has just been. */
-const openAfterCheck = async (page: Page): Promise<void> => {
-  await stopClock(page);
+const accessTokenIn = (page: Page): Promise<string | undefined> =>
+  page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);
+
+test.beforeEach(async ({ page, parent, signIn }) => {
+  await page.clock.install();
+  await signIn(parent);
   await page.goto(paths.parentBookings);
-  await passTimeUntil(page, () => page.getByText('No bookings yet.').isVisible());
-  const renewals = await interceptPool(page, 'GetTokensFromRefreshToken', letThrough);
-  await passTimeUntil(page, () => renewals.count() > 0, longStepMs);
-  await passTime(page, stepMs);
-  await page.unrouteAll({ behavior: 'wait' });
-};
-
-const isSignedIn = (page: Page): Promise<boolean> => page.getByRole('button', { name: 'Logout' }).isVisible();
-
-it('a parent stays signed in when the tokens of the login have long expired [NTF-07]', async ({
-  open,
-  stack,
-}) => {
-  const account = await stack.createAccount(sampleFamily());
-  const page = await open({ as: account });
-  await openAfterCheck(page);
-  const token = await page.evaluate(
-    () => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1],
-  );
-  const status = async () => (await stack.call({ route: 'listMyBookings', token })).status;
-  expect(await status()).toBe(200);
-  await soon(status).toBe(401);
-  await passTime(page, checkMs);
-  await page.getByRole('link', { name: 'Profile', exact: true }).click();
-  await passTimeUntil(page, () => page.getByText('Robin Parent').first().isVisible());
-  expect(await isSignedIn(page)).toBe(true);
+  await expect(page.getByText('No bookings yet.')).toBeVisible();
 });
 
-it('a session outlives a time without network', async ({ open, stack }) => {
-  const page = await open({
-    as: await stack.createAccount(sampleFamily()),
-    expects: [noAnswer, /The session could not be renewed/],
-  });
-  const warnings: string[] = [];
-  page.on('console', (message) => warnings.push(message.text()));
-  await openAfterCheck(page);
-  await page.context().setOffline(true);
-  await passTimeUntil(page, () => warnings.some((text) => text.includes('could not be renewed')), longStepMs);
-  expect(await isSignedIn(page)).toBe(true);
-  await page.context().setOffline(false);
-  await passTime(page, checkMs);
+test('a parent stays signed in after the tokens of the login have expired [NTF-07]', async ({
+  page,
+  stack,
+}) => {
+  const token = await accessTokenIn(page);
+  const status = async () => (await stack.call({ route: 'listMyBookings', token })).status;
+  expect(await status()).toBe(200);
+  await expect.poll(status, { timeout: 3 * tokenLifetimeSeconds * 1_000 }).toBe(401);
+  await page.clock.fastForward(checkEveryMs);
+  await expect.poll(() => accessTokenIn(page)).not.toBe(token);
+  await page.getByRole('link', { name: 'Profile', exact: true }).click();
+  await expect(page.getByText('Ana Parent (age')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('a session outlasts a lost network connection', async ({ page, context, expectProblems }) => {
+  expectProblems(networkError, /The session could not be renewed/);
+  await context.setOffline(true);
+  const warning = page.waitForEvent('console', (message) =>
+    message.text().includes('The session could not be renewed'),
+  );
+  await page.clock.fastForward(checkEveryMs);
+  await warning;
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
+  await context.setOffline(false);
+  await page.clock.fastForward(checkEveryMs);
   await page.reload();
-  await passTimeUntil(page, () => page.getByText('No bookings yet.').isVisible());
+  await expect(page.getByText('No bookings yet.')).toBeVisible();
 });

@@ -1,137 +1,146 @@
 import { AdminUserGlobalSignOutCommand } from '@aws-sdk/client-cognito-identity-provider';
-import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Page } from '@playwright/test';
 import * as z from 'zod/mini';
 import { sessionSettings } from '#infra/cloud/session-settings';
 import { resourceNames } from '#infra/local/addresses';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
-import { passTime, passTimeUntil, stopClock } from './testing/clock.ts';
-import { familyOfTwo } from './testing/families.ts';
-import { pathOf } from './testing/page-state.ts';
-import { answered, noAnswer } from './testing/problem-guard.ts';
-import { logIn } from './testing/sessions.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
-import { seeToast } from './testing/toasts.ts';
-import { interceptPool, letThrough } from './testing/user-pool.ts';
+import { atPath } from './testing/address.ts';
+import { passOn } from './testing/calls.ts';
+import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock } from './testing/clock.ts';
+import { logIn } from './testing/log-in.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
+import { interceptUserPool } from './testing/user-pool.ts';
 
 const checkEveryMs = 30_000;
-/** The last check at which a session that was begun just before still has more than a minute. */
+/** The last check of a new session that finds more than a minute left. */
 const lastEarlyCheckMs = sessionSettings.accessTokenSeconds * 1_000 - 3 * checkEveryMs;
+
+const logout = (page: Page) => page.getByRole('button', { name: 'Logout' });
 
 const accessTokenIn = (page: Page): Promise<string | undefined> =>
   page.evaluate(() => Object.entries(localStorage).find(([key]) => key.endsWith('.accessToken'))?.[1]);
 
-it('a session that is begun for a test is kept in the browser like one of the login screen', async ({
-  open,
+test('`signIn` stores a session under the same keys as the login screen', async ({
+  page,
+  signIn,
+  newPage,
   parent,
 }) => {
-  const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).toSorted());
-  const begun = await open({ as: parent, path: paths.parent });
-  await begun.getByRole('button', { name: 'Logout' }).waitFor();
-  const loggedIn = await open({ path: paths.login });
-  await logIn(loggedIn, parent.family.profile.email);
-  await loggedIn.getByRole('button', { name: 'Logout' }).waitFor();
-  expect(await kept(begun)).toEqual(await kept(loggedIn));
+  const storedKeys = (of: Page) => of.evaluate(() => Object.keys(localStorage).toSorted());
+  await signIn(parent);
+  await page.goto(paths.parent);
+  await expect(logout(page)).toBeVisible();
+  const other = await newPage();
+  await other.goto(paths.login);
+  await logIn(other, parent.family.profile.email);
+  await expect(logout(other)).toBeVisible();
+  expect(await storedKeys(page)).toEqual(await storedKeys(other));
 });
 
-it('the session is checked every 30 s and renewed within the last minute, without anyone doing anything [NTF-07, NTF-08]', async ({
-  open,
-  stack,
+test('the session is checked every 30 s and renewed within its last minute, without any input [NTF-07, NTF-08]', async ({
+  page,
+  signIn,
+  parent,
 }) => {
-  const account = await stack.createAccount(familyOfTwo());
-  const page = await open({ as: account });
-  const renewals = await interceptPool(page, 'GetTokensFromRefreshToken', letThrough);
+  await signIn(parent);
+  const renewals = await interceptUserPool(page, 'GetTokensFromRefreshToken', passOn);
   await page.clock.install();
   await page.goto(paths.parent);
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await expect(logout(page)).toBeVisible();
   const before = await accessTokenIn(page);
   await page.clock.fastForward(lastEarlyCheckMs);
   expect(await accessTokenIn(page)).toBe(before);
   expect(renewals.count()).toBe(0);
   await page.clock.fastForward(checkEveryMs);
-  await soon(() => accessTokenIn(page)).not.toBe(before);
+  await expect.poll(() => accessTokenIn(page)).not.toBe(before);
   expect(renewals.count()).toBe(1);
 });
 
-it('a renewal that fails for the moment is repeated after 200 ms and then after twice as long [NTF-09]', async ({
-  open,
-  stack,
+test('a renewal without a response is repeated after 200 ms, then after 400 ms [NTF-09]', async ({
+  page,
+  signIn,
+  expectProblems,
+  parent,
 }) => {
-  const page = await open({ as: await stack.createAccount(familyOfTwo()), expects: [noAnswer] });
-  const renewals = await interceptPool(page, 'GetTokensFromRefreshToken', (call, number) =>
+  expectProblems(networkError);
+  await signIn(parent);
+  const renewals = await interceptUserPool(page, 'GetTokensFromRefreshToken', (call, number) =>
     number < 3 ? call.abort('failed') : call.continue(),
   );
-  await stopClock(page);
+  await pauseClock(page);
   await page.goto(paths.parent);
-  await passTimeUntil(page, () => page.getByRole('button', { name: 'Logout' }).isVisible());
+  await advanceUntilVisible(page, logout(page));
   const before = await accessTokenIn(page);
   await page.clock.fastForward(lastEarlyCheckMs);
-  await passTime(page, checkEveryMs);
-  await passTimeUntil(page, () => renewals.count() === 1, 0);
-  for (const [pauseMs, repeated] of [
+  await advanceClock(page, checkEveryMs);
+  await advanceUntil(page, () => renewals.count() === 1, 0);
+  for (const [pauseMs, count] of [
     [200, 2],
     [400, 3],
   ] as const) {
-    // The pause begins when the page learns how the call ended.
-    await soon(renewals.ended).toBe(repeated - 1);
-    await passTime(page, pauseMs - 1);
-    expect(renewals.count()).toBe(repeated - 1);
-    // Up to a tenth of a second is added by chance, so that not all come back at once.
-    await passTime(page, 101);
-    await soon(renewals.count).toBe(repeated);
+    // The pause begins when the page knows that the call has failed.
+    await expect.poll(renewals.ended).toBe(count - 1);
+    await advanceClock(page, pauseMs - 1);
+    expect(renewals.count()).toBe(count - 1);
+    // A random delay of up to 100 ms keeps browsers from retrying at the same time.
+    await advanceClock(page, 101);
+    await expect.poll(renewals.count).toBe(count);
   }
-  await passTimeUntil(page, async () => (await accessTokenIn(page)) !== before);
-  expect(pathOf(page)).toBe(paths.parent);
+  await advanceUntil(page, async () => (await accessTokenIn(page)) !== before);
+  await expect(page).toHaveURL(paths.parent);
 });
 
-it('a renewal that is refused for good ends the session [NTF-10]', async ({ open, stack }) => {
-  const account = await stack.createAccount(familyOfTwo());
-  const page = await open({ as: account, expects: [answered(400)] });
+test('a renewal that the user pool refuses ends the session [NTF-10]', async ({
+  page,
+  signIn,
+  expectProblems,
+  parent,
+  stack,
+}) => {
+  expectProblems(httpError(400));
+  await signIn(parent);
   await page.clock.install();
   await page.goto(paths.parent);
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await expect(logout(page)).toBeVisible();
   await stack.pool.send(
     new AdminUserGlobalSignOutCommand({
       UserPoolId: resourceNames.userPoolId,
-      Username: account.family.profile.email,
+      Username: parent.family.profile.email,
     }),
   );
   await page.clock.fastForward(lastEarlyCheckMs);
   await page.clock.fastForward(checkEveryMs);
-  await soon(() => accessTokenIn(page)).toBeUndefined();
+  await expect.poll(() => accessTokenIn(page)).toBeUndefined();
   await page.clock.fastForward(checkEveryMs);
-  await page.getByRole('button', { name: 'Log in' }).waitFor();
-  expect(pathOf(page)).toBe(paths.auth);
+  await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
+  await expect(page).toHaveURL(atPath(paths.auth));
 });
 
-it('two tabs agree: who logs out in one is logged out in the other, and in again in both', async ({
-  open,
-  stack,
-}) => {
-  const account = await stack.createAccount(familyOfTwo());
-  const one = await open({ as: account, path: paths.parent });
-  const other = await one.context().newPage();
+test('a logout or login in one tab applies to the other tabs', async ({ page, context, signIn, parent }) => {
+  await signIn(parent);
+  await page.goto(paths.parent);
+  const other = await context.newPage();
   await other.goto(paths.parentBookings);
-  await other.getByRole('button', { name: 'Logout' }).waitFor();
-  await one.getByRole('button', { name: 'Logout' }).click();
-  await seeToast(one, { title: 'Logged out' });
-  await other.getByLabel('Password').waitFor();
-  expect(await other.getByRole('heading', { name: 'My Bookings' }).count()).toBe(0);
-  await one.goto(paths.login);
-  await logIn(one, account.family.profile.email);
-  await other.getByRole('heading', { name: 'My Bookings' }).waitFor();
+  await expect(logout(other)).toBeVisible();
+  await logout(page).click();
+  await expectToast(page, { title: 'Logged out' });
+  await expect(other.getByLabel('Password')).toBeVisible();
+  await expect(other.getByRole('heading', { name: 'My Bookings' })).toHaveCount(0);
+  await page.goto(paths.login);
+  await logIn(page, parent.family.profile.email);
+  await expect(other.getByRole('heading', { name: 'My Bookings' })).toBeVisible();
 });
 
-it('the browser keeps tokens and nothing that names the person', async ({ open, stack }) => {
-  const account = await stack.createAccount(familyOfTwo());
-  const { email, full_name } = account.family.profile;
-  const page = await open({ path: paths.login });
+test('the browser stores tokens and no personal data', async ({ page, parent }) => {
+  const { email, full_name } = parent.family.profile;
+  await page.goto(paths.login);
   await logIn(page, email);
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await expect(logout(page)).toBeVisible();
   await page.goto(paths.parentProfile);
-  await page.getByText('Ana Parent (age').waitFor();
+  await expect(page.getByText('Ana Parent (age')).toBeVisible();
   const stored = z
     .record(z.string(), z.string())
     .parse(await page.evaluate(() => ({ ...localStorage, ...sessionStorage })));
@@ -140,25 +149,28 @@ it('the browser keeps tokens and nothing that names the person', async ({ open, 
       .map((key) => key.split('.').at(-1))
       .toSorted(),
   ).toEqual(['LastAuthUser', 'accessToken', 'clockDrift', 'refreshToken']);
-  const decoded = (part: string): string => Buffer.from(part, 'base64url').toString();
+  const decode = (part: string): string => Buffer.from(part, 'base64url').toString();
   const text = Object.entries(stored)
     .flat()
-    .flatMap((value) => [value, ...value.split('.').map(decoded)])
+    .flatMap((value) => [value, ...value.split('.').map(decode)])
     .join();
   for (const personal of [email, full_name, 'Ana Parent', 'Asthma']) expect(text).not.toContain(personal);
 });
 
-it('what one parent has read is not shown to the next one on the same device', async ({ open, stack }) => {
-  const [first, second] = [
-    await stack.createAccount(sampleFamily({ children: [{ name: 'First Child' }] })),
-    await stack.createAccount(sampleFamily({ children: [{ name: 'Second Child' }] })),
-  ];
-  const page = await open({ as: first, path: paths.parentProfile });
-  await page.getByText('First Child').first().waitFor();
-  await page.getByRole('button', { name: 'Logout' }).click();
+test('data that one parent has loaded is not shown to the next parent on the same device', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const first = await stack.createAccount(sampleFamily({ children: [{ name: 'First Child' }] }));
+  const second = await stack.createAccount(sampleFamily({ children: [{ name: 'Second Child' }] }));
+  await signIn(first);
+  await page.goto(paths.parentProfile);
+  await expect(page.getByText('First Child').first()).toBeVisible();
+  await logout(page).click();
   await page.getByRole('link', { name: 'Log in' }).click();
   await logIn(page, second.family.profile.email);
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
-  await page.getByText('Second Child').first().waitFor();
-  expect(await page.getByText('First Child').count()).toBe(0);
+  await expect(page.getByText('Second Child').first()).toBeVisible();
+  await expect(page.getByText('First Child')).toHaveCount(0);
 });

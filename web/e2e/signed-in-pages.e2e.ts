@@ -1,76 +1,79 @@
-import type { Page } from 'playwright-core';
-import { describe, expect } from 'vitest';
+import type { Locator, Page } from '@playwright/test';
 import { paths } from '#shared/paths';
 import { addClass } from './testing/classes.ts';
-import { shiftOf } from './testing/layout-shift.ts';
-import { siteTest } from './testing/site-test.ts';
+import { layoutShift } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
 
-// Built pages are made for visitors. Who is signed in must never see that.
+// Prerendered pages contain what visitors see, and hide it from signed-in users.
 
-const it = siteTest.extend('cls', { scope: 'file', auto: true }, ({ stack }) => addClass(stack));
+test.beforeEach(async ({ stack }) => {
+  await addClass(stack);
+});
 
-const forVisitors = /^(?:Log in|Sign up|Sign Up to Book Classes|Sign Up \/ Log In)$/;
+const visitorTexts = /^(?:Log in|Sign up|Sign Up to Book Classes|Sign Up \/ Log In)$/;
 
-const visibleTexts = (page: Page, texts: RegExp): Promise<string[]> =>
-  page.getByText(texts).filter({ visible: true }).allTextContents();
+const visibleVisitorTexts = (page: Page): Locator => page.getByText(visitorTexts).filter({ visible: true });
 
-/** Keeps the site's scripts back, but for the small first one. */
-const holdSite = async (page: Page): Promise<{ letGo(): void }> => {
+const logIn = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: 'Log in' });
+
+/** Holds the scripts with matching URLs until they are released. */
+const holdScripts = async (page: Page, url: RegExp): Promise<{ release(): void }> => {
   const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/(?:main|react)-.*\.js$/, async (request) => {
+  await page.route(url, async (request) => {
     await promise;
     await request.continue();
   });
-  return { letGo: resolve };
+  return { release: resolve };
 };
 
-/** Writes down, frame by frame, what a page shows to visitors only. */
-const watchFrames = async (page: Page): Promise<void> => {
-  await page.addInitScript((pattern) => {
+/** The scripts of the site but the small first one. */
+const siteScripts = /\/assets\/(?:main|react)-.*\.js$/;
+
+/** Records in each frame which visitor texts are visible, into `window.seen`. */
+const recordFrames = (page: Page): Promise<unknown> =>
+  page.addInitScript((pattern) => {
     const seen: string[] = [];
     Object.assign(window, { seen });
-    const look = () => {
+    const record = () => {
       for (const element of document.querySelectorAll('a, h2')) {
         const text = element.textContent.trim();
         if (new RegExp(pattern).test(text) && element.checkVisibility({ visibilityProperty: true })) {
           seen.push(text);
         }
       }
-      requestAnimationFrame(look);
+      requestAnimationFrame(record);
     };
-    requestAnimationFrame(look);
-  }, forVisitors.source);
-};
+    requestAnimationFrame(record);
+  }, visitorTexts.source);
 
-describe.each([paths.home, paths.bookCamp, paths.contact])('%s', (path) => {
+for (const path of [paths.home, paths.bookCamp, paths.contact]) {
   for (const width of [375, 768, 1280]) {
-    it(`shows a parent nothing of what is for visitors, in no frame, and nothing moves, at ${width} px [PUB-10, PUB-34]`, async ({
-      open,
+    test(`${path} at ${width} px shows a parent no visitor content in any frame, and nothing moves [PUB-10, PUB-34]`, async ({
+      page,
+      signIn,
       parent,
     }) => {
-      const page = await open({ as: parent, viewport: { width, height: 800 } });
-      await watchFrames(page);
-      const site = await holdSite(page);
+      await page.setViewportSize({ width, height: 800 });
+      await signIn(parent);
+      await recordFrames(page);
+      const scripts = await holdScripts(page, siteScripts);
       await page.goto(path);
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await visibleTexts(page, forVisitors)).toEqual([]);
-      site.letGo();
-      await page
-        .getByRole('button', { name: 'Logout', includeHidden: true })
-        .first()
-        .waitFor({ state: 'attached' });
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(visibleVisitorTexts(page)).toHaveCount(0);
+      scripts.release();
+      // On a phone the button is in the closed drawer.
+      await expect(page.getByRole('button', { name: 'Logout', includeHidden: true }).first()).toBeAttached();
       await page.waitForLoadState('networkidle');
       expect(await page.evaluate(() => Reflect.get(window, 'seen'))).toEqual([]);
-      expect(await shiftOf(page)).toBe(0);
+      expect(await layoutShift(page)).toBe(0);
     });
   }
-});
+}
 
-it('shows a visitor the login and the sign-up before any other script [PUB-08, PUB-34]', async ({ open }) => {
-  const page = await open();
-  await holdSite(page);
+test('a visitor sees login and sign-up before the site’s scripts run [PUB-08, PUB-34]', async ({ page }) => {
+  await holdScripts(page, siteScripts);
   await page.goto(paths.bookCamp);
-  expect(await visibleTexts(page, forVisitors)).toEqual([
+  await expect(visibleVisitorTexts(page)).toHaveText([
     'Log in',
     'Sign up',
     'Sign Up to Book Classes',
@@ -78,32 +81,36 @@ it('shows a visitor the login and the sign-up before any other script [PUB-08, P
   ]);
 });
 
-it('whose stored session turns out to have ended is a visitor again [PUB-08]', async ({ open, stack }) => {
-  const page = await open({ as: await stack.createAccount() });
+test('a parent whose stored session is not valid sees what visitors see [PUB-08]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
   await page.goto(paths.contact);
-  await page.getByRole('button', { name: 'Logout' }).waitFor();
+  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await page.evaluate(() => {
     for (const key of Object.keys(localStorage)) {
       if (key.endsWith('Token')) localStorage.setItem(key, 'x');
     }
   });
   await page.goto(paths.bookCamp);
-  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor();
-  await page.getByText('Sign Up to Book Classes').waitFor();
+  await expect(logIn(page)).toBeVisible();
+  await expect(page.getByText('Sign Up to Book Classes')).toBeVisible();
 });
 
-it('"Logout" pressed while the session is still being read ends it [AUT-12]', async ({ open, stack }) => {
-  const page = await open({ as: await stack.createAccount() });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  await page.route(/\/assets\/amplify-.*\.js$/, async (request) => {
-    await promise;
-    await request.continue();
-  });
+test('a click on "Logout" before the session has been read ends the session [AUT-12]', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  const scripts = await holdScripts(page, /\/assets\/amplify-.*\.js$/);
   await page.goto(paths.contact);
   await page.getByRole('button', { name: 'Logout' }).click();
-  resolve();
-  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor();
+  scripts.release();
+  await expect(logIn(page)).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.reload();
-  await page.getByRole('banner').getByRole('link', { name: 'Log in' }).waitFor();
+  await expect(logIn(page)).toBeVisible();
 });

@@ -1,134 +1,143 @@
-import type { Page } from 'playwright-core';
-import { expect } from 'vitest';
+import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
 import { addClass, slotOf } from './testing/classes.ts';
-import { addressOf, pathOf } from './testing/page-state.ts';
-import { answered } from './testing/problem-guard.ts';
-import { siteTest as it } from './testing/site-test.ts';
-import { soon } from './testing/soon.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
 
-/** Waits until the header offers exactly these, of what depends on the session. */
-const seeInHeader = (page: Page, controls: readonly string[]) => {
+/** Checks which of the controls that depend on the session the header shows. */
+const expectInHeader = (page: Page, controls: readonly string[]): Promise<void> => {
   const texts = page.getByRole('banner').getByText(/^(Log in|Sign up|Dashboard|Logout)$/);
-  return soon(() => texts.filter({ visible: true }).allTextContents()).toEqual(controls);
+  return expect(texts.filter({ visible: true })).toHaveText(controls);
 };
 
-it.for([
+for (const [path, heading] of [
   [paths.home, 'Football classes for ages 3 and up'],
   [paths.bookCamp, 'Book A Class'],
   [paths.contact, 'Get in Touch'],
   [paths.auth, 'Welcome back'],
   [paths.verifyEmail, 'Verification Failed'],
-] as const)(
-  '%s shows a visitor its own screen, "%s" [PUB-01, PRM-01]',
-  async ([path, heading], { visit }) => {
-    const page = await visit({ path });
-    await page.getByRole('heading', { name: heading, level: 1 }).waitFor();
-    expect(pathOf(page)).toBe(path);
-  },
-);
+] as const) {
+  test(`${path} shows a visitor its own screen, "${heading}" [PUB-01, PRM-01]`, async ({ page }) => {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: heading, level: 1 })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  });
+}
 
-it.for([
+for (const [path, role, name] of [
   [paths.browseClasses, 'heading', 'Book A Class'],
   [paths.bookingConfirmation, 'link', 'Return to Browse Classes'],
   [paths.parent, 'heading', 'Welcome to Your Dashboard'],
   [paths.parentClasses, 'heading', 'Available Classes'],
   [paths.parentBookings, 'heading', 'My Bookings'],
   [paths.parentProfile, 'heading', 'My Profile'],
-] as const)('%s shows a parent its own screen [PUB-02]', async ([path, role, name], { visit, parent }) => {
-  const page = await visit({ as: parent, path });
-  await page.getByRole('main').getByRole(role, { name, exact: true }).waitFor();
-  expect(pathOf(page)).toBe(path);
-});
+] as const) {
+  test(`${path} shows a parent its own screen [PUB-02]`, async ({ page, signIn, parent }) => {
+    await signIn(parent);
+    await page.goto(path);
+    await expect(page.getByRole('main').getByRole(role, { name, exact: true })).toBeVisible();
+    await expect(page).toHaveURL(path);
+  });
+}
 
-it('/book-class/{classId}/{slotId} shows a parent its own screen [PUB-02]', async ({
-  visit,
+test('/book-class/{classId}/{slotId} shows a parent its own screen [PUB-02]', async ({
+  page,
+  signIn,
   parent,
   stack,
 }) => {
   const cls = await addClass(stack);
   const path = paths.bookClass(cls.id, slotOf(cls).id);
-  const page = await visit({ as: parent, path });
-  await page.getByRole('group', { name: 'Booking type' }).waitFor();
-  expect(pathOf(page)).toBe(path);
+  await signIn(parent);
+  await page.goto(path);
+  await expect(page.getByRole('group', { name: 'Booking type' })).toBeVisible();
+  await expect(page).toHaveURL(path);
 });
 
-it.for(['/nowhere', '/parent-portal', '/book-class/only-one', '/%F0%9F%8F%90/%22'])(
-  '%s leads nowhere: a page that says so, leads home, and logs the path [PUB-04, PUB-05, PUB-06]',
-  async (path, { visit }) => {
-    const page = await visit({ expects: [/No page at this path/, answered(404)] });
+for (const path of ['/nowhere', '/parent-portal', '/book-class/only-one', '/%F0%9F%8F%90/%22']) {
+  test(`${path} is an unknown path: its page leads home and logs the path [PUB-04, PUB-05, PUB-06]`, async ({
+    page,
+    expectProblems,
+  }) => {
+    expectProblems(/No page at this path/, httpError(404));
     const logged = page.waitForEvent('console', {
       predicate: (message) => message.text().startsWith('No page at this path'),
     });
     await page.goto(path);
-    await page.getByText('Oops! Page not found', { exact: true }).waitFor();
+    await expect(page.getByText('Oops! Page not found', { exact: true })).toBeVisible();
     expect(decodeURI((await logged).text())).toContain(decodeURI(path));
     await page.getByRole('link', { name: 'Return to Home', exact: true }).click();
-    await page.getByRole('heading', { name: 'Football classes for ages 3 and up' }).waitFor();
-    expect(pathOf(page)).toBe('/');
-  },
-);
+    await expect(page.getByRole('heading', { name: 'Football classes for ages 3 and up' })).toBeVisible();
+    await expect(page).toHaveURL('/');
+  });
+}
 
-it.for([
+for (const [name, path] of [
   ['Home', '/'],
   ['Book A Class', '/book-camp'],
   ['Contact', '/contact'],
-] as const)('the header\'s "%s" leads to %s [PUB-07]', async ([name, path], { visit }) => {
-  const page = await visit({ path: path === '/' ? paths.contact : paths.home });
-  await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
-  await soon(() => pathOf(page)).toBe(path);
-});
+] as const) {
+  test(`the header's "${name}" leads to ${path} [PUB-07]`, async ({ page }) => {
+    await page.goto(path === '/' ? paths.contact : paths.home);
+    await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+    await expect(page).toHaveURL(path);
+  });
+}
 
-it('the header offers a visitor login and sign-up [PUB-08, PUB-09]', async ({ visit }) => {
-  const page = await visit({ path: paths.home });
-  await seeInHeader(page, ['Log in', 'Sign up']);
+test('the header offers a visitor login and sign-up [PUB-08, PUB-09]', async ({ page }) => {
+  await page.goto(paths.home);
+  await expectInHeader(page, ['Log in', 'Sign up']);
   await page.getByRole('link', { name: 'Log in' }).click();
-  await soon(() => addressOf(page)).toBe('/auth?tab=login');
+  await expect(page).toHaveURL('/auth?tab=login');
   await page.getByRole('link', { name: 'Sign up', exact: true }).click();
-  await soon(() => addressOf(page)).toBe('/auth?tab=signup');
+  await expect(page).toHaveURL('/auth?tab=signup');
 });
 
-it('the header leads a parent to /parent [PUB-10, PUB-12]', async ({ visit, parent }) => {
-  const page = await visit({ as: parent, path: paths.home });
-  await seeInHeader(page, ['Dashboard', 'Logout']);
+test('the header leads a parent to /parent [PUB-10, PUB-12]', async ({ page, signIn, parent }) => {
+  await signIn(parent);
+  await page.goto(paths.home);
+  await expectInHeader(page, ['Dashboard', 'Logout']);
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByRole('heading', { name: 'Welcome to Your Dashboard' }).waitFor();
-  expect(pathOf(page)).toBe('/parent');
+  await expect(page.getByRole('heading', { name: 'Welcome to Your Dashboard' })).toBeVisible();
+  await expect(page).toHaveURL('/parent');
 });
 
-it('the header leads an admin to /admin [PUB-10, PUB-11]', async ({ visit, admin }) => {
-  const page = await visit({ as: admin, path: paths.home });
-  await seeInHeader(page, ['Dashboard', 'Logout']);
+test('the header leads an admin to /admin [PUB-10, PUB-11]', async ({ page, signIn, admin }) => {
+  await signIn(admin);
+  await page.goto(paths.home);
+  await expectInHeader(page, ['Dashboard', 'Logout']);
   await page.getByRole('banner').getByRole('link', { name: 'Dashboard' }).click();
-  await page.getByRole('heading', { name: 'Dashboard', level: 1 }).waitFor();
-  expect(pathOf(page)).toBe('/admin');
+  await expect(page.getByRole('heading', { name: 'Dashboard', level: 1 })).toBeVisible();
+  await expect(page).toHaveURL('/admin');
 });
 
-it('below 768 px the navigation is in a drawer that opens and closes [PUB-13, NTF-06]', async ({ visit }) => {
-  const page = await visit({ path: paths.home, viewport: { width: 767, height: 800 } });
+test('below 768 px the navigation is in a drawer [PUB-13, NTF-06]', async ({ page }) => {
+  await page.setViewportSize({ width: 767, height: 800 });
+  await page.goto(paths.home);
   const button = page.getByRole('button', { name: 'Open menu' });
   const drawer = page.getByRole('dialog', { name: 'Menu' });
-  await button.waitFor();
-  await soon(() => page.getByRole('link', { name: 'Contact', exact: true }).count()).toBe(0);
+  await expect(button).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Contact', exact: true })).toHaveCount(0);
 
   await button.click();
-  await drawer.getByRole('link', { name: 'Contact', exact: true }).waitFor();
+  await expect(drawer.getByRole('link', { name: 'Contact', exact: true })).toBeVisible();
   await drawer.getByRole('button', { name: 'Close menu' }).click();
-  await drawer.waitFor({ state: 'hidden' });
+  await expect(drawer).toBeHidden();
 
   await button.click();
   await page.keyboard.press('Escape');
-  await drawer.waitFor({ state: 'hidden' });
-  await soon(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect(drawer).toBeHidden();
+  await expect(button).toBeFocused();
 
   await button.click();
   await drawer.getByRole('link', { name: 'Contact', exact: true }).click();
-  await page.getByRole('heading', { name: 'Get in Touch' }).waitFor();
-  await soon(() => drawer.isVisible()).toBe(false);
+  await expect(page.getByRole('heading', { name: 'Get in Touch' })).toBeVisible();
+  await expect(drawer).toBeHidden();
 });
 
-it('from 768 px on the navigation is in line [PUB-13, NTF-06]', async ({ visit }) => {
-  const page = await visit({ path: paths.home, viewport: { width: 768, height: 800 } });
-  await page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true }).waitFor();
-  await soon(() => page.getByRole('button', { name: 'Open menu' }).isVisible()).toBe(false);
+test('from 768 px on the navigation is in the header [PUB-13, NTF-06]', async ({ page }) => {
+  await page.setViewportSize({ width: 768, height: 800 });
+  await page.goto(paths.home);
+  await expect(page.getByRole('banner').getByRole('link', { name: 'Contact', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Open menu' })).toBeHidden();
 });

@@ -46,8 +46,8 @@ const batchWrite = async (
 };
 
 /**
- * Deletes items by key, 25 a request, at half of what a transaction costs. Not all or nothing: for deletions that are
- * begun again until nothing is left.
+ * Deletes items by key, 25 a request, at half the cost of a transaction. Not all or nothing: for deletions that are
+ * repeated until nothing is left.
  * @throws Error when DynamoDB leaves keys unprocessed six times in a row
  */
 export const batchDelete = (table: Table, items: readonly Item[]): Promise<void> =>
@@ -60,9 +60,9 @@ export const batchDelete = (table: Table, items: readonly Item[]): Promise<void>
   );
 
 /**
- * Stores whole items, over whatever has their keys, 25 a request. Not all or nothing and without conditions: for
+ * Stores items, 25 a request, and overwrites items of the same keys. Not all or nothing and without conditions: for
  * filling a table, never for the product's own writes.
- * @param onWritten is told how many more items are stored, from time to time
+ * @param onWritten called now and then with how many more items are stored
  * @throws Error when DynamoDB leaves keys unprocessed six times in a row
  */
 export const batchPut = (

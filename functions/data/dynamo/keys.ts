@@ -13,10 +13,10 @@ import type {
 import type { Instant } from '#shared/schemas/values';
 
 /**
- * Every key of the table; no other file builds one. README of the data: docs/data-model.md.
+ * Every key of the table; no other file builds one. docs/data-model.md lists them.
  *
- * Classes and their slots share the partition CLASSES, so the public listing is one Query and a booking writes
- * no index for its slot. Names, addresses and tokens enter keys only as a hash: keys turn up in logs and metrics.
+ * Classes and their slots share the partition CLASSES: the public listing is one Query, and a booking writes no index for
+ * its slot. Names, addresses and tokens are in keys only as a hash: logs and metrics may contain keys.
  */
 const catalogue = 'CLASSES';
 
@@ -62,7 +62,7 @@ export const rosterOfParentPrefix = (slotId: SlotId, parentId: UserId): Key => (
   SK: `BOOKING#${parentId}#`,
 });
 
-/** One per slot, parent and child name: a second booking of the same child meets the first one (BOK-29). */
+/** One per slot, parent and child name: a second booking of the same child has the same key (BOK-29). */
 export const bookingKey = (slotId: SlotId, parentId: UserId, childName: string): Key => ({
   PK: `SLOT#${slotId}`,
   SK: `BOOKING#${parentId}#${sha256(childNameKey(childName)).slice(0, 22)}`,
@@ -70,7 +70,7 @@ export const bookingKey = (slotId: SlotId, parentId: UserId, childName: string):
 
 export const parentBookingsPartition = (parentId: UserId) => ({ GSI1PK: `PARENT#${parentId}` }) as const;
 
-/** Bookings of one month (UTC): no partition grows without end. */
+/** Bookings of one month (UTC), so that no partition grows forever. */
 export const monthBookingsPartition = (createdAt: Instant) =>
   ({ GSI2PK: `BOOKINGS#${createdAt.slice(0, 7)}` }) as const;
 
@@ -81,10 +81,10 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
   GSI2SK: booking.id,
 });
 
-/** Whose an email address is: one item per address, so an address has one account. */
+/** The registration of an email address: one item per address, so an address has one account. */
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
-/** All that the mailer writes is in partitions of these prefixes; infrastructure allows it no other. */
+/** The mailer writes only partitions of these prefixes; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';
 export const tokenPartitionPrefix = 'TOKEN#';
 
@@ -100,7 +100,7 @@ export const sendLeaseKey = (subjectId: string, mailKind: string): Key => ({
   SK: `LEASE#${mailKind}`,
 });
 
-/** The token of an emailed link: who reads the table cannot use it. */
+/** The token of an emailed link, hashed: the table's content is not enough to use the link. */
 export const tokenKey = (token: string): Key => ({
   PK: `${tokenPartitionPrefix}${sha256(token)}`,
   SK: 'TOKEN',
@@ -108,16 +108,16 @@ export const tokenKey = (token: string): Key => ({
 
 export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
 
-/** How often an address or a source asked for an email in the period that begins then. */
+/** How often an address or a source requested an email in the period that begins at `periodStart`. */
 export const useCounterKey = (kind: 'email' | 'source', subject: string, periodStart: Instant): Key => ({
   PK: `USES#${kind}#${sha256(subject)}`,
   SK: periodStart,
 });
 
-/** What was done is in partitions of this prefix; infrastructure lets no function change or delete it. */
+/** Activity entries are in partitions of this prefix; no function's permissions allow to change or delete them. */
 export const activityPartitionPrefix = 'ACTIVITY#';
 
-/** What administrators did in one year (UTC): a few thousand small items. */
+/** The activity of one year (UTC): a few thousand small items. */
 export const activityPartition = (year: string) => ({ PK: `${activityPartitionPrefix}${year}` }) as const;
 
 export const activityKey = (id: ActivityId, at: Instant): Key => ({
@@ -137,7 +137,7 @@ export const profileIndexKeys = ({ id, created_at }: { id: UserId; created_at: I
 /** How many profiles there are of each role. */
 export const profileCountsKey: Key = { PK: 'COUNTS', SK: 'PROFILES' };
 
-/** What one attempt of an administrator to create a class made. */
+/** The class that one attempt of an administrator created. */
 export const creationKey = (userId: UserId, attempt: IdempotencyKey): Key => ({
   PK: `CREATION#${userId}`,
   SK: attempt,

@@ -9,16 +9,16 @@ import type { Table } from '../table.ts';
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** A write whose condition did not hold, with the item it met where the write asked for it and there was one. */
+/** A write whose condition did not hold, with the stored item where the write asked for it and there is one. */
 export interface Refusal {
   readonly item?: Record<string, unknown>;
 }
 
 export type TransactionOutcome =
   | { readonly outcome: 'done' }
-  /** Nothing was stored. One entry per write, in their order; undefined for those whose condition held. */
+  /** Nothing was stored. One entry per write, in order; undefined where its condition held. */
   | { readonly outcome: 'refused'; readonly refusals: readonly (Refusal | undefined)[] }
-  /** Others wrote the same items all the time, or the database slowed requests down. Nothing was stored. */
+  /** Contention or throttling persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
 
 const shortestPauseMs = 10;
@@ -29,7 +29,7 @@ const toRefusal = ({ Code, Item }: CancellationReason): Refusal | undefined => {
   return Item ? { item: unmarshall(Item) } : {};
 };
 
-/** Why a transaction is cancelled that may go through a moment later. The SDK does not try again by itself. */
+/** Reasons for which a transaction was cancelled but may succeed on retry. The SDK does not retry these. */
 const transientCodes = new Set<string | undefined>([
   'TransactionConflict',
   'ThrottlingError',
@@ -40,8 +40,9 @@ const isTransient = (error: TransactionCanceledException): boolean =>
   error.CancellationReasons?.some(({ Code }) => transientCodes.has(Code)) ?? false;
 
 /**
- * Stores all of the writes or none. Write conflicts and throttling are tried again with full jitter for `retryMs`.
- * @throws whatever DynamoDB throws for another reason, and when it is still at it: it may yet store them
+ * Stores all of the writes or none. Write conflicts and throttling are retried with full jitter for `retryMs`.
+ * @throws whatever DynamoDB throws for another reason; TransactionInProgressException when an earlier attempt is still
+ *   being carried out, which may yet store the writes
  */
 export const sendTransaction = async (
   table: Table,
@@ -64,8 +65,8 @@ export const sendTransaction = async (
         if (!isTransient(error)) throw error;
         token = randomUUID();
       } else if (error instanceof TransactionInProgressException) {
-        // An attempt whose answer was lost is still being carried out. Under another token, these writes would meet
-        // what they store themselves, and be refused.
+        // An attempt whose answer was lost is still being carried out. Under another token, these writes would find
+        // the items they store themselves, and be refused.
         underWay = error;
       } else throw error;
     }

@@ -1,2 +1,2 @@
-/** Every message carries the id of its reader's account under this name; SES hands it back when it reports on it. */
+/** The tag of every email with the recipient's account id; SES includes it in its reports of bounces and complaints. */
 export const accountTag = 'account';

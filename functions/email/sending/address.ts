@@ -1,6 +1,6 @@
 import { limits } from '#shared/limits';
 
-/** One plain address: nothing that a mail header would read as a second one, a name or a new line. */
+/** One plain address: no characters that a mail header would parse as a second address, a name or a new line. */
 const plainAddress = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
 
 export const isPlainAddress = (address: string): boolean =>
@@ -9,7 +9,7 @@ export const isPlainAddress = (address: string): boolean =>
 const nameAndAddress = /^(?<name>.*\S)\s*(?<address><[^<>]+>)$/u;
 const isAscii = /^[\x20-\x7E]*$/;
 
-/** A sender as SES takes it: a name beyond ASCII as an encoded word (RFC 2047), all else as it is. */
+/** A sender as SES expects it: a name that is not ASCII becomes an encoded word (RFC 2047). */
 export const encodeSender = (sender: string): string => {
   const { name, address } = nameAndAddress.exec(sender)?.groups ?? {};
   if (!name || isAscii.test(name)) return sender;

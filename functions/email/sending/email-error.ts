@@ -1,13 +1,13 @@
-/** Whether a message that failed may have been sent all the same. */
+/** Whether an email whose sending failed may have been sent. */
 export type FailedOutcome =
-  /** Certainly not sent: it can be tried again. */
+  /** Certainly not sent: it can be retried. */
   | 'not-sent'
-  /** Perhaps sent: trying again might send it twice. */
+  /** Perhaps sent: a retry might send it twice. */
   | 'unknown';
 
 const emailAddress = /[^\s<>"']+@[^\s<>"']+/g;
 
-/** A message that was not, or not surely, sent. Its text names no address: SES quotes the recipient in its errors. */
+/** The sending of an email failed. The text holds no address, although SES quotes the recipient in its errors. */
 export class EmailError extends Error {
   override readonly name = 'EmailError';
   readonly outcome: FailedOutcome;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { FailedOutcome } from './email-error.ts';
 
-/** What the SDK and Node tell of a failed request; which of it there is depends on how far the request came. */
+/** Properties of a failed request's error. Which are present depends on how far the request came. */
 const failureSchema = z.object({
   name: z.string(),
   syscall: z.optional(z.string()),
@@ -9,10 +9,10 @@ const failureSchema = z.object({
   $metadata: z.optional(z.object({ httpStatusCode: z.optional(z.number()) })),
 });
 
-/** System calls that come before the first byte of a request. */
+/** System calls before the first byte of a request is sent. */
 const callsBeforeSending = ['connect', 'getaddrinfo'];
 
-/** SES says itself that it failed. Other 5xx (502, 504) come from what stands in front of it and may have lost a success. */
+/** SES itself reports these failures. Other 5xx (502, 504) come from a proxy and may hide a success. */
 const failedStatuses = [500, 503];
 
 const isRefusal = (status: number): boolean =>
@@ -26,8 +26,8 @@ export const isThrottling = (error: unknown): boolean =>
   error instanceof Error && error.name === 'Throttling' && !dailyQuota.test(error.message);
 
 /**
- * Whether a failed SES request may have sent its message: certainly not if SES refused it, or if it never left this
- * machine. A lost or unreadable answer says nothing.
+ * Whether a failed SES request may have sent its email: certainly not where SES refused it, or where it was never sent. A
+ * lost or unreadable answer leaves it unknown.
  */
 export const outcomeOf = (error: unknown): FailedOutcome => {
   const failure = failureSchema.safeParse(error);
@@ -37,7 +37,7 @@ export const outcomeOf = (error: unknown): FailedOutcome => {
   if (status !== undefined) return isRefusal(status) ? 'not-sent' : 'unknown';
   if (name === 'CredentialsProviderError') return 'not-sent';
   if (syscall !== undefined) return callsBeforeSending.includes(syscall) ? 'not-sent' : 'unknown';
-  // A host with several addresses, each tried in vain.
+  // A host with several addresses, all of which failed.
   if (errors?.length) return errors.every((one) => outcomeOf(one) === 'not-sent') ? 'not-sent' : 'unknown';
   return 'unknown';
 };

@@ -15,7 +15,7 @@ export interface Mail extends RenderedEmail {
 }
 
 export interface MailDeps {
-  /** One that makes a single attempt, as `connectSes` gives. */
+  /** A client that makes a single attempt, as `connectSes` returns. */
   readonly ses: SESClient;
   /** Sender: an address, or `Name <address>`. */
   readonly from: string;
@@ -26,9 +26,9 @@ export interface MailDeps {
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
 /**
- * Sends one message. Replies go to the sender: there is no Reply-To, so they follow the stage's `mailFrom`.
- * @returns the id SES gave the message
- * @throws EmailError saying whether the message may have been sent
+ * Sends one email. Replies go to the sender: there is no Reply-To, so they follow the stage's `mailFrom`.
+ * @returns the id that SES gave the email
+ * @throws EmailError, whose outcome says whether the email may have been sent
  */
 export const sendEmail = async (
   { to, account, subject, html, text }: Mail,

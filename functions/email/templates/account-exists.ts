@@ -5,8 +5,8 @@ import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 
 /**
- * Tells an owner of an account that someone signed up with its address again: the site itself answers the same for
- * known and unknown addresses, so only the mailbox may learn it. It carries no text of that sign-up.
+ * Tells the owner of an account that someone signed up with its address. The site gives known and unknown addresses the
+ * same answer, so only the mailbox may learn this. The email contains no text of that sign-up.
  * @param siteUrl origin of the site
  */
 export const accountExistsEmail = (siteUrl: string): RenderedEmail => {

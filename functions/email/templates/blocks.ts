@@ -2,7 +2,7 @@ import { palette } from '#shared/palette';
 import { type Html, html } from './html.ts';
 import { light } from './theme.ts';
 
-/** A part of a message in both its forms, so that neither can say what the other leaves out. */
+/** A part of an email in both forms, which therefore have the same content. */
 export interface Block {
   readonly html: Html;
   readonly text: string;
@@ -22,19 +22,19 @@ export const button = (label: string, url: string): Block => ({
   text: `${label}: ${url}`,
 });
 
-/** The address behind a button, to copy where the button does not work; the text form has it already. */
+/** The address of a button, for readers whose button does not work. The text form contains it already. */
 export const copyableAddress = (url: string): Block => ({
   html: html`<p class="muted" style="margin:0 0 20px;font-size:14px;line-height:1.5;color:${light.muted}">If the button does not work, copy this address into your browser:<br>
 <a class="link" href="${url}" style="color:${light.link};word-break:break-all">${url}</a></p>`,
   text: '',
 });
 
-/** What matters less. */
+/** Text of less importance. */
 export const smallPrint = (text: string): Block => ({
   html: html`<p class="muted" style="margin:0 0 16px;font-size:14px;line-height:1.5;color:${light.muted}">${text}</p>`,
   text,
 });
 
-/** The title of a part. */
+/** The title of a section. */
 export const title = (text: string): Html =>
   html`<h2 class="text" style="margin:28px 0 12px;font-size:18px;line-height:1.3;font-weight:700;color:${light.text}">${text}</h2>`;

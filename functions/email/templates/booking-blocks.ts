@@ -24,7 +24,7 @@ const factRow = ({ label, value }: Fact, index: number): Html => {
 </tr>`;
 };
 
-/** What was booked: a band in the programme's colour, then one row per fact. */
+/** A booking: a band in the programme's colour, then one row per fact. */
 export const ticket = ({ name, kind, colours, facts }: Ticket): Block => ({
   html: html`<table class="line" role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:20px 0 4px;border:1px solid ${light.line};border-radius:16px;border-collapse:separate;table-layout:fixed">
 <tr><td bgcolor="${colours.ground}" style="padding:14px 16px;border-radius:15px 15px 0 0;background-color:${colours.ground};color:${colours.text}">
@@ -38,7 +38,7 @@ ${facts.map(factRow)}
   text: [`${name} - ${kind}`, ...facts.map(({ label, value }) => `${label}: ${oneLine(value)}`)].join('\n'),
 });
 
-/** Dates side by side, as many as fit the width. */
+/** Dates side by side, wrapped at the width. */
 export const dateList = (heading: string, dates: readonly string[]): Block => ({
   html: html`${title(heading)}
 <div>${dates.map(
@@ -48,7 +48,7 @@ export const dateList = (heading: string, dates: readonly string[]): Block => ({
   text: [`${heading}:`, ...dates.map((date) => `- ${date}`)].join('\n'),
 });
 
-/** Steps in their order. */
+/** A numbered list of steps. */
 export const numberedSteps = (heading: string, steps: readonly string[]): Block => ({
   html: html`${title(heading)}
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">

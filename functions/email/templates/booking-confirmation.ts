@@ -20,17 +20,17 @@ import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
-/** A booking with its slot and class; whose it is says the recipient. */
+/** A booking with its slot and class. The recipient is its parent. */
 export type ConfirmedBooking = Omit<BookingDetails, 'parent'>;
 
 interface Site {
   /** Origin of the site. */
   readonly url: string;
-  /** IANA zone in which the day of the booking is judged. */
+  /** IANA time zone of the day of the booking. */
   readonly timeZone: string;
 }
 
-/** What a trial and a full programme say differently. */
+/** The texts that differ between a trial and a full programme. */
 interface Wording {
   readonly subject: string;
   readonly reserved: string;
@@ -65,16 +65,16 @@ const programWording = (child: string, type: string, booking: ConfirmedBooking, 
     kind: 'Full Program',
     when: weekday,
     day: { label: 'Day', value: weekday },
-    // As the parent read it beside the price when booking.
+    // The same text as beside the price on the booking screen.
     duration: displayText(cls, bookedOn),
-    // Only the sessions this family comes to: who joins a running class has missed the earlier ones.
+    // Without the sessions of a running class that are over.
     classDates: sessionDatesFrom(cls, bookedOn).map(formatDate),
   };
 };
 
 /**
- * The confirmation of a booking (API-35, API-36): a trial names its date, a full programme all dates from the day of
- * the booking on.
+ * The confirmation of a booking (API-35, API-36). For a trial it names the date; for a full programme, all dates from the
+ * day of the booking on.
  * @throws Error for a trial without a date, which the API never stores
  */
 export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site): RenderedEmail => {

@@ -1,6 +1,6 @@
 const markup = Symbol('markup');
 
-/** Markup that is safe to send: only `html` makes it. */
+/** Safe markup: only the tag `html` makes it. */
 export interface Html {
   readonly [markup]: string;
 }
@@ -25,8 +25,8 @@ const toMarkup = (value: Value): string => {
 };
 
 /**
- * Template tag that escapes every value, in text and in quoted attributes; only what this tag made itself goes in as
- * it is. Text of people never belongs in an unquoted attribute, a style sheet or a script.
+ * Template tag that escapes every value but markup of this tag, for text and for quoted attributes. Text of users must
+ * not be used in an unquoted attribute, a style sheet or a script.
  */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html => ({
   [markup]: parts.map((part, index) => part + toMarkup(values[index] ?? '')).join(''),

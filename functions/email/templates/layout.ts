@@ -7,15 +7,15 @@ import { darkStyles, fonts, light } from './theme.ts';
 
 interface EmailContent {
   readonly subject: string;
-  /** What a mailbox shows beside the subject. */
+  /** The text that a mailbox shows beside the subject. */
   readonly preview: string;
   readonly heading: string;
   readonly blocks: readonly Block[];
-  /** Why this reader gets this message. */
+  /** Why the recipient gets this email. */
   readonly reason: string;
 }
 
-/** The penalty arc with the ball on its spot: the site's motif, out of borders because mail has no SVG. */
+/** The penalty arc with the ball on its spot, the site's motif. Made of borders, since mail programs show no SVG. */
 const motif = html`<table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="margin:0 auto">
 <tr><td align="center" valign="bottom" style="width:108px;height:54px;border:2px solid #3C8563;border-bottom:0;border-radius:56px 56px 0 0">
 <div style="width:16px;height:16px;margin:0 auto 10px;border-radius:8px;background-color:${palette.ball};font-size:0;line-height:0">&nbsp;</div>
@@ -72,7 +72,7 @@ ${footer(reason)}
 const plainText = ({ heading, blocks, reason }: EmailContent): string => {
   const { email, phone } = brand.contact;
   const signature = [
-    // Mail programs know this line, with its space, as the start of a signature.
+    // Mail programs recognise this line, with its space, as the start of a signature.
     '-- ',
     brand.legalName,
     addressLines.join(', '),
@@ -84,7 +84,7 @@ const plainText = ({ heading, blocks, reason }: EmailContent): string => {
 };
 
 /**
- * Puts a message into the brand's layout, in both its forms.
+ * Renders an email in the brand's layout, as HTML and as text.
  * @param siteUrl origin of the site
  */
 export const composeEmail = (content: EmailContent, siteUrl: string): RenderedEmail => ({

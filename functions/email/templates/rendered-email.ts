@@ -1,4 +1,4 @@
-/** A message ready to send, without its recipient. */
+/** An email ready to send, without its recipient. */
 export interface RenderedEmail {
   /** One line. */
   readonly subject: string;

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand';
+import { hoursText } from '#shared/domain/hours-text';
 import { button, copyableAddress, paragraph, smallPrint } from './blocks.ts';
-import { hoursText } from './hours-text.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 
@@ -12,7 +12,7 @@ interface ResetPassword {
   readonly siteUrl: string;
 }
 
-/** The way to a new password (AUT-24). */
+/** The email with the link to choose a new password (AUT-24). */
 export const resetPasswordEmail = ({ link, expiresInHours, siteUrl }: ResetPassword): RenderedEmail =>
   composeEmail(
     {

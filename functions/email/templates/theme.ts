@@ -1,8 +1,8 @@
 import { palette } from '#shared/palette';
 
 /**
- * Colours by purpose, written into every element, since many mail programs ignore style sheets. Those that know dark
- * mode replace them by class (`darkStyles`).
+ * Colours by purpose, as inline styles, since many mail programs ignore style sheets. Mail programs with a dark mode
+ * replace them by class (`darkStyles`).
  */
 export const light = {
   page: palette.chalk,
@@ -27,7 +27,7 @@ const dark: Record<keyof typeof light, string> = {
 const groundRoles = ['page', 'card', 'subtle'] as const;
 const textRoles = ['text', 'muted', 'link'] as const;
 
-/** A class by the name of each role, for mail programs with a dark mode. */
+/** The colours of dark mode: one class per purpose. */
 export const darkStyles = [
   ...groundRoles.map((role) => `.${role}{background-color:${dark[role]}!important}`),
   ...textRoles.map((role) => `.${role}{color:${dark[role]}!important}`),

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand';
+import { hoursText } from '#shared/domain/hours-text';
 import { button, copyableAddress, paragraph, smallPrint } from './blocks.ts';
-import { hoursText } from './hours-text.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 
@@ -13,8 +13,8 @@ interface VerifyEmail {
 }
 
 /**
- * Asks a new parent to confirm that the address is theirs (AUT-23). It carries no text of the sign-up, not even the
- * name: nobody may send words of their own to a stranger through it.
+ * Asks a new parent to confirm their address (AUT-23). It contains no text of the sign-up, not even the name: otherwise
+ * anybody could send a text of their own to any address.
  */
 export const verifyEmail = ({ link, expiresInHours, siteUrl }: VerifyEmail): RenderedEmail =>
   composeEmail(

@@ -13,9 +13,9 @@ export type ApiHandler = (event: ApiEvent, context: Context) => Promise<APIGatew
 
 export interface ApiGatewayOptions {
   readonly routes: readonly Route[];
-  /** Called for each request, so that a handler can be reloaded while developing. */
+  /** Called for each request, so that development can reload handlers. */
   readonly handlerOf: (service: ApiService) => Promise<ApiHandler>;
-  /** Reads an Authorization header: the token's claims, or undefined where API Gateway would refuse. */
+  /** Reads an Authorization header. Returns the token's claims, or undefined if API Gateway would refuse it. */
   readonly authorizer: (authorization: string | undefined) => Record<string, string> | undefined;
 }
 
@@ -24,7 +24,7 @@ const refuse = (
   requestId: string,
 ) => toResponse(toProblemResponse(problem(code), requestId));
 
-/** Stands in for API Gateway: routes, authorizes, and calls the Lambda handler of the route's service. */
+/** Stands in for API Gateway: finds the route, authorizes, and calls the handler of the route's service. */
 export const createApiGateway = ({ routes, handlerOf, authorizer }: ApiGatewayOptions) => {
   const match = createRouter(routes);
 

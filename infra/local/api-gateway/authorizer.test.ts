@@ -14,7 +14,7 @@ const setUp = async () => {
   return { key, authorize: createAuthorizer({ issuer, clientId, jwks: key.jwks }) };
 };
 
-it('gives the claims as text, a list in brackets', async () => {
+it('returns the claims as text, a list in brackets', async () => {
   const { key, authorize } = await setUp();
   const token = key.sign({ ...claims, 'cognito:groups': ['admin', 'coach'] });
   expect(authorize(`Bearer ${token}`)).toEqual({
@@ -24,7 +24,7 @@ it('gives the claims as text, a list in brackets', async () => {
   });
 });
 
-it('takes an id token too: that kind is for the handlers to refuse', async () => {
+it('accepts an id token, which the handlers refuse', async () => {
   const { key, authorize } = await setUp();
   const { client_id, ...others } = claims;
   expect(authorize(`Bearer ${key.sign({ ...others, aud: client_id, token_use: 'id' })}`)).toMatchObject({
@@ -50,7 +50,7 @@ it.each([undefined, '', 'Bearer ', 'Bearer nonsense', 'Basic dXNlcjpwYXNz'])(
   },
 );
 
-it('refuses a token signed with another key, and one whose content was changed', async () => {
+it('refuses a token that is signed with another key, and one with changed content', async () => {
   const { key, authorize } = await setUp();
   const other = await setUp();
   expect(authorize(`Bearer ${other.key.sign(claims)}`)).toBeUndefined();

@@ -9,16 +9,19 @@ export interface AuthorizerOptions {
   readonly jwks: Jwks;
 }
 
-/** API Gateway turns every claim into text, a list into `[a b]`. */
 const toText = (claim: unknown): string => (Array.isArray(claim) ? `[${claim.join(' ')}]` : String(claim));
+
+/** The claims of a token as API Gateway passes them on: every claim as text, a list as `[a b]`. */
+export const claimsAsText = (claims: object): Record<string, string> =>
+  Object.fromEntries(Object.entries(claims).map(([name, claim]) => [name, toText(claim)]));
 
 const isForClient = (clientId: string, { aud, client_id }: JwtPayload): boolean =>
   aud === undefined ? client_id === clientId : [aud].flat().includes(clientId);
 
 /**
- * What API Gateway's JWT authorizer does: signature, issuer, client and expiry decide; the kind of token does not.
+ * Stands in for API Gateway's JWT authorizer, which checks signature, issuer, client and expiry, but not the kind of token.
  * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-jwt-authorizer.html
- * @returns a function from an Authorization header to the token's claims, or undefined where it is refused
+ * @returns a function from an Authorization header to the token's claims, or undefined if it refuses the token
  */
 export const createAuthorizer = ({ issuer, clientId, jwks }: AuthorizerOptions) => {
   const verifier = JwtRsaVerifier.create({ issuer, audience: null });
@@ -30,7 +33,7 @@ export const createAuthorizer = ({ issuer, clientId, jwks }: AuthorizerOptions) 
     try {
       const payload = verifier.verifySync(token);
       if (!isForClient(clientId, payload)) return undefined;
-      return Object.fromEntries(Object.entries(payload).map(([name, claim]) => [name, toText(claim)]));
+      return claimsAsText(payload);
     } catch {
       return undefined;
     }

@@ -37,6 +37,6 @@ it.each([
   ['GET', '/api/classes/new/'],
   ['GET', '/api/classes/%E0%A4%A'],
   ['GET', '/api/classes/a/b'],
-])('knows no route for %s %s', (method, path) => {
+])('finds no route for %s %s', (method, path) => {
   expect(match(method, path)).toBeUndefined();
 });

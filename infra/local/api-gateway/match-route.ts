@@ -2,13 +2,13 @@ import type { Route } from '#shared/contract/route';
 
 export interface RouteMatch<R extends Route> {
   readonly route: R;
-  /** Decoded, as API Gateway hands them on. */
+  /** Decoded, as API Gateway passes them on. */
   readonly params: Record<string, string>;
 }
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-/** API Gateway prefers the literal over the parameter, from left to right, whatever the order of definition. */
+/** Sorts by API Gateway's precedence: a literal segment before a parameter, from left to right. */
 const bySpecificity = (one: Route, other: Route): number => {
   const [a, b] = [one.path.split('/'), other.path.split('/')];
   const difference = a.findIndex((segment, at) => isParameter(segment) !== isParameter(b[at] ?? ''));
@@ -36,9 +36,9 @@ const readParams = (template: readonly string[], path: readonly string[]) => {
 };
 
 /**
- * Makes the routing table of an HTTP API.
- * @returns a function from method and undecoded path to the route that serves it; HEAD is not GET here, and a
- *   trailing slash makes another path
+ * Creates the routing table of an HTTP API.
+ * @returns a function from method and undecoded path to the route. HEAD is not GET, and a trailing slash makes another
+ *   path
  */
 export const createRouter = <R extends Route>(routes: readonly R[]) => {
   const candidates = routes

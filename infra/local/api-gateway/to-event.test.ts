@@ -33,7 +33,7 @@ it('builds the event of payload format 2.0', async () => {
   });
 });
 
-it('leaves out what a request does not have', async () => {
+it('leaves out fields that a request does not have', async () => {
   const event = await eventOf(new Request('http://localhost/api/classes/cls_1'));
   for (const field of ['body', 'cookies', 'queryStringParameters']) expect(event).not.toHaveProperty(field);
   expect(event.headers).not.toHaveProperty('cookie');
@@ -46,7 +46,7 @@ it.each([
   ['text/plain', 'hello', false],
   ['application/x-www-form-urlencoded', 'a=1', true],
   ['application/octet-stream', 'bytes', true],
-])('hands on a body of %s as API Gateway does', async (type, body, isBase64Encoded) => {
+])('passes on a body of %s as API Gateway does', async (type, body, isBase64Encoded) => {
   const request = new Request('http://localhost/api/classes/cls_1', {
     method: 'POST',
     headers: { 'content-type': type },

@@ -1,6 +1,6 @@
 import type { APIGatewayProxyStructuredResultV2 } from 'aws-lambda';
 
-/** The HTTP answer API Gateway makes of a function's structured result (payload format 2.0). */
+/** The HTTP response that API Gateway creates from a function's result (payload format 2.0). */
 export const toResponse = (result: APIGatewayProxyStructuredResultV2): Response => {
   const headers = new Headers();
   for (const [name, value] of Object.entries(result.headers ?? {})) headers.set(name, String(value));

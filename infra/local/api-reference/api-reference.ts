@@ -1,20 +1,70 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { Hono } from 'hono';
+import { html } from 'hono/html';
 import { localPaths } from '../addresses.ts';
-import { readDocument } from './document.ts';
-import { referencePage } from './page.ts';
-import { referenceStyle } from './style.ts';
 
-const styleSheet = 'style.css';
+const { resolve } = createRequire(import.meta.url);
 
-/** Pages that show the API's document to a person. */
-export const createApiReference = (documentPath: string) =>
-  new Hono()
-    .get('/', (c) =>
-      c.html(
-        referencePage(readDocument(), {
-          documentPath,
-          styleSheet: `${localPaths.apiReference}/${styleSheet}`,
-        }),
-      ),
-    )
-    .get(`/${styleSheet}`, (c) => c.body(referenceStyle, 200, { 'content-type': 'text/css; charset=utf-8' }));
+/** Swagger UI's own files, by the name under which they are served. */
+const files = {
+  'swagger-ui.css': { file: resolve('swagger-ui-dist/swagger-ui.css'), type: 'text/css' },
+  'swagger-ui-bundle.js': { file: resolve('swagger-ui-dist/swagger-ui-bundle.js'), type: 'text/javascript' },
+} as const;
+
+const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  // Swagger UI's icons are data URLs in its style sheet.
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const addressOf = (name: string): string => `${localPaths.apiReference}/${name}`;
+
+/** `validatorUrl`: without it Swagger UI may send the document to a service on the internet. */
+const startScript = (documentPath: string): string => `SwaggerUIBundle(${JSON.stringify({
+  dom_id: '#reference',
+  url: documentPath,
+  validatorUrl: null,
+  displayOperationId: true,
+  docExpansion: 'list',
+})});
+`;
+
+const page = html`<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <title>API reference</title>
+    <link rel="icon" href="/favicon.svg">
+    <link rel="stylesheet" href="${addressOf('swagger-ui.css')}">
+  </head>
+  <body>
+    <main id="reference"></main>
+    <script src="${addressOf('swagger-ui-bundle.js')}"></script>
+    <script src="${addressOf('start.js')}"></script>
+  </body>
+</html>`;
+
+/**
+ * The reference of the API, rendered by Swagger UI from the OpenAPI document. Everything is served from this origin.
+ * @param documentPath of the OpenAPI document
+ */
+export const createApiReference = (documentPath: string) => {
+  const app = new Hono()
+    .use(async (c, next) => {
+      await next();
+      c.header('content-security-policy', contentSecurityPolicy);
+    })
+    .get('/', (c) => c.html(page))
+    .get('/start.js', (c) => c.body(startScript(documentPath), 200, { 'content-type': 'text/javascript' }));
+  for (const [name, { file, type }] of Object.entries(files)) {
+    app.get(`/${name}`, async (c) => c.body(await readFile(file, 'utf8'), 200, { 'content-type': type }));
+  }
+  return app;
+};

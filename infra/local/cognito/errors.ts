@@ -1,6 +1,6 @@
 import { CognitoError } from 'cognito-local/lib/errors.js';
 
-/** Cognito's errors that cognito-local words otherwise, with Cognito's own texts. */
+/** Errors with Cognito's texts, where cognito-local's differ. */
 export const incorrectCredentials = () =>
   new CognitoError('NotAuthorizedException', 'Incorrect username or password.');
 

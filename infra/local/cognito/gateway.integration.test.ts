@@ -27,7 +27,7 @@ const ClientId = names.clientId;
 const email = 'parent@example.com';
 const password = 'secret';
 
-/** A pool over HTTP, with Amplify set to it as the site sets it. */
+/** A pool over HTTP, with Amplify configured as on the site. */
 const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: number } = {}) => {
   const app = new Hono({ strict: false });
   const server = await startHttpServer(getRequestListener(app.fetch), port);
@@ -76,7 +76,7 @@ it('signs in by SRP as Amplify does in the browser, with the claims of Cognito',
   expect(tokens?.idToken?.payload).toMatchObject({ aud: ClientId, token_use: 'id', email });
 });
 
-it('signs in whatever the case of the email', async () => {
+it('signs in with the email in any case', async () => {
   await startPoolWithParent();
   expect(await amplifySignIn('Parent@Example.COM')).toMatchObject({ isSignedIn: true });
 });
@@ -92,7 +92,7 @@ it.each([
   });
 });
 
-it('takes the new password and not the old one once it is changed', async () => {
+it('accepts only the new password after a change', async () => {
   const { client } = await startPoolWithParent();
   await client.send(
     new AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password: 'another', Permanent: true }),
@@ -101,7 +101,7 @@ it('takes the new password and not the old one once it is changed', async () => 
   expect(await amplifySignIn(email, 'another')).toMatchObject({ isSignedIn: true });
 });
 
-it('asks an unconfirmed user to confirm first, but only one who knows the password', async () => {
+it('asks an unconfirmed user with the right password to confirm first', async () => {
   const { client } = await startPool();
   await signUp(client);
   expect(await amplifySignIn()).toMatchObject({
@@ -148,7 +148,7 @@ const renew = async (client: CognitoIdentityProviderClient, RefreshToken: string
 
 const refused = { name: 'NotAuthorizedException', message: 'Refresh Token has been revoked' };
 
-it('rotates refresh tokens: a used one is good for a minute more', async () => {
+it('rotates refresh tokens: an exchanged one stays valid for a minute', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   onTestFinished(() => void vi.useRealTimers());
   const { client } = await startPoolWithParent();
@@ -163,7 +163,7 @@ it('rotates refresh tokens: a used one is good for a minute more', async () => {
   await renew(client, second);
 });
 
-it('revokes the one session whose user signs out', async () => {
+it('a sign-out revokes that session only', async () => {
   const { client } = await startPoolWithParent();
   const [here, elsewhere] = [await adminSignIn(client), await adminSignIn(client)];
   await client.send(new RevokeTokenCommand({ ClientId, Token: here }));
@@ -171,14 +171,14 @@ it('revokes the one session whose user signs out', async () => {
   await renew(client, elsewhere);
 });
 
-it('renews no session of a user who was deleted', async () => {
+it('refuses to renew a session of a deleted user', async () => {
   const { client } = await startPoolWithParent();
   const token = await adminSignIn(client);
   await client.send(new AdminDeleteUserCommand({ UserPoolId, Username: email }));
   await expect(renew(client, token)).rejects.toMatchObject(refused);
 });
 
-it('wants six characters of a password, no more', async () => {
+it('requires six characters of a password and nothing else', async () => {
   const { client } = await startPool();
   await expect(signUp(client, '12345')).rejects.toMatchObject({ name: 'InvalidPasswordException' });
   await signUp(client, 'aaaaaa');
@@ -189,7 +189,7 @@ it('wants six characters of a password, no more', async () => {
   ).rejects.toMatchObject({ name: 'InvalidPasswordException' });
 });
 
-it('takes a second sign-up with the same email for what it is, in any case', async () => {
+it('refuses a second sign-up with the same email, in any case', async () => {
   const { client } = await startPool();
   await signUp(client);
   await expect(
@@ -197,7 +197,7 @@ it('takes a second sign-up with the same email for what it is, in any case', asy
   ).rejects.toMatchObject({ name: 'UsernameExistsException' });
 });
 
-it('lets nobody but a caller with AWS credentials administer users', async () => {
+it('administration needs AWS credentials', async () => {
   const { endpoint } = await startPoolWithParent();
   const answer = await fetch(endpoint, {
     method: 'POST',
@@ -208,7 +208,7 @@ it('lets nobody but a caller with AWS credentials administer users', async () =>
   expect(await answer.json()).toMatchObject({ __type: 'MissingAuthenticationTokenException' });
 });
 
-it('keeps users, sessions and its signing key over a restart', async () => {
+it('keeps users, sessions and its signing key after a restart', async () => {
   const dataDir = await tempDir();
   const before = await startPool({ dataDir });
   await signUp(before.client);

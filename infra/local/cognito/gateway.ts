@@ -9,15 +9,15 @@ import { openSigningKey, type SigningKey } from './signing-key.ts';
 import { createTokenIssuer } from './token-issuer.ts';
 
 export interface CognitoOptions extends UserPoolNames {
-  /** An existing folder; users and the signing key are kept there. */
+  /** An existing folder for users and the signing key. */
   readonly dataDir: string;
-  /** Where the gateway is mounted, as browsers reach it. */
+  /** Address of the gateway for browsers. */
   readonly endpoint: string;
-  /** The cloud's by default. */
+  /** By default the cloud's. */
   readonly tokenLifetimeSeconds?: number;
 }
 
-/** Operations a browser may call; the others need a request signed with AWS credentials. */
+/** Operations for browsers. The others need a request that is signed with AWS credentials. */
 const publicOperations = new Set([
   'SignUp',
   'InitiateAuth',
@@ -31,7 +31,7 @@ const checkCaller = (operation: string, authorization: string | undefined): void
   throw missingSignature();
 };
 
-/** Cognito writes moments as seconds. */
+/** Cognito writes times as seconds. */
 const serialize = (output: unknown): string =>
   JSON.stringify(output, function replace(this: Record<string, unknown>, key, value) {
     const original = this[key];
@@ -44,7 +44,7 @@ export interface CognitoGateway {
   readonly jwks: SigningKey['jwks'];
 }
 
-/** A user pool behind Cognito's own protocol: JSON over POST, the operation named in `x-amz-target`. */
+/** A user pool with Cognito's protocol: JSON over POST, with the operation in `x-amz-target`. */
 export const createCognitoGateway = async ({
   dataDir,
   endpoint,

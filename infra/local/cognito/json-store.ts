@@ -8,7 +8,7 @@ type Node = Record<string, unknown>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** cognito-local's own rule: fields whose name ends in `Date` are dates. */
+/** cognito-local's rule: fields whose name ends in `Date` are dates. */
 const reviveDates = (key: string, value: unknown): unknown =>
   key.endsWith('Date') && typeof value === 'string' ? new Date(value) : value;
 
@@ -25,7 +25,7 @@ const createStore = (root: Node, save: () => Promise<void>): DataStore => {
     }, root);
 
   return {
-    // The interface promises a type that only its caller can know.
+    // The interface returns a type that only the caller knows.
     get: async <T>(_: unknown, key: string | string[], defaultValue?: T) =>
       (find(toPath(key)) ?? defaultValue ?? null) as T,
     getRoot: async <T>() => root as T,
@@ -43,8 +43,8 @@ const createStore = (root: Node, save: () => Promise<void>): DataStore => {
 };
 
 /**
- * Stores for cognito-local that survive a kill at any moment; its own write in place, and a half-written file of
- * users could not be read again.
+ * Stores for cognito-local that stay readable if the process is killed. Its own stores write in place, so that a kill can
+ * truncate the file of users.
  */
 export const createJsonStoreFactory = (directory: string): DataStoreFactory => ({
   create: async (_, id, defaults) => {

@@ -25,7 +25,7 @@ const inputSchema = z.looseObject({
 type Input = z.infer<typeof inputSchema>;
 type Operation = (input: Input) => Promise<unknown>;
 
-/** Cognito's user names are not case-sensitive unless a pool asks for it; cognito-local's always are. */
+/** Cognito's user names are case-insensitive by default; cognito-local's are case-sensitive. */
 const inLowerCase = (input: Input): Input => {
   const { Username, AuthParameters } = input;
   return {
@@ -42,7 +42,7 @@ const checkPassword = ({ Password = '' }: Input): void => {
 };
 
 /**
- * The user pool's API: cognito-local's operations, and what it lacks of those the product calls.
+ * The user pool's API: cognito-local's operations, and those that the product calls and cognito-local lacks.
  * @returns a function from an operation's name and input to its output; it throws cognito-local's `CognitoError`
  *   with Cognito's codes, or `UnsupportedError`
  */
@@ -81,7 +81,7 @@ export const createOperations = (services: Services) => {
       'GetTokensFromRefreshToken',
       ({ ClientId = '', RefreshToken = '' }) => sessions.renew(ClientId, RefreshToken),
     ],
-    // For tests and the bench, which need many tokens: the cloud's client does not allow this flow.
+    // For tests and the benchmark, which need many tokens. The cloud's app client does not allow this flow.
     [
       'AdminInitiateAuth',
       async (input) => {

@@ -8,7 +8,7 @@ import type { TokenGenerator } from 'cognito-local/lib/services/tokenGenerator';
 import { UserPoolServiceFactoryImpl } from 'cognito-local/lib/services/userPoolService.js';
 import { createJsonStoreFactory } from './json-store.ts';
 
-/** cognito-local logs users with their passwords; here it logs nothing. */
+/** Logs nothing: cognito-local logs users with their passwords. */
 const silent: LogService = {
   child: () => silent,
   debug: () => {},
@@ -36,7 +36,7 @@ const triggers: Services['triggers'] = {
   userMigration: noTrigger,
 };
 
-/** Users are found by email, and the user name is the `sub`: as in a pool that signs in by email. */
+/** Users are found by email, and the user name is the `sub`, as in a pool with sign-in by email. */
 const userPoolDefaults = { UsernameAttributes: ['email'] };
 
 const config: Config = {
@@ -48,8 +48,8 @@ const config: Config = {
 };
 
 /**
- * The parts of cognito-local, put together without its server: it reads its place from the working directory, loads
- * the whole AWS SDK 2 and takes four times as long to start.
+ * The parts of cognito-local without its server, which uses the working directory, loads the whole AWS SDK 2 and takes four
+ * times as long to start.
  */
 export const createServices = async (dataDir: string, tokenGenerator: TokenGenerator): Promise<Services> => {
   const clock = new DateClock();
@@ -76,7 +76,7 @@ export interface UserPoolNames {
   readonly groups: readonly string[];
 }
 
-/** Makes the pool, its app client and its groups, unless they are there from an earlier run. */
+/** Creates the pool, its app client and its groups, unless they exist. */
 export const ensureUserPool = async (
   { cognito, clock }: Services,
   { userPoolId, clientId, groups }: UserPoolNames,

@@ -6,9 +6,9 @@ import { quietContext } from './services.ts';
 
 const graceMs = sessionSettings.refreshTokenRotationGraceSeconds * 1_000;
 
-/** What begins, renews and ends the sessions of a user pool whose refresh tokens rotate. */
+/** Starts, renews and ends the sessions of a user pool with rotating refresh tokens. */
 export const createSessions = ({ cognito, tokenGenerator }: Services) => {
-  /** When refresh tokens that were exchanged stop being good, in epoch milliseconds. */
+  /** Expiry of exchanged refresh tokens, in epoch milliseconds. */
   const exchanged = new Map<string, number>();
   const hasEnded = (token: string): boolean =>
     (exchanged.get(token) ?? Number.POSITIVE_INFINITY) <= Date.now();
@@ -31,10 +31,10 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
   };
 
   return {
-    /** Gives a user tokens. */
+    /** Creates tokens for a user. */
     begin,
 
-    /** Gives new tokens, a refresh token included; the one used is good for a short while more. */
+    /** Creates new tokens, including a refresh token. The exchanged one stays valid for the grace period. */
     renew: async (clientId: string, refreshToken: string) => {
       const pool = await cognito.getUserPoolForClientId(quietContext, clientId);
       const user = await pool.getUserByRefreshToken(quietContext, refreshToken);
@@ -46,7 +46,7 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
       });
     },
 
-    /** Ends all sessions of a user; access tokens already given out live to their end. */
+    /** Ends all sessions of a user. Issued access tokens stay valid until they expire. */
     endAll: async (pool: UserPoolService, { Username }: User): Promise<void> => {
       const user = await pool.getUserByUsername(quietContext, Username);
       if (user) await pool.saveUser(quietContext, { ...user, RefreshTokens: [] });

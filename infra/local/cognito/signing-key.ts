@@ -3,11 +3,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import type { Jwks } from 'aws-jwt-verify/jwk';
 
-/** The key of one user pool: signs its tokens, and is published for those who check them. */
+/** The key of a user pool, which signs its tokens. */
 export interface SigningKey {
   /** Signs claims as a JWT (RS256). */
   sign(claims: Record<string, unknown>): string;
-  /** The public half, as `/.well-known/jwks.json` shows it. */
+  /** The public key, as in `/.well-known/jwks.json`. */
   readonly jwks: Jwks;
 }
 
@@ -29,7 +29,7 @@ const makeKey = async (path: string): Promise<KeyObject> => {
   return privateKey;
 };
 
-/** Opens the key stored at `path`, or makes one: sessions stay valid when the local system restarts. */
+/** Opens the key at `path`, or creates it. Sessions stay valid after a restart. */
 export const openSigningKey = async (path: string): Promise<SigningKey> => {
   const key = (await readKey(path)) ?? (await makeKey(path));
   const { n = '', e = '' } = createPublicKey(key).export({ format: 'jwk' });

@@ -29,10 +29,10 @@ const read = <Schema extends z.core.$ZodType>(schema: Schema, input: unknown): z
   return parsed.data;
 };
 
-/** How long Cognito waits for the answer to a challenge. */
+/** Validity of a challenge, as in Cognito. */
 const answerWithinMs = 180_000;
 
-/** A stable made-up id, so that an unknown email is answered like a known one. */
+/** A stable fake id, so that an unknown email gets the same answer as a known one. */
 const inventUserId = (username: string): string => {
   const hex = createHash('sha256').update(username).digest('hex');
   return hex.slice(0, 32).replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12})$/, '$1-$2-4$3-a$4-$5');

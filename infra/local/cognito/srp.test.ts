@@ -10,7 +10,7 @@ it.each(['0', 'ZZ', ''])(
   },
 );
 
-it('takes no proof of a client that does not know the password', () => {
+it('refuses the proof of a client with a wrong password', () => {
   const challenge = challengeClient(user, 'ABCDEF');
   expect(challenge.verify({ timestamp: 'now', signature: 'AAAA' })).toBe(false);
 });

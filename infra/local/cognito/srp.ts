@@ -1,8 +1,8 @@
 import { createHash, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /**
- * The server's half of SRP-6a as Cognito speaks it: the 3072-bit group of RFC 3526 with g = 2, SHA-256, numbers in
- * two's complement, and HKDF with the info "Caldera Derived Key". What the client does is open source:
+ * The server side of SRP-6a as Cognito implements it: the 3072-bit group of RFC 3526 with g = 2, SHA-256, numbers in
+ * two's complement, and HKDF with the info "Caldera Derived Key". The client side is open source:
  * https://github.com/aws-amplify/amplify-js/tree/main/packages/auth/src/providers/cognito/utils/srp
  */
 const N = BigInt(
@@ -19,7 +19,7 @@ const g = 2n;
 
 const toBigInt = (bytes: Buffer): bigint => BigInt(`0x${bytes.toString('hex')}`);
 
-/** Big-endian two's complement of a number that is not negative: the highest bit is always 0. */
+/** Big-endian two's complement of a non-negative number: the highest bit is 0. */
 const toBytes = (number: bigint): Buffer => {
   const hex = number.toString(16);
   const even = hex.length % 2 === 0 ? hex : `0${hex}`;
@@ -51,7 +51,7 @@ export interface SrpUser {
   readonly password: string;
 }
 
-/** What the client proves its password with, as it arrives in a PASSWORD_VERIFIER answer. */
+/** The client's proof of its password, in a PASSWORD_VERIFIER answer. */
 interface SrpProof {
   readonly timestamp: string;
   /** Base 64. */
@@ -63,7 +63,7 @@ export interface SrpChallenge {
   readonly salt: string;
   /** Hexadecimal. */
   readonly B: string;
-  /** Base 64; the client signs it and sends it back, so it also names the challenge. */
+  /** Base 64. The client signs it and sends it back, so that it identifies the challenge. */
   readonly secretBlock: string;
   /** Whether the client knows the password. */
   verify(proof: SrpProof): boolean;
@@ -72,7 +72,7 @@ export interface SrpChallenge {
 /**
  * Answers a client's public value.
  * @param clientValue SRP_A, hexadecimal
- * @throws RangeError when the value is not one a client may send (a multiple of N would make every password right)
+ * @throws RangeError for an invalid value (with a multiple of N every password would be right)
  */
 export const challengeClient = (
   { poolName, userId, password }: SrpUser,

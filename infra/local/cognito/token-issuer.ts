@@ -6,7 +6,7 @@ import type { SigningKey } from './signing-key.ts';
 export interface TokenIssuerOptions {
   readonly issuer: string;
   readonly key: SigningKey;
-  /** How long access and id tokens live. */
+  /** Lifetime of access and id tokens. */
   readonly lifetimeSeconds: number;
 }
 
@@ -14,8 +14,8 @@ const attributeOf = (user: User, name: string): string | undefined =>
   user.Attributes.find((attribute) => attribute.Name === name)?.Value;
 
 /**
- * Issues tokens with the claims of Cognito's own. cognito-local's generator lacks `origin_jti`, without which
- * Amplify does not revoke a session when its user signs out, and signs with a key that everyone has.
+ * Issues tokens with Cognito's claims. cognito-local's generator omits `origin_jti`, without which Amplify does not revoke
+ * a session on sign-out, and signs with a published key.
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
 export const createTokenIssuer = ({ issuer, key, lifetimeSeconds }: TokenIssuerOptions): TokenGenerator => ({

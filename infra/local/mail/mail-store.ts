@@ -19,13 +19,13 @@ export interface MailStore {
   /** Newest first. */
   list(): readonly StoredMail[];
   get(id: string): StoredMail | undefined;
-  /** Keeps a message; returns its id. */
+  /** Stores a message; returns its id. */
   add(mail: Omit<StoredMail, 'id' | 'sent_at'>): Promise<string>;
 }
 
 const isMail = (name: string): boolean => name.endsWith('.json');
 
-/** Opens the messages kept in a folder, one file each. */
+/** Opens the messages in a folder, one file each. */
 export const openMailStore = async (folder: string): Promise<MailStore> => {
   await mkdir(folder, { recursive: true });
   const names = (await readdir(folder)).filter(isMail).toSorted().toReversed();

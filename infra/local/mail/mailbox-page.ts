@@ -25,7 +25,7 @@ const listItem = (mail: StoredMail, opened: StoredMail | undefined) => html`
 const partLink = (mail: StoredMail, part: Part, shown: Part, label: string) => html`
   <a href="${pathOf(mail)}?part=${part}" ${part === shown ? html`aria-current="true"` : ''}>${label}</a>`;
 
-/** Links of a message open in a tab of their own, outside the sandbox, as they would from a mail program. */
+/** Links of a message open in a new tab, outside the sandbox, as from a mail client. */
 const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
 
 const openedMail = (mail: StoredMail, part: Part) => html`
@@ -48,7 +48,7 @@ const openedMail = (mail: StoredMail, part: Part) => html`
 const nothingOpened = (count: number) =>
   html`<p class="empty">${count === 0 ? 'No messages yet. Emails the site sends arrive here.' : 'Choose a message.'}</p>`;
 
-/** The mailbox: the list, and beside it (on a phone instead of it) the opened message. */
+/** The mailbox: the list, and next to it (on a phone in its place) the open message. */
 export const mailboxPage = (
   mails: readonly StoredMail[],
   opened?: { readonly mail: StoredMail; readonly part: Part },

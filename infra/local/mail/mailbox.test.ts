@@ -16,7 +16,7 @@ const openMailbox = async (content: { subject?: string; html?: string; text?: st
   return { id, mailbox: createMailbox(store) };
 };
 
-it('lists messages and shows one in a frame that runs nothing', async () => {
+it('lists messages and shows one in a frame without scripts', async () => {
   const { id, mailbox } = await openMailbox();
   expect(await (await mailbox.request('/')).text()).toContain(`href="/_local/mailbox/${id}"`);
   const page = await (await mailbox.request(`/${id}`)).text();
@@ -24,7 +24,7 @@ it('lists messages and shows one in a frame that runs nothing', async () => {
   expect(page).toMatch(/sandbox="(?!.*allow-scripts)(?!.*allow-same-origin)[^"]*"/);
 });
 
-it('hands out the HTML part under a policy that holds outside the frame too', async () => {
+it('serves the HTML part under a policy that also applies outside the frame', async () => {
   const { id, mailbox } = await openMailbox({ html: '<script>alert(1)</script>' });
   const answer = await mailbox.request(`/${id}/html`);
   expect(answer.headers.get('content-security-policy')).toMatch(
@@ -32,7 +32,7 @@ it('hands out the HTML part under a policy that holds outside the frame too', as
   );
 });
 
-it('shows subject and text part as text, whatever they hold', async () => {
+it('escapes subject and text part', async () => {
   const { id, mailbox } = await openMailbox({ subject: '<b>Bold</b>', text: '<i>Plain</i>' });
   const page = await (await mailbox.request(`/${id}?part=text`)).text();
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;');
@@ -44,7 +44,7 @@ it('says that there are no messages yet', async () => {
   expect(await (await mailbox.request('/')).text()).toContain('No messages yet.');
 });
 
-it.each(['/nothing', '/nothing/html'])('answers 404 for a message it does not have: %s', async (path) => {
+it.each(['/nothing', '/nothing/html'])('answers 404 for an unknown message: %s', async (path) => {
   const { mailbox } = await openMailbox();
   expect((await mailbox.request(path)).status).toBe(404);
 });

@@ -6,13 +6,13 @@ import { mailboxStyle } from './mailbox-style.ts';
 const pagePolicy =
   "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/** A message may style itself and show pictures; it runs nothing, wherever it is opened. */
+/** A message may have styles and images. It cannot run scripts, wherever it is opened. */
 const messagePolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src https: data:; sandbox allow-popups allow-popups-to-escape-sandbox";
 
 const partOf = (c: Context): Part => (c.req.query('part') === 'text' ? 'text' : 'html');
 
-/** Pages that show the kept messages to a person. */
+/** The pages of the mailbox. */
 export const createMailbox = (store: MailStore) =>
   new Hono()
     .use(async (c, next) => {
@@ -30,6 +30,6 @@ export const createMailbox = (store: MailStore) =>
       const mail = store.get(c.req.param('id'));
       if (!mail) return c.notFound();
       c.header('content-security-policy', messagePolicy);
-      // Links open beside the mailbox, not inside the frame.
+      // Links open outside the frame.
       return c.html(`<base target="_blank">${mail.html}`);
     });

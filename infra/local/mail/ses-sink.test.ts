@@ -40,7 +40,7 @@ const message = (subject = 'Tüm & <more>', to = ['one@example.com', 'two+tag@ex
     },
   });
 
-it('keeps what the SES client sends, and answers with its id', async () => {
+it('stores the message of the SES client, and answers with its id', async () => {
   const { client, store } = await startSink();
   const { MessageId } = await client.send(message());
   expect(store.list()).toEqual([
@@ -98,7 +98,7 @@ it.each([
   expect(store.list()).toEqual([]);
 });
 
-it('refuses an action it does not know, instead of losing a message', async () => {
+it('refuses an unknown action, so that no message is lost unseen', async () => {
   const { client } = await startSink();
   const raw = new SendRawEmailCommand({ RawMessage: { Data: Buffer.from('Subject: raw') } });
   await expect(client.send(raw)).rejects.toMatchObject({ name: 'InvalidAction' });

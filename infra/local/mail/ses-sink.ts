@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { MailStore } from './mail-store.ts';
 import { type Reporter, simulatedReport } from './simulator.ts';
 
-/** How the sink may be made to fail, as SES would. */
+/** Errors that tests can make the sink answer with, as SES does. */
 export const sesErrors = {
   none: undefined,
   throttle: { status: 400, type: 'Sender', code: 'Throttling', message: 'Maximum sending rate exceeded.' },
@@ -22,12 +22,12 @@ interface SesError {
   readonly message: string;
 }
 
-/** An error as SES writes it. */
+/** An error in SES's format. */
 export const errorXml = ({ type, code, message }: SesError): string =>
   `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>${type}</Type>` +
   `<Code>${code}</Code><Message>${message}</Message></Error><RequestId>local</RequestId></ErrorResponse>`;
 
-/** How SES says that it accepted a message. */
+/** The answer with which SES accepts a message. */
 export const resultXml = (messageId: string): string =>
   '<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult>' +
   `<MessageId>${messageId}</MessageId></SendEmailResult>` +
@@ -40,7 +40,7 @@ const unsupported: SesError = {
   message: 'The local mail sink knows SendEmail only.',
 };
 
-/** SES's members of a list are numbered from 1. */
+/** Reads a list. SES numbers its members from 1. */
 const listMembers = (form: URLSearchParams, name: string): string[] =>
   [...form].filter(([key]) => key.startsWith(`${name}.member.`)).map(([, value]) => value);
 
@@ -61,9 +61,9 @@ const readMail = (form: URLSearchParams) => ({
 });
 
 /**
- * Speaks what the SES client sends (AWS Query: a form in, XML out) and keeps each message instead of sending it.
- * @param fault tells how to fail at this moment
- * @param report is told, as SES would tell it, what became of a message to an address of the simulator
+ * Implements the protocol of the SES client (AWS Query: a form in, XML out) and stores each message instead of sending it.
+ * @param fault returns the current error
+ * @param report receives SES's report about a message to an address of the simulator
  */
 export const createSesSink = (store: MailStore, fault: () => MailFault, report: Reporter) =>
   new Hono().post('/', async (c) => {
@@ -73,7 +73,7 @@ export const createSesSink = (store: MailStore, fault: () => MailFault, report: 
     if (failure) return c.body(errorXml(failure), failure.status);
     const mail = readMail(form);
     const simulated = simulatedReport(mail.to, readTags(form));
-    // The cloud reports later. Here it is done with before the answer, so that nothing is left running.
+    // The cloud reports later. Locally the report ends before the answer, so that no work is left running.
     if (simulated) await report(simulated);
     return c.body(resultXml(simulated?.eventType === 'Bounce' ? ulid() : await store.add(mail)));
   });

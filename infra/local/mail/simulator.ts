@@ -8,7 +8,7 @@ interface Message {
   readonly tags: Readonly<Record<string, readonly string[]>>;
 }
 
-/** An event as SES publishes it, as far as anything reads it. */
+/** The parts of SES's event that are read. */
 export type SesReport =
   | {
       readonly eventType: 'Bounce';
@@ -32,10 +32,10 @@ export type SesReport =
 
 export type Reporter = (report: SesReport) => Promise<void>;
 
-/** The addresses of SES's own mailbox simulator, where the same happens in the cloud. */
+/** Addresses of SES's mailbox simulator. They behave the same in the cloud. */
 const simulated = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i;
 
-/** What SES would report of a message to an address of the mailbox simulator; undefined for any other one. */
+/** SES's report about a message to an address of the mailbox simulator; undefined for other addresses. */
 export const simulatedReport = (
   to: readonly string[],
   tags: Readonly<Record<string, string>>,
@@ -66,7 +66,7 @@ export const simulatedReport = (
       };
 };
 
-/** Hands reports to the function that notes them, wrapped as the topic in between wraps them. */
+/** Passes reports to the function that records them, in the envelope of the SNS topic. */
 export const createReporter =
   (handlers: HandlerLoader): Reporter =>
   async (report) => {
@@ -92,6 +92,6 @@ export const createReporter =
         },
       ],
     };
-    // The message itself was accepted, whatever becomes of the report.
+    // The message was accepted, even if the report fails.
     await (await handlers.bounces())(event, lambdaContext('bounces')).catch(console.error);
   };

@@ -13,7 +13,7 @@ const { userPoolId: UserPoolId, userPoolClientId: ClientId } = resourceNames;
 /** Connects to the user pool the environment names. */
 export const connectUserPool = () => new CognitoIdentityProviderClient({});
 
-/** Makes an account that has verified its email and can sign in. */
+/** Creates an account with a verified email. */
 export const createAccount = async (
   userPool: CognitoIdentityProviderClient,
   email: string,

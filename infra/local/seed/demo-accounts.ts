@@ -1,4 +1,4 @@
-/** Accounts of the sample data that a person signs in with; all sample accounts share one password. */
+/** Demo accounts of the sample data. All sample accounts share one password. */
 export const demoAccounts = {
   admin: 'admin@ballerz.example',
   parent: 'parent@ballerz.example',

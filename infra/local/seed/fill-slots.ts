@@ -12,9 +12,9 @@ import type { CalendarDate } from '#shared/schemas/values';
 import type { SampleClass } from './sample-classes.ts';
 
 const hourMs = 3_600_000;
-/** Players of the academy programme, which names no ages. */
+/** Ages of the academy programme, which has no age range. */
 const academyAges = { from: 12, to: 18 };
-/** One booking in so many is a trial. */
+/** One booking in this many is a trial. */
 const trialEvery = 4;
 
 const suits = (cls: FootballClass, child: Child, today: CalendarDate): boolean => {
@@ -23,15 +23,15 @@ const suits = (cls: FootballClass, child: Child, today: CalendarDate): boolean =
   return age >= from && age <= to;
 };
 
-/** Places were taken before the first session, or since yesterday at the latest; earlier ones longer ago. */
+/** Bookings were made before the first session and before now, seven hours apart. */
 const bookedAt = (cls: FootballClass, now: Date, position: number): Date => {
   const beforeStart = Date.parse(cls.start_date) - 24 * hourMs;
   return new Date(Math.min(beforeStart, now.getTime() - hourMs) - position * 7 * hourMs);
 };
 
 /**
- * Books the places of a class that the sample wants taken, each by the product's own operation at a moment of the
- * past: amounts, ages and trial dates are what they would have been, and counters agree with bookings.
+ * Books the places of a sample class by the product's own operation, at times in the
+ * past, so that amounts, ages, trial dates and counters are right.
  */
 export const fillSlots = async (
   table: Table,

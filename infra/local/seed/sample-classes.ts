@@ -34,7 +34,7 @@ export const sampleClasses: readonly SampleClass[] = [
     startsIn: 5,
     slots: [slot('09:00', '09:45', 3, 8), slot('10:00', '10:45', 7, 8), slot('11:00', '11:45', 0, 8)],
   },
-  // In progress: a full slot beside free ones.
+  // In progress: a full slot and slots with free places.
   {
     type: 'juniorballerz',
     venue: 'Riverside Sports Ground, Pitch 1',
@@ -43,7 +43,7 @@ export const sampleClasses: readonly SampleClass[] = [
     startsIn: -17,
     slots: [slot('09:30', '10:30', 8, 8), slot('10:45', '11:45', 4, 10), slot('12:00', '13:00', 1, 10)],
   },
-  // In progress, few weeks left: the least price is near.
+  // In progress, few weeks left: close to the minimum price.
   {
     type: 'eliteballerz',
     venue: 'Southwark Park Stadium',

@@ -10,7 +10,7 @@ interface SampleChild {
 export interface SampleFamily {
   readonly email: string;
   readonly name: string;
-  /** From the range kept free for fiction (07700 900000 to 900999). */
+  /** From the range that is reserved for fiction (07700 900000 to 900999). */
   readonly phone: string;
   readonly children: readonly SampleChild[];
 }
@@ -22,7 +22,7 @@ export const adminFamily: SampleFamily = {
   children: [],
 };
 
-/** The parents to sign in with. */
+/** The families of the demo accounts. */
 export const demoFamilies: readonly SampleFamily[] = [
   {
     email: demoAccounts.parent,
@@ -48,7 +48,7 @@ const family = (name: string, phoneEnd: string, children: readonly SampleChild[]
   children,
 });
 
-/** Those whose children fill the slots. */
+/** Families whose children fill the slots. */
 export const otherFamilies: readonly SampleFamily[] = [
   family('Amara Nwosu', '201', [
     { name: 'Chidi', age: 4 },

@@ -15,7 +15,7 @@ import { storeFamily } from './store-families.ts';
 
 const dayMs = 86_400_000;
 
-/** By the product's own operation: group, profile and counts agree. */
+/** Uses the product's own operation, so that group, profile and counts agree. */
 const makeAdmin = async (table: Table, userPool: ManagedPool, userId: UserId): Promise<void> => {
   const standing = await getActiveProfile(table, userId);
   if (!standing) throw new Error('The sample administrator has no profile');

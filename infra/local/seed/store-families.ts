@@ -9,10 +9,10 @@ import { type connectUserPool, createAccount } from './accounts.ts';
 import type { SampleFamily } from './sample-families.ts';
 
 const daysPerYear = 365.25;
-/** How long ago the sample families signed up. */
+/** Days since the sample families signed up. */
 const memberForDays = 90;
 
-/** A day of birth that gives the age today, with the birthday some months off. */
+/** A date of birth that gives the age today, with the birthday some months away. */
 const bornOn = (age: number, today: CalendarDate): CalendarDate =>
   addDays(today, -Math.round((age + 0.4) * daysPerYear));
 

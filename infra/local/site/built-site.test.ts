@@ -48,13 +48,13 @@ it.each(['/no-such-page', '/book-class/cls_1', '/404.html'])(
   },
 );
 
-it('puts its own address where files name it', async () => {
+it('replaces the placeholder of the origin with its own origin', async () => {
   const { app } = await openSite();
   const answer = await app.request('http://localhost:4000/robots.txt');
   expect(await answer.text()).toBe('Sitemap: http://localhost:4000/sitemap.xml');
 });
 
-it('lets files with a hash in their name be kept for good', async () => {
+it('lets browsers cache files with a hash in their name for ever', async () => {
   const { app } = await openSite();
   const answer = await app.request('/assets/app-abc.js');
   expect(answer.headers.get('cache-control')).toBe(cacheControl.hashedFiles);
@@ -80,13 +80,13 @@ it.each([
   expect(decompress(Buffer.from(await answer.arrayBuffer())).toString()).toBe(page);
 });
 
-it.each(['/small.txt', '/assets/font.woff2'])('leaves %s as it is', async (path) => {
+it.each(['/small.txt', '/assets/font.woff2'])('does not compress %s', async (path) => {
   const { app } = await openSite();
   const answer = await app.request(path, { headers: { 'accept-encoding': 'br' } });
   expect(answer.headers.get('content-encoding')).toBeNull();
 });
 
-it('answers "not modified" until the file changes', async () => {
+it('answers 304 until the file changes', async () => {
   const { app, directory } = await openSite();
   const etag = (await app.request('/')).headers.get('etag') ?? '';
   const again = () => app.request('/', { headers: { 'if-none-match': `"other", W/${etag}` } });
@@ -97,7 +97,7 @@ it('answers "not modified" until the file changes', async () => {
   expect(await changed.text()).toBe('changed');
 });
 
-it('takes no other method than GET and HEAD', async () => {
+it('refuses methods other than GET and HEAD', async () => {
   const { app } = await openSite();
   expect((await app.request('/', { method: 'POST' })).status).toBe(405);
   expect((await app.request('/', { method: 'HEAD' })).status).toBe(200);

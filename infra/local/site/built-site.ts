@@ -14,7 +14,7 @@ const encodingFor = (file: CachedFile, accepted: string): Encoding | undefined =
 const isKnown = (etag: string, ifNoneMatch: string): boolean =>
   ifNoneMatch.split(/\s*,\s*/).some((known) => known.replace(/^W\//, '') === etag);
 
-/** Serves the built site as the distribution does: the same rules for pages and caching, compressed alike. */
+/** Serves the built site as the distribution does: the same rules for pages, caching and compression. */
 export const createBuiltSite = (directory: string): Handler => {
   const open = createFileCache();
 

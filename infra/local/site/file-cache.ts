@@ -10,14 +10,14 @@ export type Encoding = 'br' | 'gzip';
 export interface CachedFile {
   readonly type: string;
   readonly etag: string;
-  /** The bytes in an encoding, made once; undefined asks for them as they are. */
+  /** The bytes in an encoding, computed once; undefined means not encoded. */
   bytes(encoding?: Encoding): Promise<Buffer>;
-  /** Whether the cloud would compress it. */
+  /** Whether CloudFront compresses it. */
   readonly compressible: boolean;
 }
 
 const compress = {
-  // What CloudFront uses is not published; 5 comes near its sizes and costs milliseconds.
+  // CloudFront's level is not published. 5 gives similar sizes in milliseconds.
   br: (bytes: Buffer) => promisify(brotliCompress)(bytes, { params: { [zlib.BROTLI_PARAM_QUALITY]: 5 } }),
   gzip: (bytes: Buffer) => promisify(gzip)(bytes),
 };
@@ -50,8 +50,8 @@ const load = async (path: string, siteUrl: string | undefined): Promise<CachedFi
 };
 
 /**
- * Reads files of one folder, and keeps them until they change on disk. Undefined where there is no such file. With an
- * origin, it is put where the file has the placeholder for it.
+ * Reads files of one folder, and caches them until they change on disk. Undefined if the file does not exist. An origin
+ * replaces its placeholder in the file.
  */
 export const createFileCache = () => {
   const files = new Map<string, { changedAt: number; file: Promise<CachedFile> }>();

@@ -3,7 +3,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { createJsonWriter, readJsonFile } from '../json-file.ts';
 import type { ParkReason } from './deliver-batch.ts';
 
-/** What Lambda parks of a stream in a bucket: where the records are in it, and the event that it could not deliver. */
+/** The object that Lambda writes for records it gives up: their position in the stream, and the event. */
 interface DeadLetter {
   readonly timestamp: string;
   readonly requestContext: { readonly condition: ParkReason };
@@ -22,7 +22,7 @@ export interface DeadLetters {
   add(records: readonly DynamoDBRecord[], reason: ParkReason): Promise<void>;
 }
 
-/** Opens the list of what could not be delivered, kept in `dataDir`. */
+/** Opens the list of undelivered records in `dataDir`. */
 export const openDeadLetters = async (dataDir: string): Promise<DeadLetters> => {
   const path = join(dataDir, 'dead-letters.json');
   // Written by this file only.

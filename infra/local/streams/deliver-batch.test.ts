@@ -15,7 +15,7 @@ const numbers = (records: readonly DynamoDBRecord[]): string =>
 
 type Answer = Awaited<ReturnType<Delivery['invoke']>>;
 
-/** Delivers records 1, 2, 3 ... to a function that answers as told, and notes all that happens. */
+/** Delivers records 1, 2, 3 ... to a function with given answers, and records all calls. */
 const deliver = async (
   answer: (batch: string) => Answer,
   records = ['1', '2', '3', '4'].map((n) => record(n)),
@@ -46,12 +46,12 @@ describe('deliverBatch', () => {
     expect(await deliver(() => answer)).toEqual(['invoke 1234', 'settle 4']);
   });
 
-  it('settles what came before the first reported failure and tries the rest again', async () => {
+  it('settles the records before the first reported failure and retries the rest', async () => {
     const log = await deliver((batch) => (batch === '1234' ? failing('4', '3') : undefined));
     expect(log).toEqual(['invoke 1234', 'settle 2', 'invoke 34', 'settle 4']);
   });
 
-  it('halves a batch on which the function throws, until the bad record stands alone, and parks it', async () => {
+  it('halves a batch on which the function throws down to the bad record, and parks it', async () => {
     const log = await deliver((batch) => {
       if (batch.includes('3')) throw new Error('poison');
       return undefined;
@@ -76,12 +76,12 @@ describe('deliverBatch', () => {
   it.each([
     ['an unknown record', failing('9')],
     ['an empty identifier', failing('')],
-  ])('takes a failure of %s for a failure of the whole batch', async (_, answer) => {
+  ])('treats a failure of %s as a failure of the whole batch', async (_, answer) => {
     const log = await deliver((batch) => (batch.length > 1 ? answer : undefined), [record('1'), record('2')]);
     expect(log).toEqual(['invoke 12', 'invoke 1', 'settle 1', 'invoke 2', 'settle 2']);
   });
 
-  it('counts retries anew once there is progress', async () => {
+  it('resets the count of retries after progress', async () => {
     let calls = 0;
     const log = await deliver(() => {
       calls += 1;
@@ -107,7 +107,7 @@ describe('deliverBatch', () => {
     expect(log).toEqual(['park 1 RecordAgeExceeded', 'settle 1', 'invoke 2', 'settle 2']);
   });
 
-  it('settles nothing more once it is told to stop', async () => {
+  it('settles nothing after it is stopped', async () => {
     const settled: string[] = [];
     const stopped = deliverBatch([record('1')], settings, {
       invoke: async () => failing('1'),

@@ -10,9 +10,9 @@ export type ParkReason = 'RetryAttemptsExhausted' | 'RecordAgeExceeded';
 
 export interface Delivery {
   invoke(records: readonly DynamoDBRecord[]): Promise<DynamoDBBatchResponse | undefined>;
-  /** Waits before a retry; rejects when the pump is being stopped. */
+  /** Waits before a retry; rejects if the pump is stopping. */
   pause(retry: number): Promise<void>;
-  /** Everything up to and with this record is settled. */
+  /** All records up to this one, inclusive, are settled. */
   checkpoint(last: DynamoDBRecord): Promise<void>;
   park(records: readonly DynamoDBRecord[], reason: ParkReason): Promise<void>;
   now(): Date;
@@ -24,7 +24,7 @@ const responseSchema = z.object({
 
 const sequenceNumberOf = (record: DynamoDBRecord): string => record.dynamodb?.SequenceNumber ?? '';
 
-/** How many records from the start succeeded; undefined when the function failed as a whole. */
+/** The number of records from the start that succeeded; undefined if the whole batch failed. */
 const invoke = async (
   records: readonly DynamoDBRecord[],
   delivery: Delivery,
@@ -36,7 +36,7 @@ const invoke = async (
     const places = failures.map(({ itemIdentifier }) =>
       records.findIndex((record) => sequenceNumberOf(record) === itemIdentifier),
     );
-    // An identifier that names no record of the batch counts as a failure of all of it.
+    // An identifier of no record in the batch counts as a failure of the whole batch.
     return places.includes(-1) ? undefined : Math.min(...places);
   } catch {
     return undefined;
@@ -44,11 +44,11 @@ const invoke = async (
 };
 
 /**
- * Delivers records as Lambda's event source mapping does with partial batch responses and bisecting: what came before
- * the first reported failure is settled and the rest tried again; a batch that failed as a whole is halved until one
- * record stands alone; what keeps failing, or is too old, is parked, so that it cannot hold up those behind it.
+ * Delivers records as Lambda's event source mapping does with partial batch responses and bisecting. Records before the
+ * first reported failure are settled, and the rest is retried. A batch that fails as a whole is halved down to one
+ * record. A record that keeps failing, or is too old, is parked, so that it does not block the records behind it.
  * https://docs.aws.amazon.com/lambda/latest/dg/services-ddb-batchfailurereporting.html
- * @throws whatever `pause` rejects with; nothing after the last checkpoint is settled then
+ * @throws the reason with which `pause` rejects; records after the last checkpoint are not settled
  */
 export const deliverBatch = async (
   records: readonly DynamoDBRecord[],

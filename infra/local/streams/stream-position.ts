@@ -10,11 +10,11 @@ export interface StreamPosition {
   settle(shardId: string, sequenceNumber: string): Promise<void>;
 }
 
-/** Opens how far a stream has been delivered, kept in `dataDir`: a process that is killed goes on from there. */
+/** Opens the stored delivery position of a stream, so that the next start continues there. */
 export const openStreamPosition = async (dataDir: string, streamArn: string): Promise<StreamPosition> => {
   const path = join(dataDir, 'position.json');
   const stored = positionsSchema.safeParse(await readJsonFile(path)).data;
-  // Another stream counts its records anew.
+  // Sequence numbers of another stream are unrelated.
   const shards = new Map(Object.entries(stored?.streamArn === streamArn ? stored.shards : {}));
   const save = createJsonWriter(path, () => ({ streamArn, shards: Object.fromEntries(shards) }));
   return {

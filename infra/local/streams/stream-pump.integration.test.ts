@@ -8,12 +8,12 @@ import { createTable, localAws, startDatabase } from '../dynamodb.ts';
 import { openDeadLetters } from './dead-letters.ts';
 import { type StreamHandler, skipStream, startStreamPump } from './stream-pump.ts';
 
-/** Longest that a record may take to arrive. */
+/** Time limit for the arrival of a record. */
 const patienceMs = 30_000;
 
 const tableName = 'bookings';
 
-/** A table whose stream feeds a handler, and a handler that notes which items it was given. */
+/** A table with a stream, and a handler that records the items that it gets. */
 const setUp = async () => {
   const dataDir = await tempDir();
   const database = await startDatabase();
@@ -48,7 +48,7 @@ const setUp = async () => {
   return { dataDir, deadLetters, note, put, seen, start, stream };
 };
 
-it('hands over new bookings only, in their order, as Lambda would', async () => {
+it("delivers only new bookings, in their order, in Lambda's format", async () => {
   const { put, start } = await setUp();
   const events: DynamoDBStreamEvent[] = [];
   await start(async (event) => {
@@ -72,7 +72,7 @@ it('hands over new bookings only, in their order, as Lambda would', async () => 
   expect(second?.dynamodb?.NewImage?.SK?.S).toBe('two');
 });
 
-it('loses nothing over a stop: goes on after the last settled record', async () => {
+it('continues after the last settled record after a restart', async () => {
   const { put, seen, start } = await setUp();
   const first = await start();
   await put('before');
@@ -84,7 +84,7 @@ it('loses nothing over a stop: goes on after the last settled record', async () 
   await vi.waitFor(() => expect(seen).toEqual(['before', 'while stopped']), patienceMs);
 });
 
-it('delivers again after a stop what was not settled', async () => {
+it('delivers unsettled records again after a restart', async () => {
   const { note, put, seen, start } = await setUp();
   let calls = 0;
   const failing = await start(async () => {
@@ -99,7 +99,7 @@ it('delivers again after a stop what was not settled', async () => {
   await vi.waitFor(() => expect(seen).toEqual(['booking']), patienceMs);
 });
 
-it('parks a record that keeps failing, where it can be read, and goes on with the next', async () => {
+it('parks a record that keeps failing, and continues with the next', async () => {
   const { dataDir, deadLetters, note, put, seen, start } = await setUp();
   let attempts = 0;
   await start(async (event, context) => {
@@ -120,7 +120,7 @@ it('parks a record that keeps failing, where it can be read, and goes on with th
   expect((await openDeadLetters(dataDir)).list()).toEqual(deadLetters.list());
 });
 
-it('hands over at most a batch at once', async () => {
+it('delivers at most one batch at a time', async () => {
   const { put, start } = await setUp();
   const sizes: number[] = [];
   const names = Array.from({ length: streamSettings.batchSize + 3 }, (_, at) => `booking ${at}`);
@@ -132,7 +132,7 @@ it('hands over at most a batch at once', async () => {
   await vi.waitFor(() => expect(sizes).toEqual([streamSettings.batchSize, 3]), patienceMs);
 });
 
-it('skips what is in the stream when asked to', async () => {
+it('skips the records that are in the stream', async () => {
   const { put, seen, start, stream } = await setUp();
   await put('old');
   await skipStream(stream);

@@ -21,18 +21,18 @@ export interface StreamPumpOptions {
   readonly tableName: string;
   readonly dataDir: string;
   readonly deadLetters: DeadLetters;
-  /** Called for each batch, so that a handler can be reloaded while developing. */
+  /** Called for each batch, so that development can reload the handler. */
   readonly handler: () => Promise<StreamHandler>;
-  /** The pause before the first retry; it doubles from one to the next. */
+  /** Delay before the first retry. It doubles with each retry. */
   readonly firstRetryAfterMs?: number;
 }
 
 export interface StreamPump {
-  /** Ends after the batch in hand; what is not settled is delivered again after the next start. */
+  /** Ends after the current batch. Unsettled records are delivered again after the next start. */
   stop(): Promise<void>;
 }
 
-/** Lambda asks four times a second. */
+/** Lambda polls four times a second. */
 const pollEveryMs = 250;
 const longestPauseMs = 60_000;
 
@@ -48,7 +48,7 @@ const openStream = async (endpoint: string, tableName: string) => {
   return { streams: new DynamoDBStreamsClient({ ...localAws, endpoint }), streamArn };
 };
 
-/** Treats all that the stream holds as delivered: nobody waits for the confirmations of sample bookings. */
+/** Marks all records of the stream as delivered, so that sample bookings get no confirmations. */
 export const skipStream = async ({
   endpoint,
   tableName,
@@ -67,7 +67,7 @@ export const skipStream = async ({
   streams.destroy();
 };
 
-/** Feeds the table's stream to the mailer, in place of Lambda's event source mapping and with its settings. */
+/** Delivers the table's stream to the mailer, in place of Lambda's event source mapping and with its settings. */
 export const startStreamPump = async ({
   endpoint,
   tableName,
@@ -119,7 +119,7 @@ export const startStreamPump = async ({
         wasFailing = false;
       } catch (error) {
         if (signal.aborted) return;
-        // Once, not four times a second while the engine is away.
+        // Log once, not four times a second, while the engine does not answer.
         if (!wasFailing) console.error(error);
         wasFailing = true;
       }

@@ -7,7 +7,7 @@ import {
   type _Record as StreamRecord,
 } from '@aws-sdk/client-dynamodb-streams';
 
-/** The stream a table writes. */
+/** The ARN of a table's stream. */
 export const streamOf = async (client: DynamoDBClient, tableName: string): Promise<string> => {
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tableName }));
   if (!Table?.LatestStreamArn) throw new Error(`The table ${tableName} has no stream`);
@@ -20,7 +20,7 @@ export const listShards = async (client: DynamoDBStreamsClient, streamArn: strin
   return (StreamDescription?.Shards ?? []).flatMap(({ ShardId }) => ShardId ?? []);
 };
 
-/** The next records of a shard after a sequence number, or from its beginning; empty when there are none yet. */
+/** The next records of a shard after a sequence number, or from its beginning; empty if there are none yet. */
 export const readAfter = async (
   client: DynamoDBStreamsClient,
   { streamArn, shardId, after }: { streamArn: string; shardId: string; after: string | undefined },

@@ -5,12 +5,12 @@ import { streamSettings } from '#infra/cloud/stream-settings';
 
 const wantedEntities: ReadonlySet<string | undefined> = new Set(streamSettings.filter.entities);
 
-/** Whether the event source mapping hands a record to the mailer at all. */
+/** Whether the filter of the event source mapping passes a record to the mailer. */
 export const isWanted = ({ eventName, dynamodb }: StreamRecord): boolean =>
   eventName === streamSettings.filter.eventName &&
   wantedEntities.has(dynamodb?.NewImage?.[entityAttribute]?.S);
 
-/** A record as Lambda passes it: the same JSON, with the moment as seconds and the name of the stream. */
+/** A record in Lambda's format: the same JSON, with the time in seconds and the ARN of the stream. */
 export const toLambdaRecord = (record: StreamRecord, streamArn: string): DynamoDBRecord => ({
   // The SDK's type and Lambda's describe the same wire format.
   ...(record as DynamoDBRecord),

@@ -3,7 +3,7 @@ import type { RouteName, Routes } from '#shared/contract/routes';
 import type { callers } from './scene.ts';
 import type { Named } from './valid-requests.ts';
 
-/** What a route may answer with: its success, and the problems it declares for access and by itself. */
+/** An answer of a route: the status of its success, or the code of a problem that it declares. */
 type Cell<Name extends RouteName> =
   | Routes[Name]['status']
   | Routes[Name]['errors'][number]
@@ -12,7 +12,7 @@ type Cell<Name extends RouteName> =
 
 type EachOf<List extends readonly unknown[], Value> = { readonly [Index in keyof List]: Value };
 
-/** A cell for each of `callers`, in their order. */
+/** One cell for each of `callers`, in their order. */
 type Row<Name extends RouteName> = EachOf<typeof callers, Cell<Name>>;
 
 type Rows<Name extends RouteName> = { readonly [Thing in Named]?: Row<Name> };
@@ -21,7 +21,7 @@ const login = 'notAuthenticated';
 const staff = 'adminOnly';
 
 /**
- * What every route answers to everyone, by what the request names (see `Named`): the status of the success, or the
+ * The answer of every route to every caller, by what the request names (see `Named`): the status of the success, or the
  * code of the refusal. The columns are `callers`: visitor, unverified, parent, deleted, admin, revoked.
  *
  * A revoked administrator's token is good for the rest of its minutes, and so the last column is like the one before,
@@ -58,11 +58,11 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: ['slotNotFound', 'slotNotFound', 'slotNotFound', 'slotNotFound', 'slotNotFound', 'slotNotFound'],
   },
 
-  // An address that has an account, or one that has none: the answer is the same.
+  // Known and unknown addresses get the same answer.
   signUp: { present: [201, 201, 201, 201, 201, 201], missing: [201, 201, 201, 201, 201, 201] },
   resendVerification: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
   requestPasswordReset: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
-  // A link is good for whoever holds it.
+  // A link is valid for whoever has it.
   verifyEmail: { present: [200, 200, 200, 200, 200, 200], missing: [200, 200, 200, 200, 200, 200] },
   resetPassword: {
     present: [200, 200, 200, 200, 200, 200],

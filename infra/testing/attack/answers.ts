@@ -13,18 +13,18 @@ const productHeaders = {
   'cache-control': notKept,
 };
 
-/** What every answer of the API carries: the headers that make browsers strict, and none that lets one be kept. */
+/** Checks the headers of an API answer: the security headers, and no permission to cache. */
 export const expectProductHeaders = ({ headers }: Pick<HttpAnswer, 'headers'>): void => {
   expect(Object.fromEntries(headers)).toMatchObject(productHeaders);
 };
 
-/** The problems a route says it may answer with. */
+/** The problem codes that a route declares. */
 export const declaredProblems = (name: RouteName): ReadonlySet<ProblemCode> => {
   const { access, errors } = routes[name];
   return new Set<ProblemCode>([...commonProblems, ...accessProblems[access], ...errors]);
 };
 
-/** The code of a refusal that is written as one: problem details with the code's own status and text type. */
+/** Checks that an answer is a problem document with the status of its code, and returns the code. */
 export const codeOfRefusal = ({ status, headers, body }: HttpAnswer): ProblemCode => {
   const problem = problemSchema.parse(body);
   expect(headers.get('content-type')).toBe(problemContentType);

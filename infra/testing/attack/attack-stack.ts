@@ -45,5 +45,5 @@ const attackedHandlers = (): HandlerLoader => {
   };
 };
 
-/** The whole system for tests that attack it. */
+/** Starts the whole system for tests with hostile requests. */
 export const startAttackStack = () => startTestStack({ handlers: attackedHandlers() });

@@ -8,14 +8,14 @@ import { hostileName, hostileText, hostileValue, marker } from './hostile-values
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Asked } from './valid-requests.ts';
 
-/** A request as it goes over the wire. */
+/** A request as it is sent. */
 export interface Sent {
   readonly method: string;
-  /** Path and query, as they are. */
+  /** Path and query, encoded. */
   readonly address: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
-  /** By the route's schemas it may be taken. What must be refused may change nothing. */
+  /** Whether the route's schemas may accept it. A request that must be refused may change nothing. */
   readonly mayPass: boolean;
 }
 
@@ -24,7 +24,7 @@ type Json = unknown;
 const isRecord = (value: Json): value is Record<string, Json> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** A copy with a value at a path; `undefined` takes away what is there. */
+/** A copy with another value at a path; `undefined` removes the value. */
 const withAt = (target: Json, [first, ...rest]: readonly (string | number)[], value: Json): Json => {
   if (first === undefined) return value;
   if (typeof first === 'number') {
@@ -37,7 +37,7 @@ const withAt = (target: Json, [first, ...rest]: readonly (string | number)[], va
   return Object.fromEntries(changed === undefined ? fields : [...fields, [first, changed]]);
 };
 
-/** What makes a check of zod throw is no valid input either. */
+/** Whether a schema accepts a value. An input with which zod throws is not valid. */
 const passes = (schema: z.core.$ZodType, value: Json): boolean => {
   try {
     return z.safeParse(schema, value).success;
@@ -49,7 +49,7 @@ const asJson = { 'content-type': 'application/json' };
 
 const matching = new Map<string, fc.Arbitrary<string>>();
 
-/** Texts of a pattern; found out once, since that takes milliseconds. */
+/** Texts that match a pattern. Cached, because building the arbitrary takes milliseconds. */
 const textsLike = (pattern: RegExp): fc.Arbitrary<string> => {
   const known = matching.get(pattern.source);
   if (known) return known;
@@ -58,13 +58,13 @@ const textsLike = (pattern: RegExp): fc.Arbitrary<string> => {
   return texts;
 };
 
-/** Texts that look right: ids of nothing, from all times. Some patterns say more than can be made up from them. */
+/** Texts that look valid, such as ids of nothing. fast-check does not support every pattern. */
 const lookalikes = ({ patterns }: Field): fc.Arbitrary<string>[] =>
   patterns
     .filter(({ source, flags }) => flags === '' && source.startsWith('^') && !/\(\?<?[=!]/.test(source))
     .map(textsLike);
 
-/** One field, or the whole, that is something else, is missing, or has company. */
+/** An input with one field, or the whole, replaced, removed or extended. */
 const changedValue = (schema: z.core.$ZodType, valid: Json): fc.Arbitrary<Json> =>
   fc.constantFrom(...fieldsOf(schema)).chain((field: Field) => {
     const edges = field.edges.length > 0 ? [fc.constantFrom(...field.edges)] : [];
@@ -81,7 +81,7 @@ const changedValue = (schema: z.core.$ZodType, valid: Json): fc.Arbitrary<Json> 
 const bytes = (...parts: readonly (string | readonly number[])[]): Uint8Array<ArrayBuffer> =>
   new Uint8Array(Buffer.concat(parts.map((part) => Buffer.from(part as string))));
 
-/** A body that is no JSON, or is not read as what it says it is. */
+/** A body that is not JSON, or has another content type. */
 const brokenBody = (valid: Json): fc.Arbitrary<Pick<Sent, 'body' | 'headers' | 'mayPass'>> => {
   const text = JSON.stringify(valid);
   const whole = (body: string | Uint8Array<ArrayBuffer>, mayPass = false) => ({
@@ -134,14 +134,14 @@ const badPercents = [
   '%7b%7d',
 ];
 
-/** A segment of the path that is no id, or none that exists. */
+/** A path segment that is not an id, or the id of nothing. */
 const segment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...badPercents),
-  // Lone surrogates have no encoding.
+  // Lone surrogates cannot be encoded.
   hostileText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 1_000)).replace(/^\.+$/, 'x')),
 );
 
-/** A query nobody asked for: names twice, names of the language, wrong encodings. */
+/** An unexpected query: repeated names, names of object prototypes, invalid encodings. */
 const oddQuery: fc.Arbitrary<string> = fc
   .array(
     fc.oneof(
@@ -175,7 +175,7 @@ const pathWith = (path: string, params: Readonly<Record<string, string>>, raw = 
     return raw ? value : encodeURIComponent(value);
   });
 
-/** Requests to a route that are wrong in one way: made from a right one and the schemas of the contract. */
+/** Requests to a route that are wrong in one way, made from a valid request and the schemas of the contract. */
 export const hostileRequests = (
   name: RouteName,
   asked: Asked,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** In every text that an answer could repeat. */
+/** Part of every generated text, to find texts that an answer repeats. */
 export const marker = 'echo-7f3a';
 const script = `<script>alert("${marker}")</script>`;
 
@@ -65,14 +65,14 @@ const numbers = [
   Number.MIN_VALUE,
 ];
 
-/** Lists or objects, one in the other; within the size that is read. */
+/** Nested lists or objects, within the size limit of a body. */
 const nested = (depth: number, isList: boolean): unknown => {
   let value: unknown = marker;
   for (let level = 0; level < depth; level += 1) value = isList ? [value] : { a: value };
   return value;
 };
 
-/** Names that mean something to the language. `Object.fromEntries` gives them as plain fields. */
+/** Names with a meaning in JavaScript. `Object.fromEntries` makes plain fields of them. */
 export const hostileName = fc.constantFrom(
   '__proto__',
   'constructor',
@@ -101,10 +101,10 @@ const hostileObject: fc.Arbitrary<unknown> = fc
   .tuple(hostileName, fc.oneof(hostileText, fc.constantFrom(...numbers, null, true)))
   .map(([name, value]) => Object.fromEntries([[name, value]]));
 
-/** Has a length that cannot be compared with a number. */
+/** An object with a `length` that cannot be compared with a number. */
 const withoutLength = { length: { toString: 1, valueOf: 1 } };
 
-/** What no field is made for: another type, nothing, too much, too deep. */
+/** Values that no field accepts: another type, null, too long, too deep. */
 export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
   { weight: 4, arbitrary: hostileText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, ...numbers) },

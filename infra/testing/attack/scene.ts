@@ -13,19 +13,19 @@ import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
 import type { Account, TestStack } from '../stack/test-stack.ts';
 
-/** Who calls. No token exists for an account that has not verified its address: it comes as a visitor does. */
+/** Kinds of callers. An account without a verified address gets no token, so that it calls as a visitor. */
 export const callers = ['visitor', 'unverified', 'parent', 'deleted', 'admin', 'revoked'] as const;
 export type CallerName = (typeof callers)[number];
 
 export interface Caller {
-  /** The family whose things are the caller's own; a visitor's are those of some parent. */
+  /** The caller's family; for a visitor that of some parent. */
   readonly family: Family;
   readonly token: string | undefined;
 }
 
 export const today = toCalendarDate(new Date(), 'Europe/London');
 
-/** The system with somebody of each kind in it, and makers of what they ask for. */
+/** Creates a caller of each kind, and functions that create the things that requests name. */
 export const makeScene = async (stack: TestStack) => {
   const newAccount = (options?: { isAdmin: boolean }): Promise<Account> =>
     stack.createAccount(sampleFamily({ now: new Date() }), options);
@@ -45,7 +45,7 @@ export const makeScene = async (stack: TestStack) => {
     return booking;
   };
 
-  /** Changes a role some time ago or from now: it is not turned round within seconds. */
+  /** Changes a role at a past or future time, because two changes within seconds are refused. */
   const changeRoleOf = async ({ profile }: Family, role: Role, seconds: number): Promise<void> => {
     const standing = await getActiveProfile(stack.table, profile.id);
     if (!standing) throw new Error('The account is there');
@@ -56,21 +56,21 @@ export const makeScene = async (stack: TestStack) => {
     });
   };
 
-  /** An administrator whose role can be taken. */
+  /** An administrator whose role can be revoked. */
   const newSettledAdmin = async (): Promise<Account> => {
     const account = await newAccount();
     await changeRoleOf(account.family, 'admin', -60);
     return account;
   };
 
-  /** An administrator whose role is taken while a token of before is still good. */
+  /** An administrator whose role was revoked and whose older token is still valid. */
   const newRevoked = async (): Promise<Account> => {
     const account = await newAccount({ isAdmin: true });
     await changeRoleOf(account.family, 'parent', 60);
     return account;
   };
 
-  /** An account that its owner has deleted; the last token is still good. */
+  /** An account that its owner has deleted and whose last token is still valid. */
   const newDeleted = async (): Promise<Account> => {
     const account = await newAccount();
     await newBooking(account.family);
@@ -117,13 +117,13 @@ export const makeScene = async (stack: TestStack) => {
     stack,
     unverifiedEmail,
     callers: standing,
-    /** The other parent: nobody's here but theirs. */
+    /** Another parent, to whom the callers have no access. */
     stranger: await newStranger(),
     newAccount,
     newSettledAdmin,
     newClass,
     newBooking,
-    /** Another account of the same kind, for what ends one. */
+    /** Another account of the same kind, for requests that delete one. */
     another: async (name: CallerName): Promise<Caller> => {
       if (name === 'parent') return newAccount();
       if (name === 'revoked') return newRevoked();

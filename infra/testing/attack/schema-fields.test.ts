@@ -10,7 +10,7 @@ const schema = z.strictObject({
   rows: z.lazy(() => z.array(z.strictObject({ note: z.nullable(z.string()) }))),
 });
 
-it('finds every place of a schema, inside lists, where it may be missing and where the schema is made late', () => {
+it('finds every field of a schema, also in lists, optional values and lazy schemas', () => {
   expect(fieldsOf(schema).map(({ path }) => path.join('.'))).toEqual([
     '',
     'name',
@@ -23,7 +23,7 @@ it('finds every place of a schema, inside lists, where it may be missing and whe
   ]);
 });
 
-it('finds what lies at the limits, and what a text must look like', () => {
+it('finds limits and patterns', () => {
   const edges = new Map(fieldsOf(schema).map(({ path, edges }) => [path.join('.'), edges]));
   expect(edges.get('name')).toEqual(['xx', 'xxx', 'xxxx']);
   expect(fieldsOf(schema).find(({ path }) => path[0] === 'id')?.patterns).toEqual([/^id_\d$/]);

@@ -2,23 +2,23 @@ import * as z from 'zod/mini';
 
 type Schema = z.core.$ZodType;
 
-/** A place in the input that a schema describes, and what lies just inside and outside its rules. */
+/** A field of the input that a schema describes, with values just inside and outside its rules. */
 export interface Field {
-  /** Names and, for lists, 0: a list is described by its first element. */
+  /** Path of names; 0 stands for the first element of a list. */
   readonly path: readonly (string | number)[];
   readonly edges: readonly unknown[];
-  /** What a text there must look like. */
+  /** The pattern of a text. */
   readonly patterns: readonly RegExp[];
 }
 
-/** The rules of a schema: each kind has others, told apart by what is there. One that is made late has those it makes. */
+/** The rules of a schema; each kind has other properties. A lazy schema has those of the schema that it returns. */
 const rulesOf = (schema: Schema): Record<string, unknown> =>
   schema instanceof z.core.$ZodLazy ? rulesOf(schema._zod.innerType) : { ...schema._zod.def };
 
 const isSchema = (value: unknown): value is Schema =>
   typeof value === 'object' && value !== null && '_zod' in value;
 
-/** A schema and those inside it that are about the same value: what may be missing, what is read and what it becomes. */
+/** A schema and its inner schemas for the same value (optional, pipe). */
 const layersOf = (schema: Schema): Schema[] => {
   const { innerType, in: input, out } = rulesOf(schema);
   return [schema, ...[innerType, input, out].filter(isSchema).flatMap(layersOf)];
@@ -29,7 +29,7 @@ const checksOf = (schema: Schema): Record<string, unknown>[] => {
   return Array.isArray(checks) ? checks.map((check) => Object(check)._zod.def) : [];
 };
 
-/** Values at the limits that a schema names, and those it lists. */
+/** Values at the limits of a schema, and its listed values. */
 const edgesOf = (schema: Schema): unknown[] => {
   const { values } = rulesOf(schema);
   const limits = checksOf(schema).flatMap(({ maximum, minimum, value }): unknown[] => {
@@ -45,7 +45,7 @@ const edgesOf = (schema: Schema): unknown[] => {
 const patternsOf = (schema: Schema): RegExp[] =>
   [rulesOf(schema), ...checksOf(schema)].flatMap(({ pattern }) => (pattern instanceof RegExp ? pattern : []));
 
-/** Every place a schema describes, the whole included, also those that may be missing. */
+/** Every field of a schema, optional ones and the whole included. */
 export const fieldsOf = (schema: Schema, path: Field['path'] = []): Field[] => {
   const { innerType, in: input, shape, element } = rulesOf(schema);
   const layers = layersOf(schema);

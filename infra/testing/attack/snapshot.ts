@@ -3,11 +3,11 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { resourceNames } from '../../local/addresses.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
-/** JSON with sets as lists: the same text for the same items. */
+/** JSON with sets as sorted lists, so that equal items give equal texts. */
 const toText = (value: unknown): string =>
   JSON.stringify(value, (_, part) => (part instanceof Set ? [...part].toSorted() : part));
 
-/** Every item of the table as it is now, each as a line of text, in a fixed order. */
+/** Every item of the table, one line of text each, sorted. */
 export const snapshotOf = async ({ table }: Pick<TestStack, 'table'>): Promise<string[]> => {
   const lines: string[] = [];
   for await (const { Items = [] } of paginateScan(
@@ -19,7 +19,7 @@ export const snapshotOf = async ({ table }: Pick<TestStack, 'table'>): Promise<s
   return lines.toSorted();
 };
 
-/** Who is in the user pool, by id and state. */
+/** The users of the pool, by id and state. */
 export const usersOf = async ({ pool }: Pick<TestStack, 'pool'>): Promise<string[]> => {
   const { Users = [] } = await pool.send(new ListUsersCommand({ UserPoolId: resourceNames.userPoolId }));
   return Users.map(({ Username, UserStatus, Enabled }) => toText([Username, UserStatus, Enabled])).toSorted();

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { createToken, type TokenKind } from '#functions/data/tokens/tokens';
 import { originKeyHeader } from '#functions/http/source-ip';
+import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
@@ -11,8 +12,8 @@ import { type Account, type Call, testPassword } from '../stack/test-stack.ts';
 import { type Caller, type CallerName, type Scene, today } from './scene.ts';
 
 /**
- * Whose the thing is that a request names: the caller's own, another family's (a class: another class's slot), anyone's
- * (a class, an address, a link), nobody's any more. Most requests name none.
+ * The owner of the thing that a request names: the caller, another family (of a slot: another class), anyone
+ * (a class, an address, a link), nobody (it does not exist). Most requests name nothing.
  */
 export type Named = 'nothing' | 'own' | 'foreign' | 'present' | 'missing';
 
@@ -23,7 +24,7 @@ interface Question {
   readonly named: Named;
 }
 
-/** All of a request but its route. Who asks is the caller, unless the request is the end of one. */
+/** A request without its route. `by` replaces the caller, for requests that delete an account. */
 export type Asked = Omit<Call, 'route' | 'token'> & { readonly by?: Caller };
 type Prepare = (question: Question) => Asked | Promise<Asked>;
 
@@ -31,17 +32,7 @@ const slotOf = ({ time_slots }: FootballClass): string => time_slots[0]?.id ?? '
 const childOf = ({ children }: Family): string => children[0]?.id ?? '';
 const contact = { full_name: 'Pat Newname', phone_number: '+44 20 7946 0958' };
 const child = { name: 'Kit', date_of_birth: '2019-02-28', medical_conditions: 'Asthma' };
-const classFields = {
-  class_type: 'juniorballerz',
-  venue: 'Riverside Sports Ground',
-  coach_name: 'Sam Okafor',
-  weekly_rate: 2000,
-  start_date: '2099-09-05',
-  end_date: '2099-10-31',
-  image_url: null,
-};
-const slotRow = { start_time: '09:00', end_time: '09:45', max_capacity: 5 };
-/** Each comes from another source, so that no count of requests plays a part. */
+/** A new source address for each request, so that limits of a source do not apply. */
 const fromAnySource = () => ({
   [originKeyHeader]: resourceNames.originKey,
   'x-forwarded-for': `${randomUUID()}, 192.0.2.1`,
@@ -50,7 +41,7 @@ const fromAnySource = () => ({
 const familyOf = ({ scene, caller, named }: Question): Family =>
   named === 'foreign' ? scene.stranger.family : caller.family;
 
-/** An address that has an account, each time another one: only so many emails an hour are sent to it. */
+/** A new address with an account for each request, because emails to one address are limited. */
 const emailOf = async ({ scene, named }: Question): Promise<string> =>
   named === 'missing' ? `${randomUUID()}@example.com` : (await scene.newAccount()).family.profile.email;
 
@@ -60,7 +51,7 @@ const classIdOf = async ({ scene, named }: Question) =>
 const bookingIdOf = async ({ scene, named }: Question) =>
   named === 'missing' ? newBookingId(new Date()) : (await scene.newBooking(scene.stranger.family)).id;
 
-/** An account that a request may end. */
+/** An account that a request may delete. */
 const accountIdOf = async (
   { scene, caller, named }: Question,
   make: () => Promise<Account> = scene.newAccount,
@@ -88,7 +79,7 @@ const aSlot: Prepare = async ({ scene, named }) => {
 };
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
-/** A request of each route that is right in every way but, perhaps, who asks and what for. */
+/** A valid request of each route. Only the caller or the thing that it names may be wrong. */
 export const validRequests: Record<RouteName, Prepare> = {
   listClasses: nothing,
   getClass: aClass,
@@ -139,10 +130,13 @@ export const validRequests: Record<RouteName, Prepare> = {
 
   getDashboard: nothing,
   listManagedClasses: nothing,
-  createClass: () => ({ idempotencyKey: randomUUID(), body: { ...classFields, time_slots: [slotRow] } }),
+  createClass: () => ({
+    idempotencyKey: randomUUID(),
+    body: { ...enteredFutureClass, time_slots: [enteredSlot] },
+  }),
   updateClass: async (question) => ({
     params: { classId: await classIdOf(question) },
-    body: { ...classFields, version: 1, time_slots: [slotRow] },
+    body: { ...enteredFutureClass, version: 1, time_slots: [enteredSlot] },
   }),
   getClassImpact: aClass,
   deleteClass: aClass,

@@ -8,7 +8,7 @@ export interface Statement {
   readonly Condition?: Readonly<Record<string, Readonly<Record<string, string | readonly string[]>>>>;
 }
 
-/** What DynamoDB would ask IAM about a request. */
+/** The request context that DynamoDB gives IAM. */
 interface Access {
   readonly action: string;
   /** Name of the index that is read, or undefined for the table. */
@@ -28,7 +28,7 @@ const isLike = (value: string, pattern: string): boolean =>
 const valuesOf = (key: string, { leadingKeys, attributes }: Access): readonly string[] | undefined => {
   if (key === 'dynamodb:LeadingKeys') return leadingKeys;
   if (key === 'dynamodb:Attributes') return attributes;
-  // Where a request says nothing of what it returns, it returns nothing.
+  // By default a request returns nothing.
   if (key === 'dynamodb:ReturnValues') return undefined;
   throw new Error(`Not a condition this stand-in knows: ${key}`);
 };
@@ -54,7 +54,7 @@ const applies = (statement: Statement, access: Access): boolean => {
   );
 };
 
-/** Whether IAM would let a request through: some statement allows it and none denies it. */
+/** Whether IAM allows a request: a statement allows it and none denies it. */
 const isAllowed = (statements: readonly Statement[], access: Access): boolean =>
   statements.some((statement) => statement.Effect === 'Allow' && applies(statement, access)) &&
   !statements.some((statement) => statement.Effect === 'Deny' && applies(statement, access));
@@ -93,7 +93,7 @@ const writesIn = (item: Input): Access[] =>
     attributes: kind === 'Update' ? attributesOf(Object(write)) : undefined,
   }));
 
-/** What a request of the document client is authorised by. */
+/** The context in which IAM authorizes a request of the document client. */
 const accessesOf = (command: string, input: Input): Access[] => {
   const one = (leadingKeys: readonly string[], more: Partial<Access> = {}): Access[] => [
     { action: `dynamodb:${command}`, index: undefined, leadingKeys, attributes: undefined, ...more },
@@ -127,7 +127,7 @@ const accessesOf = (command: string, input: Input): Access[] => {
   }
 };
 
-/** Lets a client send only what a policy lets through, as DynamoDB would. */
+/** Makes a client refuse the requests that a policy does not allow, as DynamoDB does. */
 export const obey = (client: DynamoDBDocumentClient, statements: readonly Statement[]): void => {
   client.middlewareStack.add(
     (next, context) => async (args) => {

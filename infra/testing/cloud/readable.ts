@@ -1,4 +1,4 @@
-/** A logical id as the code names it: the library adds eight hexadecimal digits. */
+/** A logical id without the eight hexadecimal digits that the CDK adds. */
 export const nameOf = (logicalId: string): string => logicalId.replace(/[0-9A-F]{8}$/, '');
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

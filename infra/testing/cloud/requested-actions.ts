@@ -22,7 +22,7 @@ const actionOf = new Map([
   ['ConditionCheck', 'dynamodb:ConditionCheckItem'],
 ]);
 
-/** A transaction is authorised by what is inside it, and signing up is open to everyone. */
+/** Requests without a permission of their own: a transaction needs those of its items, and sign-up is public. */
 const withoutAction = new Set(['SignUp', 'TransactWrite']);
 
 /** The three ways in which our code writes a request. esbuild may add a digit to an imported name. */
@@ -33,7 +33,7 @@ const requests = [
 ];
 
 /**
- * The actions that a function's own code can ask for, read from the code that is left after tree shaking.
+ * The actions that a function's code can request, found in the bundle after tree shaking.
  * @throws Error for a request whose permission is not listed above
  */
 export const requestedActions = async (name: FunctionName): Promise<string[]> => {

@@ -10,7 +10,7 @@ import { parseSettings, readSettings } from '../../settings/read-settings.ts';
 import type { Stage, StageSettings } from '../../settings/settings-schema.ts';
 import { nameOf } from './readable.ts';
 
-/** The context every cdk command gives the app. */
+/** The context that every cdk command gives the app. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 
 interface SynthesizeOptions {
@@ -30,7 +30,7 @@ export interface Resource {
   readonly entry: Readonly<Record<string, unknown>>;
 }
 
-/** Makes the stack as the app does, with a stand-in for the built site. */
+/** Synthesizes the stack as the app does, with a placeholder for the built site. */
 export const synthesize = ({
   stage = 'dev',
   settings = {},

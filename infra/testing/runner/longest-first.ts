@@ -12,16 +12,11 @@ export const longestFiles: readonly string[] = [
   'infra/testing/system/access-matrix.integration.test.ts',
   'infra/tools/soak/mutants.integration.test.ts',
   'functions/account/faults.integration.test.ts',
-  'web/e2e/admin-classes.e2e.ts',
-  'web/e2e/accessibility.e2e.ts',
-  'web/e2e/admin-story.e2e.ts',
-  'web/e2e/account-story.e2e.ts',
-  'web/e2e/many-classes.e2e.ts',
 ];
 
 /**
- * Starts the longest files of each project first, so that none is left to run alone in the end. Vitest knows how long
- * files take only from the run before; without one it goes by their size, and the longest are short.
+ * Starts the longest files of each project first, so that none of them runs alone at the end. Vitest knows durations
+ * only from the previous run; without one it orders files by size, and the slowest files are small.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -1,6 +1,6 @@
 /**
- * The entry at a place of a list that a test knows to be there.
- * @throws Error when it is not
+ * The entry at an index of a list.
+ * @throws Error if there is none
  */
 export const at = <T>(list: readonly T[], index: number): T => {
   const found = list[index];

@@ -13,7 +13,7 @@ const first = <Item>([item]: readonly Item[]): Item => {
   return item;
 };
 
-/** A booking of a class's first slot for a family's first child, as the API would store it. */
+/** A booking of a class's first slot for a family's first child, as the API stores it. */
 export const sampleBooking = (
   cls: FootballClass,
   { profile, children }: Family,

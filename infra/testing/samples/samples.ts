@@ -15,19 +15,19 @@ import {
   wallTimeSchema,
 } from '#shared/schemas/values';
 
-/** The moment tests take place at: a Tuesday, four days before the sample class's fourth session. */
+/** The time of tests: a Tuesday, four days before the fourth session of the sample class. */
 export const sampleNow = new Date('2025-09-23T10:00:00Z');
 export const sampleToday = calendarDateSchema.parse('2025-09-23');
 export const sampleTimeZone = 'Europe/London';
 
 interface ClassOptions {
   readonly now?: Date;
-  /** Places of each slot; one slot with ten places unless told. */
+  /** Capacity of each slot; by default one slot with ten places. */
   readonly capacities?: readonly number[];
   readonly overrides?: Partial<FootballClass>;
 }
 
-/** A running class at $20.00 a week, nine sessions from three weeks ago. */
+/** A class in progress at $20.00 a week, with nine sessions since three weeks ago. */
 export const sampleClass = ({
   now = sampleNow,
   capacities = [10],
@@ -64,7 +64,7 @@ export const sampleClass = ({
   };
 };
 
-/** Dates of a class that runs now, and costs the same tomorrow: what uses the real clock may go on over midnight. */
+/** Dates of a class in progress whose price is the same tomorrow, for tests that run over midnight on the real clock. */
 export const runningDates = (today: CalendarDate, { startedDaysAgo = 0 } = {}) => ({
   start_date: addDays(today, -startedDaysAgo),
   end_date: addDays(today, 58 - startedDaysAgo),
@@ -75,7 +75,7 @@ interface FamilyOptions {
   readonly children?: readonly Partial<Pick<Child, 'name' | 'date_of_birth' | 'medical_conditions'>>[];
 }
 
-/** A parent with one seven-year-old unless told. */
+/** A parent, by default with one seven-year-old child. */
 export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions = {}): Family => {
   const id = userIdSchema.parse(randomUUID());
   const created_at = instantSchema.parse(now.toISOString());

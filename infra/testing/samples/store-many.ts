@@ -13,8 +13,8 @@ import { sampleBooking } from './sample-booking.ts';
 const requestsAtOnce = 8;
 
 /**
- * Stores bookings as the API would have left them, counters included, far faster: the n-th takes the n-th slot of the
- * n-th class for the n-th family, in turn, and is made `everyMs` after the one before.
+ * Stores bookings and counters as the API does, but in batches. The n-th booking takes the n-th slot of the
+ * n-th class for the n-th family, in turn, `everyMs` after the one before.
  * @returns the bookings, oldest first
  */
 export const storeMany = async (

@@ -23,7 +23,7 @@ import { startTestUserPool } from './test-user-pool.ts';
 
 export const siteUrl = 'https://classes.example.com';
 
-/** What a visitor enters to sign up, with an address of their own. */
+/** The body of a sign-up, with a new address. */
 export const signUpBody = (email = `${randomUUID()}@example.com`) => ({
   email,
   password: 'secret',
@@ -37,21 +37,21 @@ export const signUpBody = (email = `${randomUUID()}@example.com`) => ({
 
 type Item = Record<string, unknown>;
 
-/** Services and mailer on a real table, a user pool and a mail endpoint, all on this machine. */
+/** The account and family services and the mailer with a real table, a user pool and a mail endpoint. */
 export const startAccountSystem = async () => {
   const [table, userPool, mail] = await Promise.all([
     startTestTable(),
     startTestUserPool(),
     startSesEndpoint(),
   ]);
-  // The SDK has no other way to reach an endpoint for the client that the mailer itself makes.
+  // The mailer creates its own client, which reads its endpoint from the environment.
   process.env.AWS_ENDPOINT_URL_SES = mail.url;
   process.env.AWS_REGION = 'eu-west-2';
   process.env.AWS_ACCESS_KEY_ID = 'test';
   process.env.AWS_SECRET_ACCESS_KEY = 'test';
   let now = sampleNow.getTime();
   const pauses: number[] = [];
-  /** Each look at the clock takes a millisecond, so that no two moments are the same. */
+  /** Each call advances the clock by a millisecond, so that no two times are equal. */
   const clock = () => {
     now += 1;
     return new Date(now);
@@ -79,7 +79,7 @@ export const startAccountSystem = async () => {
     timeZone: sampleTimeZone,
   };
 
-  /** All that is stored, or what is wanted of it. */
+  /** The stored items that match. */
   const items = async (isWanted: (item: Item) => boolean = () => true): Promise<Item[]> => {
     const found: Item[] = [];
     const everything = { TableName: table.name, ConsistentRead: true };
@@ -88,7 +88,7 @@ export const startAccountSystem = async () => {
     return found.filter(isWanted);
   };
 
-  /** What waits for the mailer, as the stream tells of it. */
+  /** The stream records for the mailer. */
   const waiting = async (): Promise<DynamoDBRecord[]> => {
     const wanted: ReadonlySet<unknown> = new Set([mailRequestEntity, bookingEntity]);
     const found = await items((item) => wanted.has(item[entityAttribute]));
@@ -102,7 +102,7 @@ export const startAccountSystem = async () => {
     }));
   };
 
-  /** Hands records to the mailer; gives those it reports as failed. */
+  /** Passes records to the mailer. Resolves to the failed ones. */
   const hand = async (records: readonly DynamoDBRecord[]): Promise<readonly string[]> => {
     const { batchItemFailures } = await handleRecords(records, mailer);
     return batchItemFailures.map(({ itemIdentifier }) => itemIdentifier);
@@ -112,19 +112,19 @@ export const startAccountSystem = async () => {
     table,
     userPool,
     mailer,
-    /** What was sent so far, oldest first. */
+    /** Sent messages, oldest first. */
     mails: mail.received,
     mailAnswers: mail.answers,
-    /** What the services waited for so far, in milliseconds; none of it is really waited. */
+    /** Requested pauses in milliseconds. They end at once. */
     pauses,
-    /** What happens in the time of each pause. */
+    /** Sets the work that runs during each pause. */
     duringPauses: (work: () => Promise<unknown>): void => {
       meanwhile = work;
     },
     items,
     waiting,
     hand,
-    /** Hands over all that waits. */
+    /** Passes all waiting records to the mailer. */
     deliver: async () => hand(await waiting()),
     passTime: (ms: number): void => {
       now += ms;
@@ -141,7 +141,7 @@ export const startAccountSystem = async () => {
     /** The messages to an address, oldest first. */
     mailsTo: (email: string) => mail.received.filter(({ to }) => to.includes(email)),
 
-    /** The token of the latest link that was sent to an address. */
+    /** The token of the latest link to an address. */
     latestToken: (email: string): string => {
       const texts = mail.received.filter(({ to }) => to.includes(email)).map(({ text }) => text ?? '');
       const tokens = texts.flatMap((text) =>
@@ -152,7 +152,7 @@ export const startAccountSystem = async () => {
       return token;
     },
 
-    /** Forgets everything that is stored and was sent. */
+    /** Deletes all stored items, users and sent messages. */
     clear: async (): Promise<void> => {
       await Promise.all([userPool.clear(), batchDelete(table, await items())]);
       mail.received.length = 0;

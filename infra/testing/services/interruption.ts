@@ -1,14 +1,14 @@
 import type { Table } from '#functions/data/table';
 import type { ManagedPool } from '#functions/identity/user-pool';
 
-/** What a function meets that ends in the middle of its work. */
+/** The error that interrupts a function. */
 class Interruption extends Error {
   override readonly name = 'Interruption';
 }
 
 /**
- * Table and user pool for a function that ends at its n-th request (counted from 0, to both together): before the
- * request is sent, or after it was carried out and before its answer arrives.
+ * Table and user pool for a function that is interrupted at its n-th request (from 0, to both together): before the
+ * request is sent, or after it was executed and before its answer arrives.
  */
 export const interruptAt = (n: number, when: 'before' | 'after') => {
   let requests = 0;

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { ApiEvent } from '#functions/http/create-handler';
+import { apiEvent as eventOf } from '#infra/local/api-gateway/api-event';
+import type { ApiHandler } from '#infra/local/api-gateway/api-gateway';
+import { claimsAsText } from '#infra/local/api-gateway/authorizer';
+import { lambdaContext } from '#infra/local/lambda-context';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
 
@@ -11,77 +14,48 @@ export interface Invocation {
   /** Sent as JSON; a string is sent as it is. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** The signed-in user; none is a visitor. */
+  /** The signed-in user; without one the caller is a visitor. */
   readonly userId?: string;
   readonly groups?: readonly string[];
-  /** Address of the machine that calls. */
+  /** The caller's IP address. */
   readonly sourceIp?: string;
 }
 
-export type Handler = (event: ApiEvent, context: Context) => Promise<APIGatewayProxyStructuredResultV2>;
-
-/** The access token's claims as API Gateway's JWT authorizer passes them on: lists become text. */
-const accessClaims = (userId: string, groups: readonly string[] = []) => ({
-  sub: userId,
-  token_use: 'access',
-  ...(groups.length > 0 && { 'cognito:groups': `[${groups.join(' ')}]` }),
-});
+export type Handler = ApiHandler;
 
 export const asAdmin = { groups: [adminGroup] } as const;
 
-/** An HTTP API event for a route, as API Gateway would send it. */
+/** The event that the local API gateway sends for a request of a route. */
 export const apiEvent = ({
   route,
-  params,
+  params = {},
   query,
   body,
   headers,
   userId,
-  groups,
+  groups = [],
   sourceIp = '192.0.2.1',
 }: Invocation): ApiEvent => {
   const { method, path } = routes[route];
-  const rawPath = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''));
-  return {
-    version: '2.0',
-    routeKey: `${method} ${path}`,
-    rawPath,
-    rawQueryString: new URLSearchParams(query).toString(),
-    ...(query && { queryStringParameters: query }),
+  return eventOf({
+    route: { method, path },
+    params,
+    rawPath: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? '')),
+    query: new URLSearchParams(query),
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-    ...(params && { pathParameters: params }),
     ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
     isBase64Encoded: false,
-    requestContext: {
-      accountId: 'anonymous',
-      apiId: 'api',
-      domainName: 'example.com',
-      domainPrefix: 'example',
-      http: { method, path: rawPath, protocol: 'HTTP/1.1', sourceIp, userAgent: 'test' },
-      requestId: randomUUID(),
-      routeKey: `${method} ${path}`,
-      stage: '$default',
-      time: '',
-      timeEpoch: 0,
-      ...(userId && { authorizer: { jwt: { claims: accessClaims(userId, groups) } } }),
-    },
-  };
+    requestId: randomUUID(),
+    sourceIp,
+    ...(userId && {
+      claims: claimsAsText({
+        sub: userId,
+        token_use: 'access',
+        ...(groups.length > 0 && { 'cognito:groups': groups }),
+      }),
+    }),
+  });
 };
-
-export const lambdaContext = (): Context => ({
-  awsRequestId: randomUUID(),
-  callbackWaitsForEmptyEventLoop: false,
-  functionName: 'test',
-  functionVersion: '1',
-  invokedFunctionArn: '',
-  logGroupName: '',
-  logStreamName: '',
-  memoryLimitInMB: '256',
-  getRemainingTimeInMillis: () => 10_000,
-  done: () => {},
-  fail: () => {},
-  succeed: () => {},
-});
 
 export interface Answer {
   readonly status: number;
@@ -89,8 +63,9 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Calls a handler as API Gateway would and reads its answer. */
+/** Calls a handler as the local API gateway does, and reads its answer. */
 export const invoke = async (handler: Handler, invocation: Invocation): Promise<Answer> => {
-  const { statusCode, headers, body } = await handler(apiEvent(invocation), lambdaContext());
+  const { service } = routes[invocation.route];
+  const { statusCode, headers, body } = await handler(apiEvent(invocation), lambdaContext(service));
   return { status: statusCode ?? 0, headers: headers ?? {}, body: body ? JSON.parse(body) : undefined };
 };

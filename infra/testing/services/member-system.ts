@@ -26,14 +26,14 @@ import { startTestTable } from '../table/test-table.ts';
 import { adminApi } from './admin-api.ts';
 import { startTestUserPool } from './test-user-pool.ts';
 
-/** An administrator who stands apart: in no list and no count, so that tests count their own. */
+/** Stores an administrator that is in no list and no count, so that tests count only their own accounts. */
 const storeOwner = (table: Table, userId: UserId) => {
   const { profile } = sampleFamily({ children: [] });
   const Item = { ...profileKey(userId), ...profile, id: userId, role: 'admin' };
   return table.client.send(new PutCommand({ TableName: table.name, Item }));
 };
 
-/** The admin service on a real table and a user pool, with accounts that join it. */
+/** The admin service with a real table and a user pool, and a function that creates accounts. */
 export const startMemberSystem = async () => {
   const [table, userPool] = await Promise.all([startTestTable(), startTestUserPool()]);
   let now = sampleNow;
@@ -50,7 +50,7 @@ export const startMemberSystem = async () => {
     clock,
     later,
     admin,
-    /** Of the administrator who calls. */
+    /** The id of the calling administrator. */
     userId: admin.userId,
 
     /** An account with its user, as after sign-up and verification. */
@@ -99,7 +99,7 @@ export const startMemberSystem = async () => {
     grant: (email: string, api = admin) => api.call('grantAdmin', { body: { email } }),
     revoke: (userId: UserId, api = admin) => api.call('revokeAdmin', { params: { userId } }),
 
-    /** Compares the counts with all that is listed. */
+    /** Compares the counts with the lists. */
     expectCountsToAgree: async (): Promise<void> => {
       const list = (role: 'parent' | 'admin') =>
         listProfiles(table, role, { before: undefined, limit: 1000 });

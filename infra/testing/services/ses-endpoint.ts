@@ -3,7 +3,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { accountTag } from '#functions/email/sending/account-tag';
 
-/** What SES was asked to send. */
+/** A message in a request to SES. */
 interface SentMail {
   readonly from: string | null;
   readonly to: readonly string[];
@@ -15,26 +15,26 @@ interface SentMail {
   readonly text: string | null;
 }
 
-/** How the endpoint treats a request. */
+/** How the endpoint answers a request. */
 export type SesAnswer =
   | { readonly kind: 'accept' }
   /** An error as SES writes it. */
   | { readonly kind: 'error'; readonly status: number; readonly code: string; readonly message: string }
-  /** Something that is not from SES. */
+  /** An answer that is not from SES. */
   | { readonly kind: 'page'; readonly status: number; readonly body: string }
-  /** The connection breaks once the request is in. */
+  /** The connection breaks after the request. */
   | { readonly kind: 'break' }
   | { readonly kind: 'silence' }
-  /** An acceptance that stops after its first words. */
+  /** A truncated success. */
   | { readonly kind: 'half' };
 
 export interface SesEndpoint {
   readonly url: string;
-  /** Every message that arrived, whatever the answer was. */
+  /** Every message that arrived, with any answer. */
   readonly received: SentMail[];
-  /** Answers of the next requests, in order; accepts when there is none. */
+  /** Answers to the next requests, in order. Without one, the endpoint accepts. */
   readonly answers: SesAnswer[];
-  /** How many connections were opened to it. */
+  /** Number of connections. */
   connections(): number;
   stop(): Promise<void>;
 }
@@ -79,7 +79,7 @@ const answerWith = (answer: SesAnswer, response: ServerResponse): void => {
   }
 };
 
-/** Speaks SES's protocol over HTTP, so that the real client shows what it makes of an answer, or of none. */
+/** Starts an endpoint with SES's protocol, so that tests use the real client. */
 export const startSesEndpoint = async (): Promise<SesEndpoint> => {
   const received: SentMail[] = [];
   const answers: SesAnswer[] = [];

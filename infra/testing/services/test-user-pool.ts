@@ -17,16 +17,16 @@ import { startHttpServer } from '#infra/local/http-server';
 import { adminGroup } from '#shared/roles';
 
 export interface TestUserPool extends UserPool {
-  /** Signs in and gives the refresh token, or the name of the refusal. */
+  /** Signs in. Resolves to the refresh token, or the name of the error. */
   signIn(email: string, password: string): Promise<{ refreshToken: string } | { refusal: string }>;
-  /** The ids of the users with this email; more than one would be a fault. */
+  /** The ids of the users with an email. */
   usersOf(email: string): Promise<readonly string[]>;
   /** Deletes all users. */
   clear(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** A user pool of its own behind Cognito's protocol, empty. */
+/** Starts a new, empty user pool with Cognito's protocol. */
 export const startTestUserPool = async (): Promise<TestUserPool> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'user-pool-'));
   const app = new Hono({ strict: false });
@@ -42,7 +42,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
   });
   app.route('/pool', gateway.app);
   const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });
-  // Two clients, so that what a test does to the one of the functions does not reach its own.
+  // Two clients, so that faults in the functions' client do not affect the test's own.
   const [client, own] = [connect(), connect()];
   const list = async (Filter?: string): Promise<string[]> => {
     const { Users = [] } = await own.send(new ListUsersCommand({ UserPoolId: id, Filter }));

@@ -7,9 +7,11 @@ import {
   AdminSetUserPasswordCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
+import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { createFamily } from '#functions/data/families/families';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { connectTable, type Table } from '#functions/data/table';
@@ -112,6 +114,10 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
   const table: Table = connectTable(resourceNames.table);
   const pool = new CognitoIdentityProviderClient({});
 
+  const setMailFault = async (mode: 'none' | 'throttle' | 'down' | 'reject'): Promise<void> => {
+    await fetch(stack.url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode }) });
+  };
+
   return {
     url: stack.url,
     table,
@@ -162,8 +168,16 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       z.array(z.unknown()).parse((await request(stack.url + localPaths.deadLetters)).body),
 
     /** Lets the mail sink fail from now on. */
-    setMailFault: async (mode: 'none' | 'throttle' | 'down' | 'reject'): Promise<void> => {
-      await fetch(stack.url + localPaths.mailFault, { method: 'PUT', body: JSON.stringify({ mode }) });
+    setMailFault,
+
+    /** Empties the table and mends the mail sink. Accounts of the user pool and received mails stay. */
+    clear: async (): Promise<void> => {
+      await setMailFault('none');
+      const pages = paginateScan(
+        { client: table.client },
+        { TableName: table.name, ProjectionExpression: 'PK, SK' },
+      );
+      for await (const { Items = [] } of pages) await batchDelete(table, Items);
     },
 
     stop: async (): Promise<void> => {

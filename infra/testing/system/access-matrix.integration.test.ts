@@ -34,7 +34,7 @@ const rows: Row[] = Object.entries(accessTable).flatMap(([route, things]) =>
   })),
 );
 
-/** What only the other parent and administrators may know. */
+/** Data that only the other parent and administrators may read. */
 const secretsOf = ({ stranger }: Scene): string[] => {
   const { email, phone_number } = stranger.family.profile;
   return [email, phone_number, 'Strangerchild', 'Strangernote'];
@@ -64,7 +64,7 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
   });
 });
 
-it('has no token for an account that has not verified its address', async () => {
+it('an account without a verified address gets no token', async () => {
   await expect(stack.signIn(scene.unverifiedEmail)).rejects.toMatchObject({
     name: 'UserNotConfirmedException',
   });

@@ -30,7 +30,7 @@ type Person = ReturnType<typeof newPerson>;
 
 const call = (route: RouteName, body?: object, token?: string) => stack.call({ route, body, token });
 
-/** Waits for so many emails to an address, and gives the last one. */
+/** Waits for a number of emails to an address, and returns the last one. */
 const mailTo = async (email: string, count = 1) => {
   const mails = async () => (await stack.mails()).filter(({ to }) => to.includes(email));
   await vi.waitFor(async () => expect(await mails()).toHaveLength(count), { timeout: 30_000 });
@@ -59,7 +59,7 @@ const tokensSchema = z.object({
 });
 const tokensOf = (answer: HttpAnswer) => tokensSchema.parse(answer.body).AuthenticationResult;
 
-/** Sends a body with headers of any kind, and gives the status: `fetch` writes the Host header itself. */
+/** Sends a body with any headers, and returns the status. `fetch` does not allow another Host header. */
 const postAs = async (headers: Record<string, string>, route: RouteName, body: object): Promise<number> => {
   const sent = httpRequest(stack.url + routes[route].path, {
     method: 'POST',
@@ -95,11 +95,11 @@ it.each([
   ['signUp', { ...newPerson(), site_url: 'https://evil.example' }],
   ['requestPasswordReset', { email: 'pat@example.com', site_url: 'https://evil.example' }],
   ['resendVerification', { email: 'pat@example.com', redirect_to: 'https://evil.example' }],
-] as const)('%s takes no address of a site [API-02]', async (route, body) => {
+] as const)('%s refuses an address of a site [API-02]', async (route, body) => {
   expect(await call(route, body)).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
 });
 
-/** Everything the whole system writes to the log, from now to the end of the test. */
+/** Everything that the system logs, from now to the end of the test. */
 const readLog = () => {
   const lines: string[] = [];
   for (const level of ['debug', 'error', 'info', 'log', 'warn'] as const) {
@@ -112,7 +112,7 @@ const readLog = () => {
   return lines;
 };
 
-it('a whole life of an account leaves no password, token, email, name or note in the log', async () => {
+it('the log of an account from sign-up to deletion has no password, token, email, name or note', async () => {
   const log = readLog();
   const person = newPerson();
   const nextPassword = `second-${randomUUID()}`;
@@ -122,7 +122,7 @@ it('a whole life of an account leaves no password, token, email, name or note in
   });
   await createClass(stack.table, cls);
 
-  // A sign-up that is refused, one that works, and one more with the same address.
+  // A refused sign-up, a successful one, and another one with the same address.
   await call('signUp', { ...person, password: 'abc' });
   await call('signUp', person);
   await call('signUp', person);
@@ -185,7 +185,7 @@ it('a whole life of an account leaves no password, token, email, name or note in
     note: 'Haemophilia',
     links: [verificationToken, resetToken, 'guessed-verification', 'guessed-reset-token'],
     tokens: [session, next].flatMap(({ AccessToken, IdToken, RefreshToken }) =>
-      // The signature, or the end of what is encrypted: what a thief would need.
+      // The signature, or the end of the encrypted part, without which a token is useless.
       [AccessToken, IdToken, RefreshToken].map((token) => token.slice(-40)),
     ),
   };
@@ -201,7 +201,7 @@ it('a whole life of an account leaves no password, token, email, name or note in
 it.each([
   ['HTML', '<img src=x onerror=alert(1)>"\'&amp;{{7*7}}'],
   ['a mail header', 'Pat\r\nBcc: eve@example.com'],
-])('%s in a name is stored as text and comes back as it is', async (_, name) => {
+])('%s in a name is stored as text and returned unchanged', async (_, name) => {
   const person = { ...newPerson(), full_name: name };
   expect((await call('signUp', person)).status).toBe(201);
   const mail = await mailTo(person.email);

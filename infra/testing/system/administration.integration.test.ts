@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { managedClassSchema } from '#shared/schemas/class-input';
@@ -15,16 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const classToCreate = {
-  class_type: 'juniorballerz',
-  venue: 'Riverside Sports Ground',
-  coach_name: 'Sam Okafor',
-  weekly_rate: 2000,
-  start_date: '2099-09-05',
-  end_date: '2099-10-31',
-  image_url: null,
-  time_slots: [{ start_time: '09:00', end_time: '09:45', max_capacity: 5 }],
-};
+const classToCreate = { ...enteredFutureClass, time_slots: [enteredSlot] };
 
 // Object.keys widens the key type; the object is closed.
 const routeNames = Object.keys(adminRoutes) as (RouteName & keyof typeof adminRoutes)[];
@@ -46,7 +38,7 @@ describe.each(routeNames)('%s over HTTP', (route) => {
   });
 });
 
-it('lets an administrator publish a class that everyone sees at once, and a parent book it [PRM-06, ADM-11]', async () => {
+it('a class of an administrator is public at once, and a parent can book it [PRM-06, ADM-11]', async () => {
   const created = await stack.call({
     route: 'createClass',
     token: owner.token,
@@ -62,13 +54,13 @@ it('lets an administrator publish a class that everyone sees at once, and a pare
   expect(roster).toMatchObject({ status: 200, body: { time_slot_id: cls.time_slots[0]?.id, bookings: [] } });
 });
 
-it('makes a colleague an administrator: the next token says so, the old one does not [ADM-54, PRM-17]', async () => {
+it('a granted role is in the next token, not in the older one [ADM-54, PRM-17]', async () => {
   const colleague = await stack.createAccount();
   const { email, id } = colleague.family.profile;
   const reads = async (token: string) => (await stack.call({ route: 'getDashboard', token })).status;
 
   expect((await stack.call({ route: 'grantAdmin', token: owner.token, body: { email } })).status).toBe(200);
-  // The group is in the next token, not in the one given out before.
+  // The group is in the next token, not in the older one.
   expect(await reads(colleague.token)).toBe(403);
   expect(await reads(await stack.signIn(email))).toBe(200);
   expect(
@@ -76,7 +68,7 @@ it('makes a colleague an administrator: the next token says so, the old one does
   ).toMatchObject({ status: 409, body: { code: 'roleChanging' } });
 });
 
-it('deletes a parent account, which cannot log in any more [PRM-11, API-32]', {
+it('a deleted parent account cannot log in [PRM-11, API-32]', {
   timeout: 30_000,
 }, async () => {
   const { family } = await stack.createAccount();

@@ -62,14 +62,14 @@ const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 
 it.each([
   ['bounce', 'bounced'],
   ['complaint', 'complained'],
-] as const)('shows administrators that mail to a parent ended in a %s', async (what, kind) => {
+] as const)('shows administrators a %s of mail to a parent', async (what, kind) => {
   const parent = await simulatedParent(what);
   expect(await problemOf(parent)).toBeNull();
   await book(parent, 0);
   await eventually(async () => expect(await problemOf(parent)).toMatchObject({ kind }));
 });
 
-it('confirms no more bookings to a reader who complained, sends the link they ask for, and begins anew once they used it', async () => {
+it('after a complaint, bookings are not confirmed until the parent uses a requested link', async () => {
   const parent = await simulatedParent('complaint');
   const { email } = parent.family.profile;
   await book(parent, 0);
@@ -78,7 +78,7 @@ it('confirms no more bookings to a reader who complained, sends the link they as
 
   await book(parent, 1);
   await stack.call({ route: 'requestPasswordReset', body: { email } });
-  // Records are delivered in their order: the confirmation would be there before the link.
+  // Records are delivered in order, so that a confirmation would arrive before the link.
   await eventually(async () => expect(await mailsTo(parent)).toHaveLength(2));
   const [link] = await mailsTo(parent);
   const token = link?.text.match(/token=([\w-]+)/)?.[1];

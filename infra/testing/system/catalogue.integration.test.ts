@@ -7,7 +7,7 @@ import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/sam
 import { byStartTime } from '#shared/domain/capacity';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 
-// What anyone may read, over HTTP and without a token. Three slots, of which the last begins first.
+// Public reads over HTTP, without a token. The last of three slots starts first.
 const older = sampleClass({ capacities: [10, 12, 8] });
 const first = { ...at(older.time_slots, 2), start_time: at(older.time_slots, 0).start_time };
 const last = { ...at(older.time_slots, 0), start_time: at(older.time_slots, 2).start_time };
@@ -24,19 +24,19 @@ afterAll(() => stack.stop());
 
 const sorted = { ...shuffled, time_slots: shuffled.time_slots.toSorted(byStartTime) };
 
-it('all classes are read with their slots, newest first [API-04]', async () => {
+it('returns all classes with their slots, newest first [API-04]', async () => {
   const { status, body } = await stack.call({ route: 'listClasses' });
   expect([status, body]).toEqual([200, { classes: [newer, sorted] }]);
 });
 
-it('one class is read by its id, and its slots by when they begin [API-05, API-10]', async () => {
+it('returns one class by its id, and its slots by start time [API-05, API-10]', async () => {
   const params = { classId: shuffled.id };
   expect((await stack.call({ route: 'getClass', params })).body).toEqual(sorted);
   const { body } = await stack.call({ route: 'listTimeSlots', params });
   expect(body).toEqual({ time_slots: sorted.time_slots });
 });
 
-it('one slot is read with the places that are taken at present [API-11]', async () => {
+it('returns one slot with its current bookings [API-11]', async () => {
   const slot = at(newer.time_slots, 0);
   const read = async () =>
     (await stack.call({ route: 'getTimeSlot', params: { classId: newer.id, slotId: slot.id } })).body;

@@ -58,7 +58,7 @@ const mailsTo = async ({ family }: Account) =>
 
 const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 30_000, interval: 50 });
 
-it('sends one confirmation to the parent of a booking, with what was booked [API-34, BOK-35]', async () => {
+it('sends one confirmation with the booking to its parent [API-34, BOK-35]', async () => {
   const account = await stack.createAccount(sampleFamily({ children: [{ name: 'Zoë O’Neill' }] }));
   expect((await book(account)).status).toBe(201);
   await eventually(async () => expect(await mailsTo(account)).toHaveLength(1));
@@ -67,18 +67,18 @@ it('sends one confirmation to the parent of a booking, with what was booked [API
   expect(mail?.text).toContain(cls.venue);
 });
 
-it('confirms at once while the mail service is down, and the mail arrives, once, when it is back [BOK-36, API-37]', async () => {
+it('accepts a booking while the mail service is down, and sends its confirmation once when it is back [BOK-36, API-37]', async () => {
   const account = await stack.createAccount();
   await stack.setMailFault('down');
   expect((await book(account)).status).toBe(201);
-  // Some tries have failed by now; none of them was a mail.
+  // Some attempts have failed by now, and no mail was sent.
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(await mailsTo(account)).toEqual([]);
   await stack.setMailFault('none');
   await eventually(async () => expect(await mailsTo(account)).toHaveLength(1));
 });
 
-it('sends the confirmation, once, though the function that stored the booking died right after its transaction', async () => {
+it('sends the confirmation once if the function ends right after the transaction of the booking', async () => {
   const account = await stack.createAccount();
   const child = childOf(account);
   const now = new Date();
@@ -98,12 +98,12 @@ it('sends the confirmation, once, though the function that stored the booking di
   });
   expect(outcome).toEqual({ outcome: 'booked' });
   await eventually(async () => expect(await mailsTo(account)).toHaveLength(1));
-  // What was booked is all that the mailer needs: nothing else of the request was left to run.
+  // The stored booking is all that the mailer needs.
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(await mailsTo(account)).toHaveLength(1);
 });
 
-it('parks a confirmation that cannot be sent where an operator sees it, and sends the next one [API-37]', async () => {
+it('parks a confirmation that cannot be sent for an operator, and sends the next one [API-37]', async () => {
   const [unlucky, next] = [await stack.createAccount(), await stack.createAccount()];
   const before = (await stack.deadLetters()).length;
   await stack.setMailFault('reject');

@@ -3,6 +3,7 @@ import { GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createClass } from '#functions/data/classes/classes';
 import { rosterPartition, slotKey } from '#functions/data/dynamo/keys';
+import { repetitions } from '#infra/testing/repetitions';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
@@ -10,7 +11,7 @@ import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
-const rounds = 50;
+const rounds = repetitions(50);
 const parents = 10;
 const requestsPerRound = 200;
 const places = 10;
@@ -41,7 +42,7 @@ const newClass = async (capacity: number): Promise<FootballClass> => {
 
 const slotOf = (cls: FootballClass) => {
   const [slot] = cls.time_slots;
-  if (!slot) throw new Error('a sample class has a slot');
+  if (!slot) throw new Error('The class has no slot');
   return slot;
 };
 
@@ -75,7 +76,7 @@ const countStored = async (cls: FootballClass) => {
   return { counter: slot?.current_bookings, revenue: slot?.revenue, stored };
 };
 
-it(`gives ${places} places to exactly ${places} of ${requestsPerRound} simultaneous requests, ${rounds} times [BOK-28, DAT-15]`, async () => {
+it(`${places} of ${requestsPerRound} simultaneous requests get the ${places} places, in ${rounds} rounds [BOK-28, DAT-15]`, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const cls = await newClass(places);
     const answers = await Promise.all(
@@ -94,9 +95,9 @@ it(`gives ${places} places to exactly ${places} of ${requestsPerRound} simultane
   }
 }, 300_000);
 
-it('makes one booking of one attempt that is sent ten times at once, and answers all alike', async () => {
+it('ten simultaneous requests with one idempotency key create one booking and get the same answer', async () => {
   const [account] = accounts;
-  if (!account) throw new Error('there are accounts');
+  if (!account) throw new Error('There are no accounts');
   const cls = await newClass(places);
   const key = randomUUID();
   const answers = await Promise.all(Array.from({ length: 10 }, () => book(cls, account, 0, key)));

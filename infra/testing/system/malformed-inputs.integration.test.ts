@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
+import { repetitions } from '#infra/testing/repetitions';
 import type { Route } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
@@ -13,14 +14,14 @@ import { snapshotOf } from '../attack/snapshot.ts';
 import { type Named, validRequests } from '../attack/valid-requests.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
-/** So many requests a run, over all routes and callers. */
-const inputs = 10_000;
-/** Sent at once, and followed by a look at the table. */
+/** Requests over all routes and callers. */
+const inputs = repetitions(10_000);
+/** Requests between two comparisons of the table. */
 const batchSize = 250;
-/** Fewer, where some of them may be taken. */
+/** The same, where some requests may be accepted. */
 const openBatchSize = 16;
 
-/** Who gets past access. */
+/** Callers that pass a route's access check. */
 const callersOf: Record<'public' | 'member' | 'admin', readonly CallerName[]> = {
   public: ['visitor', 'parent'],
   member: ['parent', 'admin'],
@@ -36,7 +37,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => stack.stop());
 
-/** One route as one caller: what is sent to it, by one seed. */
+/** The malformed requests of one caller to one route. */
 interface Target {
   readonly route: RouteName;
   readonly caller: CallerName;
@@ -56,7 +57,7 @@ const prepareTargets = async (): Promise<Target[]> => {
     route: { access },
   } of routeList) {
     for (const caller of callersOf[access]) {
-      // The first row of a route is about what is there.
+      // The first row of a route is about things that exist.
       const named = Object.keys(accessTable[route])[0] as Named;
       const asking = scene.callers[caller];
       const asked = await validRequests[route]({ scene, name: caller, caller: asking, named });
@@ -67,8 +68,8 @@ const prepareTargets = async (): Promise<Target[]> => {
   return targets;
 };
 
-/** How much there is in a route to get wrong. */
-const roomIn = (name: RouteName): number => {
+/** The share of requests for a route, by the parts that can be malformed. */
+const weightOf = (name: RouteName): number => {
   const { params, query, body }: Route = routes[name];
   return 1 + (params ? 4 : 0) + (query ? 4 : 0) + (body ? 12 : 0);
 };
@@ -78,7 +79,7 @@ const send = async ({ method, address, headers, body }: Sent) => {
   return { status: response.status, headers: response.headers, text: await response.text() };
 };
 
-/** Sends one request and checks all that can be seen of its answer. */
+/** Sends one request and checks its answer. */
 const attack = async (route: RouteName, sent: Sent): Promise<number> => {
   const { text, ...answer } = await send(sent);
   expect(answer.status, 'the status').toBeLessThan(500);
@@ -99,7 +100,7 @@ const attack = async (route: RouteName, sent: Sent): Promise<number> => {
   return answer.status;
 };
 
-/** Finds the smallest request of a target that fails, beginning with one that did, and throws with it and the seed. */
+/** Shrinks a request that failed, and throws with the smallest one that fails and the seed. */
 const shrink = async ({ target, index }: Input, seed: number, cause: unknown): Promise<never> => {
   const property = fc.asyncProperty(target.arbitrary, async (sent) => {
     await attack(target.route, sent);
@@ -119,7 +120,7 @@ const attackOrShrink = async (input: Input, seed: number): Promise<number> => {
 const describe = ({ target, sent }: Input) =>
   `${target.route} as ${target.caller}: ${sent.method} ${sent.address} ${Buffer.from(sent.body ?? '')}`;
 
-/** Sends all, so many at a time, and gives those that were refused. */
+/** Sends all requests, `workers` at a time, and returns those that were refused. */
 const attackAll = async (batch: readonly Input[], seed: number, workers: number): Promise<Input[]> => {
   const refused: Input[] = [];
   const queue = batch.values();
@@ -140,17 +141,17 @@ const expectUnchanged = async (
   );
 };
 
-/** What nobody may take, and what only reads: in the end the table is as it was. */
+/** Sends requests that cannot be accepted, and reads: the table must not change. */
 const attackUnchanged = async (batch: readonly Input[], seed: number): Promise<void> => {
   const before = await snapshotOf(stack);
   await attackAll(batch, seed, 16);
   await expectUnchanged(before, batch, seed);
 };
 
-/** What may be taken: where something was, the refused ones are sent again by themselves, and change nothing. */
+/** Sends requests that may be accepted. If any was, the refused ones are sent again and must not change the table. */
 const attackOpen = async (batch: readonly Input[], seed: number): Promise<void> => {
   const before = await snapshotOf(stack);
-  // One by one: many who write the same item at once are told to come back.
+  // One at a time, because concurrent writes of one item may be answered with busy.
   const refused = await attackAll(batch, seed, 1);
   if (refused.length === batch.length) await expectUnchanged(before, batch, seed);
   else if (refused.length > 0) await attackOpen(refused, seed);
@@ -164,9 +165,9 @@ const chunks = <Item>(list: readonly Item[], size: number): Item[][] =>
 it(`answers ${inputs} malformed requests with a refusal the route declares, and stores nothing of them`, async () => {
   const seed = Math.floor(Math.random() * 2 ** 31);
   const targets = await prepareTargets();
-  const room = targets.reduce((sum, { route }) => sum + roomIn(route), 0);
+  const weight = targets.reduce((sum, { route }) => sum + weightOf(route), 0);
   const all: Input[] = targets.flatMap((target) => {
-    const numRuns = Math.ceil((inputs * roomIn(target.route)) / room);
+    const numRuns = Math.ceil((inputs * weightOf(target.route)) / weight);
     return fc.sample(target.arbitrary, { seed, numRuns }).map((sent, index) => ({ target, index, sent }));
   });
   const canWrite = ({ sent }: Input) => sent.mayPass && sent.method !== 'GET';

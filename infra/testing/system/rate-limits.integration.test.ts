@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const newEmail = () => `${randomUUID()}@example.com`;
-/** Each time as if from somewhere else: what the one who asks says of that is not believed. */
+/** Sends a request with forged source headers, which must not be believed. */
 const ask = (route: RouteName, email: string): Promise<HttpAnswer> =>
   stack.call({
     route,
@@ -24,20 +24,20 @@ const ask = (route: RouteName, email: string): Promise<HttpAnswer> =>
     headers: { 'x-forwarded-for': `${randomUUID()}, ${randomUUID()}, 192.0.2.1`, 'x-real-ip': randomUUID() },
   });
 
-/** An answer that tells a program to stop, and when to come back. */
+/** Checks for a refusal with the time of the next attempt. */
 const expectLimited = (answer: HttpAnswer): void => {
   expect(codeOfRefusal(answer)).toBe('tooManyAttempts');
   expect(answer.headers.get('retry-after')).toBe(String(limits.mailPeriodSeconds));
   expectProductHeaders(answer);
 };
 
-/** Not across the end of an hour, with which counting begins anew. */
+/** Waits for the next hour if this one ends soon, because counts start anew each hour. */
 const awaitRoomInTheHour = async (): Promise<void> => {
   const leftMs = limits.mailPeriodSeconds * 1000 - (Date.now() % (limits.mailPeriodSeconds * 1000));
   if (leftMs < 30_000) await sleep(leftMs);
 };
 
-it('so many emails an hour go to an address, whatever they are for, and so many are asked for from one source', async () => {
+it('limits emails per hour to an address, and requests for emails from a source', async () => {
   await awaitRoomInTheHour();
   const routes: RouteName[] = ['requestPasswordReset', 'resendVerification'];
   const email = newEmail();

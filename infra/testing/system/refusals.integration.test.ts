@@ -80,7 +80,7 @@ const book = (account: Account, cls: FootballClass) =>
     body: order(account, cls),
   });
 
-/** Every counter and the number of bookings behind it. */
+/** Every counter, with the number of its bookings. */
 const places = () =>
   Promise.all(
     [running, full, ended].map(async (cls) => {
@@ -99,7 +99,7 @@ const places = () =>
 
 interface Refusal {
   readonly name: string;
-  /** What is sent instead of a good booking of the second child in the running class. */
+  /** The changes to a valid booking of the second child in the class in progress. */
   readonly change: () => Partial<Call> | Promise<Partial<Call>>;
   readonly status: number;
   readonly code: string;
@@ -111,7 +111,7 @@ const changed = (fields: Record<string, unknown>) => (): Partial<Call> => ({
 });
 const withType = (contentType: string) => (): Partial<Call> => ({ headers: { 'content-type': contentType } });
 
-/** A token signed with the pool's own key, or with another one. */
+/** A token that is signed with the pool's key, or with another one. */
 const forge = async (claims: Record<string, unknown>, path = join(folder, 'cognito', 'signing-key.pem')) => {
   const key = await openSigningKey(path);
   const [, payload = ''] = parent.token.split('.');
@@ -132,7 +132,7 @@ const altered = () => {
 const pleaseCheck = 'Please check the highlighted fields';
 const noSlot = 'This time slot is no longer available';
 const refusals: readonly Refusal[] = [
-  // Who asks
+  // The caller
   {
     name: 'no token [BOK-26, PRM-14]',
     change: () => ({ token: undefined }),
@@ -198,7 +198,7 @@ const refusals: readonly Refusal[] = [
     code: 'notAuthenticated',
     detail: 'Not authenticated',
   },
-  // How it is sent
+  // The format
   {
     name: 'no idempotency key',
     change: () => ({ idempotencyKey: '' }),
@@ -248,7 +248,7 @@ const refusals: readonly Refusal[] = [
     code: 'payloadTooLarge',
     detail: 'too much text',
   },
-  // What it says
+  // The fields
   {
     name: 'extra fields',
     change: changed({ parent_id: randomUUID() }),
@@ -291,7 +291,7 @@ const refusals: readonly Refusal[] = [
     code: 'invalidRequest',
     detail: pleaseCheck,
   },
-  // What is asked for
+  // The class, slot and child
   {
     name: 'an unknown class',
     change: changed({ class_id: newClassId(new Date()) }),
@@ -364,7 +364,7 @@ const refusals: readonly Refusal[] = [
   },
 ];
 
-describe('a booking that is wrong is refused with its own status, code and text, and nothing is stored', () => {
+describe('an invalid booking is refused with status, code and text, and nothing is stored', () => {
   it.each(refusals)('$name', async ({ change, status, code, detail }) => {
     const before = await places();
     const { token, ...good }: Call = {
@@ -387,7 +387,7 @@ describe('a booking that is wrong is refused with its own status, code and text,
   });
 });
 
-describe('an address that leads nowhere is refused as a problem too', () => {
+describe('an unknown path is answered with a problem document', () => {
   it.each([
     ['/api/nothing', 'GET'],
     ['/api/classes', 'DELETE'],
@@ -401,13 +401,13 @@ describe('an address that leads nowhere is refused as a problem too', () => {
     expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json']);
   });
 
-  it('says which class there is not', async () => {
+  it('names the unknown class', async () => {
     const answer = await stack.call({ route: 'getClass', params: { classId: newClassId(new Date()) } });
     expect(answer.body).toMatchObject({ status: 404, code: 'classNotFound', detail: 'Class not found' });
   });
 });
 
-it('refuses a request that is larger than the gateway takes as a problem too', async () => {
+it('refuses a request above the limit of the gateway with a problem document', async () => {
   const body = JSON.stringify({ padding: 'x'.repeat(10 * 1024 * 1024) });
   const answer = await stack.call({ route: 'signUp', body });
   expectProductHeaders(answer);

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it('shows browsers what CloudFront shows them: nothing of the API is kept, be it an answer or a refusal', async () => {
+it('forbids browsers to cache answers and refusals of the API, as CloudFront does', async () => {
   const answers = [
     await stack.call({ route: 'listClasses' }),
     await stack.call({ route: 'getClass', params: { classId: 'cls_01J00000000000000000000001' } }),
@@ -22,7 +22,7 @@ it('shows browsers what CloudFront shows them: nothing of the API is kept, be it
   ]);
 });
 
-it('answers every request anew, though the contract lets the listing be shared for seconds', async () => {
+it('does not share answers, although the contract allows it for the listing', async () => {
   const before = await stack.call({ route: 'listClasses' });
   await createClass(stack.table, sampleClass());
   const after = await stack.call({ route: 'listClasses' });

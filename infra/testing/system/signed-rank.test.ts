@@ -1,17 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { mulberry32 } from '../../tools/mulberry32.ts';
 import { signedRankScore } from './signed-rank.ts';
 
-/** Numbers between 0 and 1 that are the same in every run (a linear congruential generator). */
-const noise = (seed: number) => {
-  let state = seed;
-  return () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 2 ** 32;
-    return state / 2 ** 32;
-  };
-};
-
 const pairs = (shift: number) => {
-  const random = noise(1);
+  const random = mulberry32(1);
   return Array.from({ length: 200 }, () => [random() + shift, random()] as const);
 };
 
@@ -20,20 +12,20 @@ describe('signedRankScore', () => {
     expect(Math.abs(signedRankScore(pairs(0)))).toBeLessThan(2);
   });
 
-  it('finds a difference of a fifth of the noise in 200 pairs, and on which side it is', () => {
+  it('finds a shift of a fifth of the range in 200 pairs, and its direction', () => {
     expect(signedRankScore(pairs(1 / 5))).toBeGreaterThan(4);
     expect(signedRankScore(pairs(-1 / 5))).toBeLessThan(-4);
   });
 
-  it('is hardly moved by an outlier', () => {
+  it('changes little with an outlier', () => {
     const [, ...others] = pairs(0);
     const with100 = signedRankScore([[100, 0], ...others]);
     expect(signedRankScore([[1_000_000, 0], ...others])).toBe(with100);
     expect(Math.abs(with100 - signedRankScore(pairs(0)))).toBeLessThan(0.5);
   });
 
-  it('gives what the textbook does for a small sample', () => {
-    // Differences 1, -2, 3: the positive ranks 1 and 3 add up to 4, 3 are expected, the variance is 3.5.
+  it('equals the textbook value of a small sample', () => {
+    // Differences 1, -2, 3: the positive ranks 1 and 3 add up to 4, the expected sum is 3, the variance 3.5.
     expect(
       signedRankScore([
         [1, 0],
@@ -43,7 +35,7 @@ describe('signedRankScore', () => {
     ).toBeCloseTo(1 / Math.sqrt(3.5));
   });
 
-  it('is zero where nothing differs', () => {
+  it('is zero without differences', () => {
     expect(signedRankScore([[1, 1]])).toBe(0);
   });
 });

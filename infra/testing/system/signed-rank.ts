@@ -1,7 +1,8 @@
 /**
- * Wilcoxon's signed-rank test of paired measurements: by how many standard deviations the differences lean to one
- * side. It looks at ranks only, so neither the unit nor single outliers matter. Where nothing but noise tells the two
- * apart it is beyond ±4 once in 16,000 times.
+ * Wilcoxon's signed-rank test of paired measurements. It uses ranks only, so that neither the unit nor single outliers
+ * matter.
+ * @returns the lean of the differences in standard deviations: positive if the first of a pair tends to be greater. Noise
+ *   alone is beyond ±4 once in 16,000 tests
  */
 export const signedRankScore = (pairs: readonly (readonly [one: number, other: number])[]): number => {
   const differences = pairs.map(([one, other]) => one - other).filter((difference) => difference !== 0);

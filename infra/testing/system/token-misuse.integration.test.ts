@@ -46,14 +46,14 @@ const partsOf = (token: string) => {
   return { header, payload, signature };
 };
 
-/** The token with other claims, signed with the pool's own key or another one. */
+/** The token with other claims, signed with the pool's key or another one. */
 const signedAnew = async (claims: Record<string, unknown>, keyFile = 'cognito/signing-key.pem') => {
   const key = await openSigningKey(join(folder, keyFile));
   const real = JSON.parse(Buffer.from(partsOf(session.AccessToken).payload, 'base64url').toString());
   return `Bearer ${key.sign({ ...real, ...claims })}`;
 };
 
-/** Signed by the pool's public key as if it were a shared secret. */
+/** Signed with the pool's public key as a shared secret. */
 const signedWithPublicKey = async (): Promise<string> => {
   const { body } = await request(
     `${stack.url}${localPaths.cognito}/${resourceNames.userPoolId}/.well-known/jwks.json`,
@@ -100,7 +100,7 @@ const misuses: [string, () => string | Promise<string>][] = [
 
 const guarded = routeList.filter(({ route }) => route.access !== 'public');
 
-/** Asks every route that is not for everyone. */
+/** Calls every route that is not public. */
 const askAll = (authorization: string) =>
   Promise.all(
     guarded.map(async ({ name, route }) => {
@@ -126,13 +126,13 @@ const expectAllRefused = async (authorization: string): Promise<void> => {
   }
 };
 
-describe('no route but the public ones', () => {
-  it.each(misuses)('takes %s [PRM-13, PRM-14]', async (_, authorization) => {
+describe('every route that is not public', () => {
+  it.each(misuses)('refuses %s [PRM-13, PRM-14]', async (_, authorization) => {
     await expectAllRefused(await authorization());
   });
 });
 
-it('every route takes the token itself, and one signed like it', async () => {
+it('every route accepts the token, and another one with the same signature', async () => {
   const groups = { 'cognito:groups': [adminGroup] };
   for (const authorization of [`Bearer ${session.AccessToken}`, await signedAnew(groups)]) {
     for (const { answer } of await askAll(authorization)) expect([401, 403]).not.toContain(answer.status);

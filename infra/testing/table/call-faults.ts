@@ -1,34 +1,34 @@
 import type { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 
-/** What befalls one call to AWS, all the SDK's own retries included. */
+/** The fault of one call to AWS, with all of the SDK's retries. */
 export type Fault =
-  /** It is not carried out. */
+  /** The call is not executed. */
   | 'fails'
-  /** It is carried out, but its answer does not arrive. */
+  /** The call is executed, but its answer does not arrive. */
   | 'loses-answer';
 
-/** What a function meets whose call failed. */
+/** The error of a failed call. */
 class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
 
-/** Which call meets which fault, counted from 0. */
+/** Faults by the number of the call, from 0. */
 export type FaultPlan = ReadonlyMap<number, Fault>;
 
 interface Run<Result> {
-  /** What the work gave, or undefined where a fault ended it. */
+  /** The result of the work, or undefined if a fault ended it. */
   readonly result: Result | undefined;
-  /** The operations that were called, in their order: `SignUp`, `TransactWriteItems` … */
+  /** The called operations in order: `SignUp`, `TransactWriteItems` … */
   readonly calls: readonly string[];
 }
 
 export interface CallFaults {
-  /** Runs work under a plan. Nothing else may use the clients meanwhile. */
+  /** Runs work with faults. Nothing else may use the clients meanwhile. */
   run<Result>(plan: FaultPlan, work: () => Promise<Result>): Promise<Run<Result>>;
 }
 
-/** Watches the calls of some clients, and lets them fail by plan. */
+/** Records the calls of clients, and injects faults. */
 export const watchCalls = (
   table: DynamoDBDocumentClient,
   users: CognitoIdentityProviderClient,
@@ -39,7 +39,7 @@ export const watchCalls = (
   const meet = async <Output>(commandName: string, call: () => Promise<Output>): Promise<Output> => {
     const fault = plan.get(calls.push(commandName.replace(/Command$/, '')) - 1);
     if (fault === undefined) return call();
-    // An answer that is lost may as well have been a refusal.
+    // The lost answer may also have been an error.
     if (fault === 'loses-answer') await call().catch(() => {});
     throw new InjectedFault();
   };

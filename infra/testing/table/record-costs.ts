@@ -1,7 +1,7 @@
 import type { ConsumedCapacity } from '@aws-sdk/client-dynamodb';
 import type { Table } from '#functions/data/table';
 
-/** What one request cost, as the engine reports it. */
+/** The cost of one request, as the engine reports it. */
 export interface RequestCost {
   /** The API operation: `Query`, `TransactWriteItems` … */
   readonly operation: string;
@@ -9,11 +9,11 @@ export interface RequestCost {
   readonly tableUnits: number;
   /** Capacity units on its indexes. */
   readonly indexUnits: number;
-  /** Items that were read, whether or not they were wanted. */
+  /** Items that were read, before filters. */
   readonly itemsRead: number;
 }
 
-/** Runs work and measures it by what the engine reports. Nothing else may use the client meanwhile. */
+/** Runs work and measures its cost. Nothing else may use the client meanwhile. */
 export type Measure = <Result>(
   work: () => Promise<Result>,
 ) => Promise<{ result: Result; cost: readonly RequestCost[] }>;
@@ -21,7 +21,7 @@ export type Measure = <Result>(
 const sum = (numbers: readonly (number | undefined)[]): number =>
   numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
 
-/** The parts of the answers that say what was read and at what cost. */
+/** The parts of answers about cost and items read. */
 interface Output {
   readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
   /** Of a Query. */
@@ -50,8 +50,8 @@ const toCost = (operation: string, output: Output): RequestCost => {
 };
 
 /**
- * From now on asks for consumed capacity with every request of a client, and keeps what the engine answers, in the
- * order the requests were sent: requests at once end in any order.
+ * Requests the consumed capacity with every request of a client, and records it in the
+ * order in which the requests were sent.
  */
 export const recordCosts = (client: Pick<Table['client'], 'middlewareStack'>): Measure => {
   const sent: Promise<RequestCost>[] = [];
@@ -63,7 +63,7 @@ export const recordCosts = (client: Pick<Table['client'], 'middlewareStack'>): M
       sent.push(
         answer.then(
           ({ output }) => toCost(operation, Object(output)),
-          // A refused request is a round trip too; the engine does not say what it cost.
+          // A refused request is a round trip too; the engine does not report its cost.
           () => toCost(operation, {}),
         ),
       );
@@ -78,6 +78,6 @@ export const recordCosts = (client: Pick<Table['client'], 'middlewareStack'>): M
   };
 };
 
-/** Capacity units of requests together, on table and indexes. */
+/** The sum of capacity units of requests, on table and indexes. */
 export const unitsOf = (cost: readonly RequestCost[]): number =>
   sum(cost.map(({ tableUnits, indexUnits }) => tableUnits + indexUnits));

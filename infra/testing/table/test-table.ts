@@ -10,7 +10,7 @@ export interface TestTable extends Table {
   stop(): Promise<void>;
 }
 
-/** A table of its own on a real engine, empty, in memory, without a stream. */
+/** Starts a real engine with a new, empty table in memory, without a stream. */
 export const startTestTable = async (): Promise<TestTable> => {
   const database = await startDatabase();
   const dynamodb = new DynamoDBClient({ ...localAws, endpoint: database.endpoint });

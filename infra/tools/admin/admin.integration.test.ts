@@ -30,13 +30,13 @@ afterAll(async () => {
 });
 
 const run = (...words: readonly string[]): Promise<string> => {
-  // A change of role settles for half a minute before the next one.
+  // Two changes of a role within half a minute are refused.
   now += 60_000;
   const deps = { ...accounts, clock: () => new Date(now), pause: async () => {}, timeZone: 'UTC' };
   return runCommand(words, deps);
 };
 
-/** Group and profile, which must agree. */
+/** The role in group and profile, which must be equal. */
 const standingOf = async ({ family }: Account) => {
   const { Groups = [] } = await stack.pool.send(
     new AdminListGroupsForUserCommand({

@@ -1,4 +1,4 @@
-/** What the person at the command line can do something about. */
+/** An error that the user of a command can fix. */
 export class CommandError extends Error {
   override readonly name = 'CommandError';
 }

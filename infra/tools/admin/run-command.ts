@@ -8,7 +8,7 @@ import { emailSchema } from '#shared/schemas/email';
 import { userIdSchema } from '#shared/schemas/ids';
 import { CommandError } from './command-error.ts';
 
-/** Who is named in the activity log for what is done from the command line: no account. */
+/** The actor in the activity log for changes by this command: no account. */
 const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
 const readEmail = (text: string | undefined): string => {
@@ -22,7 +22,7 @@ const grant = async (email: string, deps: AdminDeps): Promise<string> => {
   return `${email} is an administrator, from the next login on.`;
 };
 
-/** From the list of administrators, so that one whose account is half gone can be taken off it too. */
+/** Finds an administrator in the list, so that one with a partly deleted account can be revoked too. */
 const revoke = async (email: string, deps: AdminDeps): Promise<string> => {
   const admins = await listAllProfiles(deps.table, ['admin']);
   const admin = admins.find((profile) => profile.email === email);
@@ -41,8 +41,8 @@ const list = async ({ table }: AdminDeps): Promise<string> => {
 };
 
 /**
- * Carries out `grant <email>`, `revoke <email>` or `list` and gives what to print.
- * @throws CommandError saying what was wrong, or why it was refused
+ * Executes `grant <email>`, `revoke <email>` or `list`, and resolves to the output.
+ * @throws CommandError with the reason of a refusal
  */
 export const runCommand = async (words: readonly string[], deps: AdminDeps): Promise<string> => {
   const [command, email, ...rest] = words;

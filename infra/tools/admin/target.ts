@@ -18,8 +18,8 @@ const connect = (tableName: string, userPoolId: string) => ({
 });
 
 /**
- * The name AWS gave to a stack's one resource of a type.
- * @throws CommandError where there are none or several
+ * The physical name of a stack's one resource of a type.
+ * @throws CommandError if there are none or several
  */
 export const physicalName = (resources: readonly StackResourceSummary[], type: string): string => {
   const [found, ...more] = resources.filter(({ ResourceType }) => ResourceType === type);
@@ -56,8 +56,8 @@ const connectLocal = async (dataDir: string) => {
 };
 
 /**
- * Connects to the accounts of a deployed stage, or else of the local system that runs.
- * @throws CommandError where there is none
+ * Connects to the accounts of a deployed stage, or by default of the running local system.
+ * @throws CommandError if there is none
  */
 export const connectTarget = (
   { stage }: { readonly stage?: string | undefined },

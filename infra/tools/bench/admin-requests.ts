@@ -3,14 +3,14 @@ import { paths } from '#shared/paths';
 import type { Load } from '../load/make-load.ts';
 import { most } from './statistics.ts';
 
-/** What an administrator opens or asks for. */
+/** A request of the admin area. */
 export interface AdminRequest {
   readonly name: string;
   readonly route: RouteName;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
   readonly body?: unknown;
-  /** The screen that begins with this request, and what its first row is made of. */
+  /** The screen that sends this request first, and the selector of its first row. */
   readonly screen?: { readonly path: string; readonly firstRow: string };
 }
 
@@ -21,7 +21,7 @@ const search = (route: RouteName, name: string, query: string): AdminRequest => 
   body: { query },
 });
 
-/** Every screen of the admin area, and searches that find little, much and nothing. */
+/** Every screen of the admin area, and searches with few, many and no results. */
 export const adminRequests = ({ classes, families, bookings }: Load): readonly AdminRequest[] => {
   const cls = most(classes, ({ time_slots }) =>
     Math.max(0, ...time_slots.map((slot) => slot.current_bookings)),

@@ -24,7 +24,7 @@ const isAdminRoute = (name: string): name is AdminRoute => name in adminRoutes;
 
 interface Answered {
   readonly ms: number;
-  /** Processor time of handler, local API and client together; the database engine is a process of its own. */
+  /** Processor time of handler, local API and client. The database engine is another process. */
   readonly cpuMs: number;
 }
 
@@ -39,9 +39,9 @@ const timeRequest = async (stack: TestStack, request: AdminRequest, token: strin
 };
 
 interface Opened {
-  /** Milliseconds from the beginning of the navigation, with nothing cached, until the first row is in sight. */
+  /** Milliseconds from the start of the navigation, without cache, until the first row is visible. */
   readonly firstRowMs: number;
-  /** Processor time of the page's main thread until then: what else the machine does hardly shows in it. */
+  /** Processor time of the page's main thread until then, which other load on the machine hardly changes. */
   readonly cpuMs: number;
   readonly apiRequests: number;
 }
@@ -73,7 +73,7 @@ const openScreen = async (
   return { firstRowMs, cpuMs, apiRequests };
 };
 
-/** Every screen of the admin area, and its searches, with the full load, as database, API and browser see it. */
+/** Measures every screen and search of the admin area at full load: database, API and browser. */
 export const measureAdmin = async (): Promise<Figures> => {
   const dataDir = await mkdtemp(join(tmpdir(), 'bench-admin-'));
   const load = makeLoad(fullLoad, { now: new Date(), seed: 1 });

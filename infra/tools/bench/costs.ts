@@ -5,7 +5,7 @@ import type { Figures } from './table.ts';
 
 const writing = /^(?:Put|Update|Delete|BatchWrite|TransactWrite)/;
 
-/** What an operation is billed for. */
+/** The billed units of an operation. */
 export interface OperationCost {
   readonly readUnits: number;
   readonly writeUnits: number;

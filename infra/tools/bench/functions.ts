@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
-import { environmentOf, type FunctionName } from '#functions/env';
+import { environmentOf } from '#functions/env';
 import { bundling } from '../../cloud/bundling.ts';
-import { clientsFloor, clientsOf, packages, packagesFloor } from './function-floors.ts';
+import { floorOf } from './function-floors.ts';
 import { median, rounded } from './statistics.ts';
 import type { Figures } from './table.ts';
 
@@ -15,7 +15,7 @@ const run = promisify(execFile);
 const projectRoot = join(import.meta.dirname, '../../..');
 const rounds = 25;
 
-/** Any value will do: nothing is called, but a handler reads its environment when it is loaded. */
+/** Valid placeholders: a handler reads its environment when it is loaded, and nothing is called. */
 const environment = {
   AWS_REGION: 'eu-west-2',
   TABLE_NAME: 'bookings',
@@ -27,47 +27,38 @@ const environment = {
   ORIGIN_KEY: 'known-to-the-distribution',
 };
 
-const { alias, external, ...plain } = bundling;
+const { alias, external, ...common } = bundling;
 
 const options = {
   absWorkingDir: projectRoot,
   bundle: true,
   platform: 'node',
   logLevel: 'error',
-  ...plain,
-  mainFields: [...plain.mainFields],
+  ...common,
+  mainFields: [...common.mainFields],
 } satisfies BuildOptions;
 
-const stdin = (contents: string) => ({ contents, resolveDir: projectRoot, loader: 'ts' }) as const;
+/** `deployed` leaves out parts of the SDK as the deployment does (`infra/cloud/bundling.ts`), `plain` leaves out none. */
+type Kind = 'deployed' | 'plain';
 
-/** Bundles as a function is, or with all that the SDK comes with. */
-const bundle = async (contents: string, outfile: string, { isPlain = false } = {}): Promise<string> => {
-  const leftOut: BuildOptions = isPlain ? {} : { alias, external: [...external] };
-  await build({ ...options, ...leftOut, stdin: stdin(contents), outfile });
-  return outfile;
-};
-
-/** What a function's bundle has without the packages, not minified. */
-const ownCodeOf = async (contents: string): Promise<string> => {
-  const { outputFiles } = await build({
-    ...options,
-    alias,
-    external: [...packages.byName, packages.zod],
-    stdin: stdin(contents),
-    write: false,
-    minify: false,
-  });
-  return outputFiles.map(({ text }) => text).join();
+/** Bundles code. Resolves to the packages of the AWS clients in the bundle. */
+const bundle = async (contents: string, outfile: string, kind: Kind): Promise<string[]> => {
+  const leftOut: BuildOptions = kind === 'deployed' ? { alias, external: [...external] } : {};
+  const stdin = { contents, resolveDir: projectRoot, loader: 'ts' } as const;
+  const { metafile } = await build({ ...options, ...leftOut, stdin, outfile, metafile: true });
+  const paths = Object.values(metafile.outputs).flatMap(({ inputs }) => Object.keys(inputs));
+  const clients = paths.flatMap((path) => /@aws-sdk\/client-[\w-]+/.exec(path) ?? []);
+  return [...new Set(clients)].toSorted();
 };
 
 interface ImportTime {
-  /** Milliseconds until the module was there. */
+  /** Milliseconds by the clock. */
   readonly passed: number;
-  /** Milliseconds of processor time: what else the machine does hardly shows in it. */
+  /** Milliseconds of processor time, which other load on the machine hardly changes. */
   readonly worked: number;
 }
 
-/** Imports a module in a process that has loaded nothing else. */
+/** Imports a module in a new process. */
 const timeImport = async (file: string): Promise<ImportTime> => {
   const script = `
     const before = process.cpuUsage();
@@ -85,44 +76,39 @@ const timeImport = async (file: string): Promise<ImportTime> => {
 interface Bundle {
   readonly name: string;
   readonly file: string;
-  /** Of a function: the names of what it is measured against. */
-  readonly floors?: { readonly plain: string; readonly clients: string; readonly packages: string };
+  /** The names of a function's floors. */
+  readonly floors?: Readonly<Record<Kind, string>>;
 }
 
-/** Every function's bundle, each after its floors. */
+/** The bundle of every function, after its floors. */
 const bundleAll = async (folder: string): Promise<Bundle[]> => {
   const bundles = new Map<string, Bundle>();
-  const add = async (
-    name: string,
-    contents: string,
-    { floors, isPlain }: { floors?: Bundle['floors']; isPlain?: boolean } = {},
-  ) => {
-    const file = await bundle(contents, join(folder, `${bundles.size}.mjs`), { isPlain });
-    bundles.set(name, { name, file, ...(floors && { floors }) });
+  const addFloor = async (name: string, clients: readonly string[], kind: Kind): Promise<void> => {
+    if (bundles.has(name)) return;
+    const outfile = join(folder, `floor-${bundles.size}.mjs`);
+    await bundle(floorOf(clients), outfile, kind);
+    bundles.set(name, { name, file: outfile });
   };
-  await add('floor: empty handler', clientsFloor([]));
-  for (const name of Object.keys(environmentOf) as FunctionName[]) {
-    const loaded = clientsOf[name];
-    const clients = `floor: ${loaded.join(' + ')}`;
-    const floors = { plain: `${clients}, plain`, clients, packages: `floor: packages of ${name}` };
-    if (!bundles.has(clients)) {
-      await add(floors.plain, clientsFloor(loaded), { isPlain: true });
-      await add(clients, clientsFloor(loaded));
-    }
+  for (const name of Object.keys(environmentOf)) {
     const contents = `export { handler } from './functions/${name}/handler.ts';`;
-    await add(floors.packages, packagesFloor(loaded, await ownCodeOf(contents)));
-    await add(name, contents, { floors });
+    const file = join(folder, `${name}.mjs`);
+    const clients = await bundle(contents, file, 'deployed');
+    const floor = `floor: ${clients.map((client) => client.replace('@aws-sdk/client-', '')).join(' + ')}`;
+    const floors = { deployed: floor, plain: `${floor}, plain` };
+    await addFloor(floors.deployed, clients, 'deployed');
+    await addFloor(floors.plain, clients, 'plain');
+    bundles.set(name, { name, file, floors });
   }
   return [...bundles.values()];
 };
 
-/** Size and import time of every function's bundle, as it is deployed, beside the floors. */
+/** Size and import time of every function's bundle, as it is deployed, beside its floors. */
 export const measureFunctions = async (): Promise<Figures> => {
   const folder = await mkdtemp(join(tmpdir(), 'bundles-'));
   try {
     const bundles = await bundleAll(folder);
     const timed = bundles.map((entry) => ({ ...entry, times: [] as ImportTime[] }));
-    // Taking turns: what else the machine does meets all of them alike.
+    // In turns, so that other load on the machine affects all bundles alike.
     for (let round = 0; round < rounds; round += 1) {
       for (const { file, times } of timed) times.push(await timeImport(file));
     }
@@ -140,16 +126,13 @@ export const measureFunctions = async (): Promise<Figures> => {
       }),
     );
     const byName = new Map(figures.map((figure) => [figure.name, figure]));
-    const ratio = (figure: 'bytes' | 'worked', name: string, floor: string | undefined) =>
-      floor === undefined
-        ? ''
-        : rounded(
-            (byName.get(name)?.[figure] ?? Number.NaN) / (byName.get(floor)?.[figure] ?? Number.NaN),
-            2,
-          );
+    const ratio = (figure: 'bytes' | 'worked', name: string, floor: string | undefined) => {
+      const [own, least] = [byName.get(name), byName.get(floor ?? '')];
+      return own && least ? rounded(own[figure] / least[figure], 2) : '';
+    };
     return {
       title: 'Functions: bundle size and import time',
-      method: `Bundled as deployed; import in a new process, median of ${rounds} alternating rounds, by the clock and in processor time; ratios to a handler that only loads the same AWS clients (bundled plainly, and without what functions leave out), and to one that loads just what the function takes from packages (AWS clients, zod, middy, date-fns, ulid).`,
+      method: `Bundled as deployed; import in a new process, median of ${rounds} alternating rounds, by the clock and in processor time; ratios to a handler that only loads the same AWS clients, bundled as deployed and plainly.`,
       rows: figures.map(({ name, floors, bytes, gzip, passed, worked }) => ({
         function: name,
         'bytes, min': bytes,
@@ -158,10 +141,8 @@ export const measureFunctions = async (): Promise<Figures> => {
         'import CPU ms': rounded(worked),
         'bytes / plain': ratio('bytes', name, floors?.plain),
         'CPU / plain': ratio('worked', name, floors?.plain),
-        'bytes / clients': ratio('bytes', name, floors?.clients),
-        'CPU / clients': ratio('worked', name, floors?.clients),
-        'bytes / packages': ratio('bytes', name, floors?.packages),
-        'CPU / packages': ratio('worked', name, floors?.packages),
+        'bytes / clients': ratio('bytes', name, floors?.deployed),
+        'CPU / clients': ratio('worked', name, floors?.deployed),
       })),
     };
   } finally {

@@ -26,7 +26,7 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-// The functions log every refusal; here refusals are part of what is measured.
+// The functions log every refusal. Here refusals are measured too.
 console.info = () => {};
 
 const results: Record<string, Figures> = {};

@@ -10,30 +10,30 @@ const oneUnitEach = new Map<OperationName, OperationCost>(
 const unitsOf = (families: number) => billedUnits(families, oneUnitEach, { alarmMetrics: 21, secrets: 1 });
 
 describe('a price', () => {
-  it('is of what goes beyond the free allowance', () => {
+  it('counts units above the free allowance', () => {
     expect(costOf('activeUsers', 10_000)).toBe(0);
     expect(costOf('activeUsers', 60_000)).toBeCloseTo(750);
     expect(costOf('alarmMetrics', 21)).toBeCloseTo(1.1);
   });
 
-  it('is for so many units at once', () => {
+  it('counts units by the size of the price', () => {
     expect(costOf('emails', 2_000)).toBeCloseTo(0.2);
   });
 });
 
 describe('the use of a month', () => {
-  it('grows with the families, as far as it depends on them', () => {
+  it('grows with the number of families', () => {
     const [few, many] = [unitsOf(1_000), unitsOf(10_000)];
     expect(many.emails / few.emails).toBeCloseTo(10);
     expect(many.tableStorage / few.tableStorage).toBeCloseTo(10);
     expect([many.alarmMetrics, many.secrets]).toEqual([few.alarmMetrics, few.secrets]);
   });
 
-  it('reads the shared listing no more often than the edges ask', () => {
+  it('limits reads of the shared listing to those of the edges', () => {
     expect(unitsOf(1_000_000).apiRequests / unitsOf(100_000).apiRequests).toBeLessThan(10);
   });
 
-  it('is summed up', () => {
+  it('has a total', () => {
     const costs = monthlyCosts(unitsOf(100_000));
     const lines = [...costs].filter(([service]) => service !== 'in all').map(([, dollars]) => dollars);
     expect(costs.get('in all')).toBeCloseTo(lines.reduce((sum, dollars) => sum + dollars, 0));

@@ -7,7 +7,7 @@ import { assumptions, type Usage, usageOf } from './usage.ts';
 
 const sizes = [100, 1_000, 100_000];
 
-/** What an operation reads of every class, at the measured number of classes all of what it reads. */
+/** Operations whose reads grow with the number of classes. */
 const readsEveryClass: ReadonlySet<OperationName> = new Set([
   'listClasses',
   'getDashboard',
@@ -20,7 +20,7 @@ const searchUnitsPerFamily = 0.05;
 
 type Costs = ReadonlyMap<OperationName, OperationCost>;
 
-/** Read and write units of a month, from what each operation was measured to cost. */
+/** Read and write units of a month, from the measured cost of each operation. */
 const capacityOf = (usage: Usage, families: number, costs: Costs): OperationCost => {
   const classesMore = usage.classes / measuredClasses;
   let readUnits = usage.searches * families * searchUnitsPerFamily;
@@ -33,14 +33,14 @@ const capacityOf = (usage: Usage, families: number, costs: Costs): OperationCost
   return { readUnits, writeUnits };
 };
 
-/** What does not depend on how much the product is used. */
+/** Billed units that do not depend on the use of the product. */
 export interface Standing {
-  /** Of all alarms together: one that computes with several metrics is billed for each. */
+  /** Metrics of all alarms. An alarm with several metrics is billed for each. */
   readonly alarmMetrics: number;
   readonly secrets: number;
 }
 
-/** Units of everything that AWS bills in a month of a business of so many families. */
+/** Billed units of a month, by the number of families. */
 export const billedUnits = (
   families: number,
   costs: Costs,
@@ -58,7 +58,7 @@ export const billedUnits = (
     ...capacityOf(usage, families, costs),
     ...standing,
     tableStorage: usage.storedGb,
-    // Backups hold the table, not its indexes: some half of it.
+    // Backups hold the table without its indexes: about half.
     tableBackup: usage.storedGb / 2,
     lambdaRequests: invocations,
     lambdaCompute: invocations * assumptions.lambdaSeconds,
@@ -97,7 +97,7 @@ export const monthlyCosts = (units: Readonly<Record<Billed, number>>): ReadonlyM
   return new Map([...lines, ['in all', lines.reduce((sum, [, dollars]) => sum + dollars, 0)]]);
 };
 
-/** What an alarm names itself, or what it computes with. */
+/** The metrics of an alarm. */
 const metricsOf = ({ properties: { Metrics, MetricName } }: Resource): unknown[] =>
   Array.isArray(Metrics) ? Metrics.filter((part) => 'MetricStat' in part) : [MetricName];
 
@@ -113,7 +113,7 @@ const countStanding = (): Standing => {
   }
 };
 
-/** What AWS bills a month, by the measured cost of each operation and a plain model of use. */
+/** The monthly bill of AWS, from the measured cost of each operation and a simple model of use. */
 export const measureMonthlyCost = async (): Promise<Figures> => {
   const operations = await runOperations();
   const costs: Costs = new Map(operations.map(({ name, cost }) => [name, operationCost(cost)]));

@@ -3,6 +3,7 @@ import { catalogueOperations } from '#functions/catalogue/operations';
 import { createClass } from '#functions/data/classes/classes';
 import { createHandler } from '#functions/http/create-handler';
 import { at } from '#infra/testing/samples/at';
+import { formOf } from '#infra/testing/samples/class-form';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
 import { signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-api';
@@ -47,7 +48,7 @@ export interface MeasuredOperation {
   readonly cost: readonly RequestCost[];
 }
 
-/** Carries out every operation of a small business once, on real engines, and records what each costs the database. */
+/** Executes every operation once on real engines, and records its database cost. */
 export const runOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startAccountSystem();
   const { table } = system;
@@ -114,15 +115,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('searchBookings, first page', () => admin.call('searchBookings', { body: {} }));
     await measure('searchParents, first page', () => admin.call('searchParents', { body: {} }));
     await measure('getRoster', () => admin.call('getRoster', { params: { classId: cls.id } }));
-    const { class_type, venue, coach_name, weekly_rate, start_date, end_date, image_url } = cls;
-    const edited = { class_type, coach_name, weekly_rate, start_date, end_date, image_url };
-    const time_slots = cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
-      id,
-      start_time,
-      end_time,
-      max_capacity,
-    }));
-    const change = { ...edited, venue: `${venue}, Pitch 2`, version: 1, time_slots };
+    const change = { ...formOf(cls), venue: `${cls.venue}, Pitch 2`, version: 1 };
     await measure('updateClass', () =>
       admin.call('updateClass', { params: { classId: cls.id }, body: change }),
     );

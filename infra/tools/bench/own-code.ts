@@ -5,6 +5,7 @@ import { createFamily } from '#functions/data/families/families';
 import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
+import { lambdaContext } from '#infra/local/lambda-context';
 import { at } from '#infra/testing/samples/at';
 import {
   sampleClass,
@@ -13,7 +14,7 @@ import {
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
-import { apiEvent, lambdaContext } from '#infra/testing/services/invoke';
+import { apiEvent } from '#infra/testing/services/invoke';
 import { startTestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { bookingAmount } from '#shared/domain/pricing';
@@ -24,7 +25,7 @@ import type { Figures } from './table.ts';
 const warmUp = 500;
 const rounds = 3_000;
 
-/** Lets the database answer once for each operation; from the second request on the first answer is given again. */
+/** Records the database's first answer to each operation, and replays it from the second request on. */
 const replayAnswers = ({ client }: Table) => {
   const recorded = new Map<string | undefined, ServiceOutputTypes>();
   let requests = 0;
@@ -43,7 +44,7 @@ const replayAnswers = ({ client }: Table) => {
   return { count: () => requests };
 };
 
-/** Time that a booking request spends in the function itself, the database's answers being there at once. */
+/** Measures the time of a booking request in the function, with replayed answers of the database. */
 export const measureOwnCode = async (): Promise<Figures> => {
   const table = await startTestTable();
   try {
@@ -75,7 +76,7 @@ export const measureOwnCode = async (): Promise<Figures> => {
       const event = book();
       const before = replay.count();
       const start = performance.now();
-      const { statusCode } = await handler(event, lambdaContext());
+      const { statusCode } = await handler(event, lambdaContext('family'));
       const ms = performance.now() - start;
       const requests = replay.count() - before;
       if (statusCode !== 201 || requests !== 2)

@@ -4,12 +4,12 @@
  * not end after a year.
  */
 interface Price {
-  /** What is counted. */
+  /** The billed unit. */
   readonly unit: string;
-  /** For `per` units. */
+  /** Price of `per` units. */
   readonly dollars: number;
   readonly per: number;
-  /** Units that cost nothing, every month. */
+  /** Free units of every month. */
   readonly free: number;
   readonly source: string;
 }
@@ -25,7 +25,7 @@ const prices = {
   readUnits: { unit: 'read request units', dollars: 0.1485, per: million, free: 0, source: dynamodb },
   writeUnits: { unit: 'write request units', dollars: 0.7423, per: million, free: 0, source: dynamodb },
   tableStorage: { unit: 'GB stored, indexes included', dollars: 0.297, per: 1, free: 25, source: dynamodb },
-  // Lambda's reading of the stream is free.
+  // Lambda reads the stream for free.
   tableBackup: { unit: 'GB of point-in-time recovery', dollars: 0.2377, per: 1, free: 0, source: dynamodb },
   lambdaRequests: { unit: 'invocations', dollars: 0.2, per: million, free: million, source: lambda },
   lambdaCompute: { unit: 'GB-seconds (Arm)', dollars: 0.0000133334, per: 1, free: 400_000, source: lambda },
@@ -85,7 +85,7 @@ const prices = {
 
 export type Billed = keyof typeof prices;
 
-/** Dollars a month for so many units. */
+/** Dollars a month for a number of units. */
 export const costOf = (billed: Billed, units: number): number => {
   const { dollars, per, free } = prices[billed];
   return (Math.max(0, units - free) / per) * dollars;

@@ -1,7 +1,7 @@
-/** A table of figures: what a section measured, ready to print and to keep. */
+/** The figures of one section. */
 export interface Figures {
   readonly title: string;
-  /** How it was measured and against what, in a sentence. */
+  /** The method of measurement, in a sentence. */
   readonly method: string;
   readonly rows: readonly Readonly<Record<string, string | number>>[];
 }

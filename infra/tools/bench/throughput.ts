@@ -10,7 +10,7 @@ import type { Figures } from './table.ts';
 
 const concurrencies = [1, 16, 64];
 const parents = 40;
-/** Fewer places than requests, so that overselling would show. */
+/** Fewer places than requests, so that overselling shows. */
 const capacity = 400;
 
 interface Job {
@@ -18,7 +18,7 @@ interface Job {
   readonly child: number;
 }
 
-/** Bookings per second and their latency through HTTP on the local stack, and whether a place was ever sold twice. */
+/** Measures bookings per second and their latency over HTTP on the local stack, and counts oversold places. */
 export const measureThroughput = async (): Promise<Figures> => {
   const stack = await startTestStack();
   try {

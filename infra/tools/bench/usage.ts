@@ -1,9 +1,9 @@
 import type { OperationName } from './operations.ts';
 
-/** What a month of a business of so many families is taken to be. Rounded, plain, and to be argued with. */
+/** Assumptions about the use of a month, rounded. */
 export const assumptions = {
   visitsPerFamily: 4,
-  /** Visits by people without an account, for each one by a family. */
+  /** Visits without an account for each visit of a family. */
   visitsByOthers: 1,
   listingsPerVisit: 1.5,
   classesLookedAtPerVisit: 0.5,
@@ -33,9 +33,9 @@ export const assumptions = {
   filesPerVisit: 10,
   megabytesPerVisit: 0.3,
   shareMissedByEdge: 0.05,
-  /** The shared listing is read at most every five seconds by each edge, sixteen hours a day. */
+  /** Each edge reads the shared listing at most every five seconds, sixteen hours a day. */
   mostListingReadings: 2 * 12 * 60 * 16 * 30,
-  /** Of a request, at 1 GB: its work, and a cold start in every twentieth. */
+  /** Time of a request at 1 GB: its work, and a cold start in every twentieth. */
   lambdaSeconds: 0.03 + 0.4 / 20,
   logKilobytesPerRequest: 1,
   /** Profile, children and registration; a booking with its two index entries; bookings of three years. */
@@ -46,9 +46,9 @@ export const assumptions = {
 
 export interface Usage {
   readonly classes: number;
-  /** How often each operation is carried out. */
+  /** Number of calls of each operation. */
   readonly operations: Readonly<Partial<Record<OperationName, number>>>;
-  /** Searches that look through all families. */
+  /** Searches, which read all families. */
   readonly searches: number;
   readonly emails: number;
   readonly activeUsers: number;

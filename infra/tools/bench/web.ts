@@ -24,7 +24,7 @@ const transferred = ({ audits }: Report, kind: 'total' | 'script'): number => {
   return Number(rows.find(({ resourceType }) => resourceType === kind)?.transferSize ?? Number.NaN);
 };
 
-/** Lighthouse on a phone (simulated 4G, a fourth of the speed), against the built site with sample data. */
+/** Measures the built site with sample data by Lighthouse on a phone (simulated 4G, a fourth of the CPU speed). */
 export const measureWeb = async (): Promise<Figures> => {
   const stack = await startTestStack({ empty: false });
   const port = await freePort();

@@ -5,7 +5,7 @@ import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { chromiumPath } from '../../testing/stack/chromium.ts';
 
-// Draws the icons and the picture that previews of a link show, from the brand, into web/public.
+// Renders the icons and the preview image of links from the brand into web/public.
 
 const projectRoot = join(import.meta.dirname, '../../..');
 const folder = join(projectRoot, 'web/public');
@@ -21,7 +21,7 @@ const font = await readFile(
 const sheet = (css: string, body: string): string =>
   `<style>*{margin:0;box-sizing:border-box}svg{display:block}${css}</style>${body}`;
 
-/** `rest` is what is left around the mark, in per cent: platforms cut a maskable icon to their own shape. */
+/** `rest` is the margin around the logo in per cent, because platforms crop a maskable icon. */
 const iconPage = (ground: string, rest: number): string =>
   sheet(`body{background:${ground};padding:${rest}vw}svg{width:100%;height:auto}`, icon);
 
@@ -37,7 +37,7 @@ const preview = sheet(
    <svg class="pitch" viewBox="0 0 470 620"><rect width="470" height="640" rx="28" fill="${palette.pitchBright}"/><g fill="none" stroke="${palette.chalk}" stroke-width="5" opacity=".85"><path d="M36 640V64h420M36 64"/><path d="M120 64v130h336M200 64v56h256"/><circle cx="250" cy="470" r="96"/><path d="M36 470h434"/></g><path d="M110 520Q130 330 250 400T350 110" fill="none" stroke="${palette.navy}" stroke-width="7" stroke-linecap="round" stroke-dasharray="1 17"/><g transform="translate(352 88) scale(2.4)" stroke="${palette.navy}" stroke-width="2.4"><circle r="15" fill="${palette.chalk}"/><path d="m0-7 7 5-3 8h-8l-3-8z" fill="${palette.navy}"/><path d="M0-15v8M14-5l-7 3M9 12 4 6M-9 12l5-6M-14-5l7 3"/></g></svg>`,
 );
 
-/** An icon file that holds one PNG: six bytes of header, sixteen of directory. */
+/** An icon file with one PNG: six bytes of header, sixteen of directory. */
 const icoOf = (png: Buffer, size: number): Buffer => {
   const head = Buffer.alloc(22);
   head.writeUInt16LE(1, 2);

@@ -14,7 +14,7 @@ import { chromiumPath } from '../../testing/stack/chromium.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 import { startTestStack, testPassword } from '../../testing/stack/test-stack.ts';
 
-// Takes pictures of every screen, with the sample data, into screenshots/; and the one of the README into docs/images/.
+// Takes screenshots of every screen with the sample data into screenshots/, and the image of the README into docs/images/.
 
 const projectRoot = join(import.meta.dirname, '../../..');
 const folder = join(projectRoot, 'screenshots');
@@ -41,7 +41,7 @@ const parentPages = [
   paths.parentBookings,
   paths.parentProfile,
 ];
-/** Look different for a parent without children and bookings. */
+/** Screens that differ for a parent without children and bookings. */
 const emptyPages = [paths.parent, paths.parentBookings, paths.parentProfile];
 const adminPages = [
   paths.admin,
@@ -52,7 +52,7 @@ const adminPages = [
   paths.adminActivity,
 ];
 
-/** The booking screen of a slot that has places, of one that is full, and of a class that has ended. */
+/** The booking screens of a slot with places, of a full slot and of a class that has ended. */
 const bookingPages = async (): Promise<Map<string, string>> => {
   const { body } = await stack.call({ route: 'listClasses' });
   const { classes } = routes.listClasses.response.parse(body);
@@ -93,7 +93,7 @@ const rest = async (page: Page): Promise<void> => {
   await page.evaluate(() => document.fonts.ready);
 };
 
-/** The whole page in one window: what is below it would be left out of the picture, as browsers draw it when it is near. */
+/** Makes the window as high as the page, because browsers render content below the window late. */
 const takeWhole = async (page: Page): Promise<Buffer> => {
   const { width = 0, height = 0 } = page.viewportSize() ?? {};
   const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -102,14 +102,14 @@ const takeWhole = async (page: Page): Promise<Buffer> => {
   return page.screenshot({ fullPage: true });
 };
 
-/** Ids are others each time. */
+/** Replaces ids, which differ in every run. */
 const nameOf = (path: string): string =>
   path
     .replaceAll(/(?:cls|slt)_\w+/g, '')
     .replaceAll(/[^a-z0-9]+/gi, '-')
     .replaceAll(/^-|-$/g, '') || 'home';
 
-/** Pictures of one screen, at every width and in both themes. `arrive` leads a new page to it, for the nth time. */
+/** Takes screenshots of one screen at every width and in both themes. `arrive` navigates a new page to it for the nth time. */
 const takeScreen = async (
   name: string,
   storageState: Session | undefined,
@@ -135,7 +135,7 @@ const takeAll = async (pages: readonly string[], storageState?: Session, prefix 
   }
 };
 
-/** The confirmation is seen after a booking only: each picture has a child of its own. */
+/** The confirmation is only shown after a booking, so that each screenshot needs another child. */
 const takeConfirmation = async (bookingPath: string): Promise<void> => {
   const children = Array.from({ length: looksPerScreen }, (_, index) => ({ name: `Robin ${index + 1}` }));
   const { family } = await stack.createAccount(sampleFamily({ children }));
@@ -146,14 +146,14 @@ const takeConfirmation = async (bookingPath: string): Promise<void> => {
   );
   await takeScreen('confirmation', session, async (page, nth) => {
     await page.goto(bookingPath);
-    // The first entry of the list says what to choose.
+    // The first entry of the list is a placeholder.
     await page.getByRole('combobox', { name: 'Child' }).selectOption({ index: nth + 1 });
     await page.getByRole('button', { name: 'Confirm Booking' }).click();
     await page.getByRole('heading', { name: 'Booking Confirmed!' }).waitFor();
   });
 };
 
-/** A class with its slots' rosters, and a parent with bookings: the first of each list. */
+/** The screens of the first class with its rosters, and of the first parent. */
 const takeDetails = async (session: Session): Promise<void> => {
   await takeScreen('admin-class', session, async (page) => {
     await page.goto(paths.adminClasses);
@@ -175,7 +175,7 @@ const listing = async (width: number, height: number): Promise<string> => {
   return picture.toString('base64');
 };
 
-/** A laptop and a phone side by side: the picture of the README. */
+/** A laptop and a phone side by side, for the README. */
 const takeReadmePicture = async (): Promise<void> => {
   const [laptop, phone] = [await listing(1280, 800), await listing(390, 800)];
   const page = await openPage({ viewport: { width: 1200, height: 600 } });

@@ -1,4 +1,6 @@
-/** Numbers that look like chance and are the same for the same seed. */
+import { mulberry32 } from '../mulberry32.ts';
+
+/** Pseudo-random choices; the same seed gives the same choices. */
 export interface Chance {
   /** From 0, below 1. */
   readonly number: () => number;
@@ -6,24 +8,13 @@ export interface Chance {
   readonly between: (from: number, to: number) => number;
   readonly isTrue: (share: number) => boolean;
   readonly pick: <Item>(list: readonly Item[]) => Item;
-  /** So many different ones of a list, in any order. */
+  /** Different entries of a list, in any order. */
   readonly pickSome: <Item>(list: readonly Item[], howMany: number) => Item[];
   /** A version 4 UUID. */
   readonly uuid: () => string;
 }
 
-/** Mulberry32: 32 bits of state, good enough to scatter names and dates. */
-const mulberry32 = (seed: number) => {
-  let state = seed | 0;
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-};
-
-/** A source of chance that begins anew from a seed. */
+/** Creates pseudo-random choices from a seed. */
 export const createChance = (seed: number): Chance => {
   const number = mulberry32(seed);
   const between = (from: number, to: number): number => from + Math.floor(number() * (to - from + 1));

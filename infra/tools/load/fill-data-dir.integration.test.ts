@@ -6,7 +6,7 @@ import { makeLoad } from './make-load.ts';
 
 const load = makeLoad({ classes: 3, slots: 6, families: 30, bookings: 40 }, { now: new Date(), seed: 1 });
 
-it('stores a load beside the sample data, and sends nobody a confirmation of it', async () => {
+it('adds a load to the sample data without sending confirmations', async () => {
   const dataDir = await tempDir();
   const progress: number[] = [];
   await fillDataDir(dataDir, load, (stored) => progress.push(stored));
@@ -19,7 +19,7 @@ it('stores a load beside the sample data, and sends nobody a confirmation of it'
     const venues = new Set(Object(body).classes.map(({ venue }: { venue: string }) => venue));
     for (const { venue } of load.classes) expect(venues).toContain(venue);
     expect(venues.size).toBeGreaterThan(load.classes.length);
-    // What is asked for now is answered after whatever the stream still held.
+    // The stream is in order: confirmations of the load would arrive before this link.
     const { email } = (await stack.createAccount()).family.profile;
     await stack.call({ route: 'requestPasswordReset', body: { email } });
     const recipients = async () => (await stack.mails()).flatMap(({ to }) => to);

@@ -9,9 +9,9 @@ import type { Load } from './make-load.ts';
 import { storeLoad } from './store-load.ts';
 
 /**
- * Stores a load in the folder of a local system that does not run, beside what it holds; a new folder gets the sample
- * data first, with its accounts to sign in with.
- * @throws StartError while the system runs; CommandError when this load is there already
+ * Adds a load to the folder of a stopped local system. A new folder gets the sample
+ * data with its accounts first.
+ * @throws StartError if the system runs; CommandError if the load is already stored
  */
 export const fillDataDir = async (
   path: string,

@@ -31,10 +31,10 @@ const readOptions = () => {
   }
 };
 
-/** Midnight (UTC): all of one day's loads with one seed are the same. */
+/** Midnight (UTC), so that all loads of a day with one seed are equal. */
 const beginningOfToday = (): Date => new Date(new Date().setUTCHours(0, 0, 0, 0));
 
-/** `npm run load`: stores very much data in the local system, beside what it holds, for the next start. */
+/** `npm run load` adds a large amount of data to the stopped local system. */
 const main = async (): Promise<void> => {
   const options = readOptions();
   const sizes = {

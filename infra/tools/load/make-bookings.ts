@@ -14,13 +14,13 @@ import { CommandError } from '../admin/command-error.ts';
 import type { Chance } from './chance.ts';
 
 const dayMs = 86_400_000;
-/** One slot in so many has no bookings. */
+/** One slot in this many has no bookings. */
 const emptyEvery = 20;
-/** Places are taken until so long after a class began. */
+/** Days after the start of a class on which the last places are booked. */
 const bookedUntilDay = 35;
 const timeZone = 'UTC';
 
-/** The programme for players who are not asked for their age takes the older ones. */
+/** Ages of the programme without an age range. */
 const academyAges = { from: 11, to: 15 };
 
 interface Place {
@@ -28,7 +28,7 @@ interface Place {
   readonly slot: TimeSlot;
 }
 
-/** The children of a programme's ages, in the order in which they are given places. */
+/** The children of each programme's ages, in the order of booking. */
 const playersOf = (families: readonly Family[], now: Date): Record<ClassType, readonly Child[]> => {
   const today = toCalendarDate(now, timeZone);
   const children = families.flatMap((family) => family.children);
@@ -42,7 +42,7 @@ const playersOf = (families: readonly Family[], now: Date): Record<ClassType, re
   return Object.fromEntries(programmeIds.map((type) => [type, ofType(type)])) as Record<ClassType, Child[]>;
 };
 
-/** How many places of each slot are taken: none of some, many of others, exactly so many in all. */
+/** Distributes bookings over slots: none for some, many for others, exactly `bookings` in total. */
 const shareOut = (bookings: number, slots: number, chance: Chance): number[] => {
   const weights = Array.from({ length: slots }, (_, at) =>
     at % emptyEvery === emptyEvery - 1 ? 0 : 0.5 + chance.number(),
@@ -58,7 +58,7 @@ const shareOut = (bookings: number, slots: number, chance: Chance): number[] => 
   });
 };
 
-/** When the places of a class were taken. */
+/** A random time at which a place of a class was booked. */
 const momentOf = (cls: FootballClass, now: Date, chance: Chance): Date => {
   const from = Date.parse(cls.created_at);
   const to = Math.min(Date.parse(cls.start_date) + bookedUntilDay * dayMs, now.getTime());
@@ -86,7 +86,7 @@ const book = ({ cls, slot }: Place, child: Child, now: Date, chance: Chance): St
   return { ...agreed, id: newBookingId(moment, chance.number) };
 };
 
-/** Bookings of children of the right ages, by the product's own rules, and the number taken of each slot. */
+/** Bookings by the product's own rules, for children of the right ages. */
 export const makeBookings = (
   howMany: number,
   { classes, families }: { readonly classes: readonly FootballClass[]; readonly families: readonly Family[] },
@@ -101,7 +101,7 @@ export const makeBookings = (
     const { class_type } = place.cls;
     const wanted = taken[at] ?? 0;
     const candidates = players[class_type];
-    // Whoever comes next in a circle: nobody twice in one slot.
+    // In rotation, so that no child is twice in one slot.
     if (wanted > candidates.length || wanted > place.slot.max_capacity)
       throw new CommandError('So many bookings need more families or more slots.');
     const first = next.get(class_type) ?? 0;

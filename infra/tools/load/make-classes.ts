@@ -12,7 +12,7 @@ import type { Chance } from './chance.ts';
 import { coaches, venues } from './words.ts';
 
 const dayMs = 86_400_000;
-/** Classes begin from so many days before today to so many after it, and are announced that long before. */
+/** Range of start dates in days from today, and days between announcement and start. */
 const startsFrom = -300;
 const startsTo = 40;
 const announcedDaysBefore = 60;
@@ -25,11 +25,11 @@ const wallTime = (minute: number) =>
     `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
   );
 
-/** A number shared out over so many places: the n-th gets this much. */
+/** The n-th part of a total that is divided into whole parts. */
 const shareOf = (total: number, places: number, place: number): number =>
   Math.floor(((place + 1) * total) / places) - Math.floor((place * total) / places);
 
-/** Classes over the past ten months and the coming weeks, their slots with as many places as there may be. */
+/** Classes over the past ten months and the coming weeks. Their slots have the maximum capacity. */
 export const makeClasses = (
   { classes, slots }: { readonly classes: number; readonly slots: number },
   now: Date,

@@ -8,10 +8,10 @@ import type { Chance } from './chance.ts';
 import { childNames, firstNames, lastNames, medicalNotes } from './words.ts';
 
 const dayMs = 86_400_000;
-/** All joined before the first class was announced. */
+/** All families signed up before the first class was announced. */
 const joinedDaysAgo = { from: 370, to: 700 };
 const ageInDays = { from: Math.ceil(3.1 * 365.25), to: Math.floor(15.9 * 365.25) };
-/** From the range kept free for fiction: 07700 900000 to 900999. */
+/** From the range that is reserved for fiction: 07700 900000 to 900999. */
 const phones = { from: 0, to: 999 };
 
 const addressOf = (fullName: string, place: number): string => {
@@ -51,6 +51,6 @@ const makeFamily = (place: number, now: Date, chance: Chance): Family => {
   };
 };
 
-/** Families with one to three children from three to fifteen years. */
+/** Families with one to three children of three to fifteen years. */
 export const makeFamilies = (howMany: number, now: Date, chance: Chance): Family[] =>
   Array.from({ length: howMany }, (_, place) => makeFamily(place, now, chance));

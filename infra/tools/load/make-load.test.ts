@@ -8,7 +8,7 @@ const sizes = { classes: 12, slots: 50, families: 120, bookings: 900 };
 const load = makeLoad(sizes, { now, seed: 1 });
 const slots = load.classes.flatMap((cls) => cls.time_slots);
 
-it('has as much of everything as was asked for', () => {
+it('has the requested numbers', () => {
   expect({
     classes: load.classes.length,
     slots: slots.length,
@@ -17,14 +17,14 @@ it('has as much of everything as was asked for', () => {
   }).toEqual(sizes);
 });
 
-it('is the same for the same day and seed, and another one for another seed', () => {
+it('is equal for the same day and seed, and differs for another seed', () => {
   expect(makeLoad(sizes, { now, seed: 1 })).toEqual(load);
   const ids = new Set(load.families.map(({ profile }) => profile.id));
   const other = makeLoad(sizes, { now, seed: 2 });
   expect(other.families.filter(({ profile }) => ids.has(profile.id))).toEqual([]);
 });
 
-it('counts in each slot what is booked there, and never more than it has', () => {
+it('has counters that equal the bookings and are within the capacity', () => {
   const booked = Map.groupBy(load.bookings, ({ time_slot_id }) => time_slot_id);
   for (const slot of slots) {
     expect(slot.current_bookings).toBe(booked.get(slot.id)?.length ?? 0);
@@ -34,7 +34,7 @@ it('counts in each slot what is booked there, and never more than it has', () =>
   expect(slots.some((slot) => slot.current_bookings === 0)).toBe(true);
 });
 
-it('books each child once in a slot, and for its own family', () => {
+it('books each child once in a slot, by its own family', () => {
   const keys = load.bookings.map(({ time_slot_id, parent_id, child_name }) =>
     JSON.stringify(bookingKey(time_slot_id, parent_id, child_name)),
   );
@@ -47,14 +47,14 @@ it('books each child once in a slot, and for its own family', () => {
   }
 });
 
-it('has no two children of one name in a family and no two families of one address', () => {
+it('has unique names in each family, and unique addresses', () => {
   for (const { children } of load.families) {
     expect(new Set(children.map(({ name }) => childNameKey(name))).size).toBe(children.length);
   }
   expect(new Set(load.families.map(({ profile }) => profile.email)).size).toBe(sizes.families);
 });
 
-it('books after the class was announced and the family had joined, never in the future', () => {
+it('books after the announcement and the sign-up, and not in the future', () => {
   const classes = new Map(load.classes.map((cls) => [cls.id, cls]));
   const families = new Map(load.families.map(({ profile }) => [profile.id, profile]));
   for (const { created_at, class_id, parent_id } of load.bookings) {
@@ -67,6 +67,6 @@ it('books after the class was announced and the family had joined, never in the 
 it.each([
   ['families', { ...sizes, families: 10 }],
   ['slots', { ...sizes, families: 5_000, slots: 1, bookings: 501 }],
-])('refuses more bookings than there can be of so few %s', (_few, tooMuch) => {
+])('refuses more bookings than the %s allow', (_few, tooMuch) => {
   expect(() => makeLoad(tooMuch, { now, seed: 1 })).toThrow('more families or more slots');
 });

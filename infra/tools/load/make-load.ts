@@ -15,7 +15,7 @@ export interface LoadSizes {
   readonly bookings: number;
 }
 
-/** A business of some years, as it would be stored. */
+/** The data of a school after some years. */
 export interface Load {
   readonly classes: readonly FootballClass[];
   readonly families: readonly Family[];
@@ -25,7 +25,7 @@ export interface Load {
 export const fullLoad: LoadSizes = { classes: 200, slots: 1_000, families: 5_000, bookings: 50_000 };
 
 const smallestCapacity = 8;
-/** One slot in so many is full; the others have up to half as many places again. */
+/** One slot in this many is full. The capacity of the others is up to half above their bookings. */
 const fullEvery = 8;
 
 /**

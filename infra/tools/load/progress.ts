@@ -1,6 +1,6 @@
 const width = 30;
 
-/** Draws how far something is over the same line of a terminal; into a file, one line for each tenth. */
+/** Shows progress in one line of a terminal; in a file, one line for each tenth. */
 export const createProgress = (what: string, out: NodeJS.WriteStream = process.stderr) => {
   let tenths = -1;
   return (done: number, all: number): void => {

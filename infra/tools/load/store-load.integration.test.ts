@@ -23,7 +23,7 @@ const dashboard = async () => dashboardSchema.parse((await system.admin.call('ge
 const find = async (query: string) =>
   bookingPageSchema.parse((await system.admin.call('searchBookings', { body: { query } })).body);
 
-it('leaves counters, money and counts of accounts as the product would have', async () => {
+it('stores the same counters, revenue and counts of accounts as the product', async () => {
   expect(await dashboard()).toMatchObject({
     classes: sizes.classes,
     bookings: sizes.bookings,
@@ -50,7 +50,7 @@ it('refuses to be stored twice', async () => {
   await expect(storeLoad(system.table, load)).rejects.toThrow('stored already');
 });
 
-it('has parents who can be deleted although they have no user to sign in with', async () => {
+it('has parents who can be deleted although they have no user', async () => {
   const parentId = load.bookings[0]?.parent_id;
   if (!parentId) throw new Error('the load has bookings');
   const theirs = load.bookings.filter(({ parent_id }) => parent_id === parentId).length;

@@ -31,9 +31,9 @@ const itemsOf = ({ classes, families, bookings }: Load) => {
 };
 
 /**
- * Stores a load in a local table as the product would have left it: counters of slots, counts of accounts and search keys agree.
- * @param onProgress is told how many of all items are stored
- * @throws CommandError when this load is there already: its bookings and those made since cannot be told apart
+ * Stores a load in a local table as the product does: counters of slots, counts of accounts and search keys agree.
+ * @param onProgress called with the number of stored items and of all items
+ * @throws CommandError if the load is already stored: its bookings cannot be told apart from later ones
  */
 export const storeLoad = async (
   table: Table,

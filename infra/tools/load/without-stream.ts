@@ -2,8 +2,8 @@ import { UpdateTableCommand } from '@aws-sdk/client-dynamodb';
 import type { Table } from '#functions/data/table';
 
 /**
- * Does work on a local table while it writes no stream: the engine takes ever longer for each record a stream holds,
- * and nobody waits for the confirmations of made-up bookings.
+ * Runs work on a local table without its stream, because the engine gets slower with each stream record
+ * and generated bookings need no confirmations.
  */
 export const withoutStream = async (table: Table, work: () => Promise<void>): Promise<void> => {
   const send = (StreamSpecification: UpdateTableCommand['input']['StreamSpecification']) =>

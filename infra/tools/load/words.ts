@@ -1,4 +1,4 @@
-/** Names of people and places as they occur in a big city: short and long, with accents, hyphens and apostrophes. */
+/** Names of people and places of a city: short and long, with accents, hyphens and apostrophes. */
 export const firstNames = [
   ...[
     'Amara',

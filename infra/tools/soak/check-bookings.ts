@@ -3,22 +3,22 @@ import { codeOf } from './answers.ts';
 import { type ClassState, classOperations, classText } from './class-model.ts';
 import type { StoredSlot } from './final-state.ts';
 import type { Entry, History } from './history.ts';
-import { firstInexplicable, type Operation } from './linearizability.ts';
-import { lookAtTable, type NumberOf, slotOperations } from './slot-model.ts';
+import { firstUnexplained, type Operation } from './linearizability.ts';
+import { type NumberOf, readTable, slotOperations } from './slot-model.ts';
 import { newSlotState, slotText } from './slot-state.ts';
 
-/** Something that the product promises and did not keep. */
+/** A broken promise of the product. */
 export interface Violation {
   /** The promise, in a few words. */
   readonly rule: string;
   readonly text: string;
-  /** What led to it: the requests that matter, up to the one that cannot be explained. */
-  readonly story: readonly Entry[];
+  /** The requests that led to it, up to the first one whose answer has no explanation. */
+  readonly entries: readonly Entry[];
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** Counters against bookings, and bookings against places. */
+/** Compares counters with bookings, and bookings with capacity. */
 const checkCounters = (slot: StoredSlot, entries: readonly Entry[]): Violation[] => {
   const { counters, bookings, misplaced } = slot;
   const taken = bookings.length;
@@ -50,13 +50,13 @@ const checkCounters = (slot: StoredSlot, entries: readonly Entry[]): Violation[]
       text: `${counters?.revenue} counted, ${revenue} stored`,
     },
   ];
-  const story = entries.filter(({ request }) => !('slot' in request) || request.slot === slot.id);
+  const relevant = entries.filter(({ request }) => !('slot' in request) || request.slot === slot.id);
   return promises
     .filter(({ isKept }) => !isKept)
-    .map(({ rule, text }) => ({ rule, text: `${text} (slot ${slot.id})`, story }));
+    .map(({ rule, text }) => ({ rule, text: `${text} (slot ${slot.id})`, entries: relevant }));
 };
 
-/** Orders against bookings: one booking of each at most, and none lost that was confirmed and never deleted. */
+/** Compares orders with bookings: an order has at most one booking, and a confirmed booking stays until it is deleted. */
 const checkOrders = (
   slots: readonly StoredSlot[],
   entries: readonly Entry[],
@@ -68,9 +68,9 @@ const checkOrders = (
     const request = made.get(numberOf(id))?.request;
     return request?.kind === 'book' ? request.order : undefined;
   });
-  const storyOf = (order: number | undefined) =>
+  const entriesOf = (order: number | undefined) =>
     entries.filter(({ request }) => request.kind === 'book' && request.order === order);
-  // An order is known again by the child's name: docs/decisions/0014 says what a correction of the name does to it.
+  // The API identifies an order by the child's name. After a correction of the name it books anew (docs/decisions/0014).
   const corrected = new Set(
     entries.flatMap(({ request }) => (request.kind === 'rename' ? [request.booking] : [])),
   );
@@ -96,45 +96,45 @@ const checkOrders = (
     ...doubled.map(([order, bookings]) => ({
       rule: 'one booking of one order',
       text: `order ${order} has ${bookings.length}`,
-      story: storyOf(order),
+      entries: entriesOf(order),
     })),
     ...lost.map((entry) => ({
       rule: 'a confirmed booking stays',
-      text: `that of request ${entry.number} is gone`,
-      story: [entry],
+      text: `the booking of request ${entry.number} is gone`,
+      entries: [entry],
     })),
   ];
 };
 
-type Told<State> = Operation<State> & { readonly entry?: Entry };
+type RecordedOperation<State> = Operation<State> & { readonly entry?: Entry };
 
-const checkOrderOfEvents = <State>(
+const checkLinearizable = <State>(
   what: string,
   initial: State,
-  operations: readonly Told<State>[],
+  operations: readonly RecordedOperation<State>[],
   textOf: (state: State) => string,
 ): Violation[] => {
-  const moment = firstInexplicable(initial, operations, textOf);
+  const moment = firstUnexplained(initial, operations, textOf);
   if (moment === undefined) return [];
-  const story = operations.flatMap(({ entry, invoked }) => (entry && invoked <= moment ? [entry] : []));
+  const entries = operations.flatMap(({ entry, invoked }) => (entry && invoked <= moment ? [entry] : []));
   const last = operations.find(({ returned }) => returned === moment)?.entry;
   const text = last
-    ? `no order explains the answer to request ${last.number}`
-    : 'no order leads to the table';
-  return [{ rule: `${what} answers in some order of events`, text, story }];
+    ? `no order of operations explains the answer to request ${last.number}`
+    : 'no order of operations leads to the content of the table';
+  return [{ rule: `${what} is linearizable`, text, entries }];
 };
 
-/** What a class began with. */
-export interface Beginning {
+/** The state of a class at the start of a run. */
+export interface InitialState {
   readonly capacities: readonly number[];
   readonly cls: ClassState;
 }
 
-/** All promises about bookings, held against what everybody was answered and what the table holds in the end. */
+/** Checks all promises about bookings against the answers of a run and the content of the table after it. */
 export const checkBookings = (
   history: History,
   slots: readonly StoredSlot[],
-  { capacities, cls }: Beginning,
+  { capacities, cls }: InitialState,
   numberOf: NumberOf,
 ): Violation[] => {
   const { entries } = history;
@@ -143,16 +143,16 @@ export const checkBookings = (
     ...slots.flatMap((slot) => checkCounters(slot, entries)),
     ...checkOrders(slots, entries, numberOf),
     ...slots.flatMap((slot, index) =>
-      checkOrderOfEvents(
+      checkLinearizable(
         'a slot',
         newSlotState(capacities[index] ?? 0),
         [
           ...slotOperations(entries, slot.id, numberOf),
-          { invoked: end, returned: end, after: lookAtTable(slot, numberOf) },
+          { invoked: end, returned: end, after: readTable(slot, numberOf) },
         ],
         slotText,
       ),
     ),
-    ...checkOrderOfEvents('a class', cls, classOperations(entries, numberOf), classText),
+    ...checkLinearizable('a class', cls, classOperations(entries, numberOf), classText),
   ];
 };

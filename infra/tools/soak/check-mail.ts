@@ -1,75 +1,77 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import type { Family } from '#shared/schemas/profile';
 import type { Violation } from './check-bookings.ts';
-import type { StoredClaim } from './final-state.ts';
+import type { StoredLease } from './final-state.ts';
 import type { Message } from './mail-sink.ts';
 
-/** What became of the confirmations of a run. */
-export interface MailRound {
+/** The confirmations of a run. */
+export interface MailResult {
   readonly families: readonly Family[];
-  /** Every booking that the stream told of, each once. */
+  /** Every booking that the stream had a record of, each once. */
   readonly created: readonly StoredBooking[];
-  /** Ids of those that the table holds in the end. */
+  /** Ids of the bookings that the table holds after the run. */
   readonly stored: ReadonlySet<string>;
-  readonly claims: readonly StoredClaim[];
+  readonly leases: readonly StoredLease[];
   readonly messages: readonly Message[];
-  /** Ids of bookings whose record was given up, for a person to look at. */
+  /** Ids of bookings whose stream record was parked for an operator. */
   readonly parked: ReadonlySet<string>;
 }
 
 const rule = 'one confirmation of each booking';
-const broken = (text: string): Violation => ({ rule, text, story: [] });
+const violation = (text: string): Violation => ({ rule, text, entries: [] });
 
 /**
- * One confirmation of each booking, as docs/decisions/0002 promises it: a message whose fate SES let everybody know
- * went out exactly once and is noted; one whose fate is unknowable was tried once, and its record is parked.
+ * Checks that each booking has one confirmation, as docs/decisions/0002 defines it. If SES answered, exactly one message
+ * was sent and recorded. If the outcome is unknown, sending was tried once and the record is parked.
  */
 export const checkMail = ({
   families,
   created,
   stored,
-  claims,
+  leases,
   messages,
   parked,
-}: MailRound): Violation[] => {
+}: MailResult): Violation[] => {
   const emails = new Map<string, string>(families.map(({ profile }) => [profile.id, profile.email]));
   const emailOf = new Map<string, string | undefined>(
     created.map(({ id, parent_id }) => [id, emails.get(parent_id)]),
   );
   const sent = new Map(messages.map((message) => [message.id, message]));
-  const claimed = new Set(claims.map(({ booking }) => booking));
-  const noted = claims.flatMap(({ booking, messageId }) => (messageId ? [{ booking, messageId }] : []));
-  const open = claims.filter(({ messageId }) => messageId === undefined);
+  const leased = new Set(leases.map(({ booking }) => booking));
+  const recorded = leases.flatMap(({ booking, messageId }) => (messageId ? [{ booking, messageId }] : []));
+  const open = leases.filter(({ messageId }) => messageId === undefined);
 
-  const wrongNotes = noted.filter(({ booking, messageId }) => {
+  const wrongRecords = recorded.filter(({ booking, messageId }) => {
     const message = sent.get(messageId);
-    return !message?.isTaken || message.to !== emailOf.get(booking);
+    return !message?.isAccepted || message.to !== emailOf.get(booking);
   });
-  const notedIds = new Set(noted.map(({ messageId }) => messageId));
+  const recordedIds = new Set(recorded.map(({ messageId }) => messageId));
   const surplus = messages.filter(
-    ({ id, isTaken, isUnknowable }) => isTaken && !isUnknowable && !notedIds.has(id),
+    ({ id, isAccepted, isOutcomeUnknown }) => isAccepted && !isOutcomeUnknown && !recordedIds.has(id),
   );
   const countBy = (list: readonly (string | undefined)[], email: string) =>
     list.filter((each) => each === email).length;
-  const doubts = [...emails.values()].flatMap((email) => {
+  const unknowns = [...emails.values()].flatMap((email) => {
     const tried = countBy(
-      messages.filter(({ isUnknowable }) => isUnknowable).map(({ to }) => to),
+      messages.filter(({ isOutcomeUnknown }) => isOutcomeUnknown).map(({ to }) => to),
       email,
     );
     const held = countBy(
       open.map(({ booking }) => emailOf.get(booking)),
       email,
     );
-    return tried === held ? [] : [broken(`${tried} messages in doubt, and ${held} claims that say so`)];
+    return tried === held
+      ? []
+      : [violation(`${tried} messages with an unknown outcome, but ${held} open leases`)];
   });
   return [
-    ...wrongNotes.map(({ booking }) => broken(`${booking} is noted as sent and was not`)),
-    ...surplus.map(({ id }) => broken(`${id} went out besides those that are noted`)),
-    ...doubts,
-    ...[...stored].filter((id) => !claimed.has(id)).map((id) => broken(`${id} has no confirmation`)),
-    // About a booking that was deleted meanwhile nobody needs to hear.
+    ...wrongRecords.map(({ booking }) => violation(`${booking} is recorded as sent and was not`)),
+    ...surplus.map(({ id }) => violation(`${id} was sent and is not recorded`)),
+    ...unknowns,
+    ...[...stored].filter((id) => !leased.has(id)).map((id) => violation(`${id} has no confirmation`)),
+    // A booking that was deleted in the meantime needs no operator.
     ...open
       .filter(({ booking }) => stored.has(booking) && !parked.has(booking))
-      .map(({ booking }) => broken(`nobody hears of the doubt about ${booking}`)),
+      .map(({ booking }) => violation(`${booking} has an unknown outcome and is not parked`)),
   ];
 };

@@ -1,11 +1,11 @@
 import { bookingSchema } from '#shared/schemas/booking';
 import type { Cents } from '#shared/schemas/values';
-import { classIn, codeOf, isDoubtful } from './answers.ts';
+import { classIn, codeOf, hasUnknownOutcome } from './answers.ts';
 import type { Entry } from './history.ts';
 import type { Operation } from './linearizability.ts';
 import type { NumberOf } from './slot-model.ts';
 
-/** A class as the product promises it: saved only by who knows its latest version. */
+/** Model of a class: only a client that knows the latest version can save it. */
 export interface ClassState {
   readonly version: number;
   readonly weekly_rate: Cents;
@@ -24,7 +24,7 @@ const save =
   (state) =>
     when(!state.isDeleted && state.version === version, { ...state, version: version + 1, weekly_rate });
 
-const seen = (entry: Entry): Step => {
+const read = (entry: Entry): Step => {
   const cls = classIn(entry);
   if (!cls) return (state) => when(state.isDeleted, state);
   return (state) =>
@@ -47,18 +47,18 @@ const stepOf = (entry: Entry, numberOf: NumberOf): Step | undefined => {
       if (code === 'classChanged')
         return (state) => when(state.isDeleted || state.version !== request.version, state);
       return (state) => when(!state.isDeleted && state.version === request.version, state);
-    case 'open':
-      return seen(entry);
+    case 'read-class':
+      return read(entry);
     case 'delete-class':
       return (state) => when(answer?.status === 204 || state.isDeleted, { ...state, isDeleted: true });
     case 'delete':
     case 'rename':
-    case 'look':
+    case 'read-slot':
       return undefined;
   }
 };
 
-const possibly = ({ request }: Entry): Step | undefined => {
+const possibleEffect = ({ request }: Entry): Step | undefined => {
   switch (request.kind) {
     case 'edit':
       return save(request.version, request.weekly_rate);
@@ -69,15 +69,15 @@ const possibly = ({ request }: Entry): Step | undefined => {
   }
 };
 
-/** The operations on the class itself that a history tells of. */
+/** The operations of a history on the class item. */
 export const classOperations = (
   entries: readonly Entry[],
   numberOf: NumberOf,
 ): (Operation<ClassState> & { readonly entry: Entry })[] =>
   entries.flatMap((entry) => {
-    const isOpen = isDoubtful(entry);
-    const after = isOpen ? possibly(entry) : stepOf(entry, numberOf);
+    const isUnknown = hasUnknownOutcome(entry);
+    const after = isUnknown ? possibleEffect(entry) : stepOf(entry, numberOf);
     return after
-      ? [{ entry, invoked: entry.invoked, returned: isOpen ? undefined : entry.returned, after }]
+      ? [{ entry, invoked: entry.invoked, returned: isUnknown ? undefined : entry.returned, after }]
       : [];
   });

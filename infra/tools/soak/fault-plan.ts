@@ -1,42 +1,42 @@
 import { type Random, randomOf } from './random.ts';
 
-/** What befalls one request to the database. */
+/** The fault that is injected into one request to the database. */
 export type Fault =
   | { readonly kind: 'none' }
   /** The connection breaks before the request arrives. */
   | { readonly kind: 'reset' }
-  /** It is carried out, and the connection breaks before the answer. */
+  /** The request is executed, and the connection breaks before the answer. */
   | { readonly kind: 'answer-lost' }
-  /** It is carried out, and the answer says that the service failed. */
+  /** The request is executed, and the answer is an internal error. */
   | { readonly kind: 'failed-after-commit' }
-  /** The connection breaks at once, and it is carried out a while later. */
+  /** The connection breaks at once, and the request is executed later. */
   | { readonly kind: 'late'; readonly afterMs: number }
   | { readonly kind: 'slow'; readonly beforeMs: number; readonly afterMs: number }
   | { readonly kind: 'throttled' }
   | { readonly kind: 'internal-error' }
   | { readonly kind: 'unavailable' }
-  /** A transaction meets another one. */
+  /** The transaction conflicts with another one. */
   | { readonly kind: 'conflict' }
-  /** Of a batch, only a part is carried out. */
+  /** Only part of the batch is executed. */
   | { readonly kind: 'partial-batch' };
 
-/** One attempt of the SDK to have one call carried out. */
+/** One attempt of the SDK at one call. */
 export interface Attempt {
-  /** What the caller does: the number of an API request, or `mail`. */
+  /** The caller: the id of an API request, or `mail`. */
   readonly actor: string;
-  /** Which call of the actor's, and which attempt of the SDK's, from 1. */
+  /** The number of the call by this caller, from 0, and of the SDK's attempt, from 1. */
   readonly call: number;
   readonly attempt: number;
   /** `TransactWriteItems`, `Query` … */
   readonly operation: string;
-  /** It was carried out before, by an attempt whose answer was lost. */
+  /** An earlier attempt, whose answer was lost, was executed. */
   readonly isCommitted: boolean;
 }
 
 export const mailActor = 'mail';
 
 const batches: ReadonlySet<string> = new Set(['BatchGetItem', 'BatchWriteItem']);
-/** The SDK gives up after five; a mailer that always gets through in the end leaves no doubt but SES's. */
+/** The SDK makes five attempts. The mailer's calls always succeed by then, so that only SES leaves an unknown outcome. */
 const lastFaultyMailAttempt = 3;
 
 const chooseKind = (random: Random, { operation, isCommitted }: Attempt): Fault['kind'] => {
@@ -50,7 +50,7 @@ const chooseKind = (random: Random, { operation, isCommitted }: Attempt): Fault[
     'throttled',
     'internal-error',
     'unavailable',
-    // What is committed cannot meet another one; in flight or not, its token is known.
+    // A committed transaction cannot conflict: DynamoDB knows its token.
     ...(isTransaction && !isCommitted ? (['conflict', 'conflict', 'late'] as const) : []),
     ...(isTransaction ? (['answer-lost'] as const) : []),
     ...(batches.has(operation) ? (['partial-batch', 'partial-batch'] as const) : []),
@@ -63,31 +63,31 @@ const withTimes = (random: Random, kind: Fault['kind']): Fault => {
   return { kind };
 };
 
-/** Which requests of a run fail and how: a function of the seed, whoever comes first. */
+/** Which requests of a run fail, and how: a function of the seed and the attempt, not of the order of requests. */
 export const faultPlan = (seed: number) => {
-  const rate = randomOf(seed, 'weather').pick([0, 0.05, 0.12, 0.25]);
+  const rate = randomOf(seed, 'fault rate').pick([0, 0.05, 0.12, 0.25]);
 
-  const passing = (request: Attempt): Fault => {
+  const transientFault = (request: Attempt): Fault => {
     const random = randomOf(seed, request.actor, request.call, request.attempt);
     return random.chance(rate) ? withTimes(random, chooseKind(random, request)) : { kind: 'none' };
   };
 
-  const fateOfApi = (request: Attempt): Fault => {
+  const apiFault = (request: Attempt): Fault => {
     const { actor, call, operation, isCommitted } = request;
-    // Others write the same items all the time: the API must say in the end that it is busy.
-    if (operation === 'TransactWriteItems' && randomOf(seed, actor, 'storm').chance(rate / 200))
+    // Contention persists: the API must answer that it is busy.
+    if (operation === 'TransactWriteItems' && randomOf(seed, actor, 'contention').chance(rate / 200))
       return { kind: isCommitted ? 'none' : 'conflict' };
-    // No attempt brings an answer: nobody knows how it went.
-    const doom = randomOf(seed, actor, call, 'doom');
-    if (doom.chance(rate / 10)) return { kind: doom.pick(['reset', 'answer-lost', 'throttled'] as const) };
-    return passing(request);
+    // No attempt gets an answer: the outcome stays unknown.
+    const outage = randomOf(seed, actor, call, 'outage');
+    if (outage.chance(rate / 10))
+      return { kind: outage.pick(['reset', 'answer-lost', 'throttled'] as const) };
+    return transientFault(request);
   };
 
-  const fateOfMail = (request: Attempt): Fault =>
-    request.attempt > lastFaultyMailAttempt ? { kind: 'none' } : passing(request);
+  const mailFault = (request: Attempt): Fault =>
+    request.attempt > lastFaultyMailAttempt ? { kind: 'none' } : transientFault(request);
 
-  return (request: Attempt): Fault =>
-    request.actor === mailActor ? fateOfMail(request) : fateOfApi(request);
+  return (request: Attempt): Fault => (request.actor === mailActor ? mailFault(request) : apiFault(request));
 };
 
 export type FaultPlan = ReturnType<typeof faultPlan>;

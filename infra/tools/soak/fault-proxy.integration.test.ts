@@ -34,7 +34,7 @@ beforeEach(() => {
   key = { PK: randomUUID(), SK: 'one' };
 });
 
-/** A client of which attempt after attempt meets these faults, and then none. */
+/** A client whose attempts get these faults in order, and then none. */
 const connect = (maxAttempts: number, ...faults: Fault[]) => {
   const run = randomUUID();
   const attempts: Attempt[] = [];
@@ -61,7 +61,7 @@ const connect = (maxAttempts: number, ...faults: Fault[]) => {
 const isStored = async (): Promise<boolean> =>
   (await direct.send(new GetCommand({ TableName: name, Key: key, ConsistentRead: true }))).Item !== undefined;
 
-/** Stores the item if it is not there, in a transaction. */
+/** Stores the item in a transaction, if it does not exist. */
 const store = () =>
   new TransactWriteCommand({
     TransactItems: [
@@ -78,7 +78,7 @@ it.each<[Fault, string, boolean]>([
   [{ kind: 'internal-error' }, 'InternalServerError', false],
   [{ kind: 'unavailable' }, 'ServiceUnavailableException', false],
   [{ kind: 'conflict' }, 'TransactionCanceledException', false],
-])('%o is an error to the SDK, named %s; carried out: %s', async (fault, error, happened) => {
+])('%o is an error of the SDK with the name %s; executed: %s', async (fault, error, happened) => {
   const { client, close } = connect(1, fault);
   const failure: unknown = await client.send(store()).catch((reason: unknown) => reason);
   expect([Reflect.get(Object(failure), 'code'), Reflect.get(Object(failure), 'name')]).toContain(error);
@@ -86,7 +86,7 @@ it.each<[Fault, string, boolean]>([
   expect(await isStored()).toBe(happened);
 });
 
-it('a conflict names the item it was met on, as DynamoDB does', async () => {
+it('a conflict names its item, as DynamoDB does', async () => {
   const { client } = connect(1, { kind: 'conflict' });
   const failure: unknown = await client.send(store()).catch((reason: unknown) => reason);
   const reasons: readonly { Code: string }[] = Reflect.get(Object(failure), 'CancellationReasons');
@@ -100,7 +100,7 @@ it.each<Fault>([
   { kind: 'internal-error' },
   { kind: 'unavailable' },
   { kind: 'slow', beforeMs: 5, afterMs: 5 },
-])('the SDK gets over %o: a transaction is carried out once, under its token', async (fault) => {
+])('the SDK retries after %o: a transaction is executed once, by its token', async (fault) => {
   const { client, attempts, close } = connect(5, fault);
   await client.send(store());
   expect(await isStored()).toBe(true);
@@ -109,7 +109,7 @@ it.each<Fault>([
   await close();
 });
 
-it('a transaction under way is answered as such until it is carried out', async () => {
+it('a transaction in progress is answered as such until it is executed', async () => {
   const { client, close } = connect(1, { kind: 'late', afterMs: 100 });
   const command = store();
   command.input.ClientRequestToken = randomUUID();
@@ -119,7 +119,7 @@ it('a transaction under way is answered as such until it is carried out', async 
   expect(await isStored()).toBe(true);
 });
 
-it('a batch that is carried out in part says what is left', async () => {
+it('a partly executed batch returns the unprocessed keys', async () => {
   const keys = ['a', 'b', 'c'].map((SK) => ({ ...key, SK }));
   for (const Item of keys) await direct.send(new PutCommand({ TableName: name, Item }));
   const { client } = connect(1, { kind: 'partial-batch' });
@@ -129,7 +129,7 @@ it('a batch that is carried out in part says what is left', async () => {
   expect(UnprocessedKeys?.[name]).toEqual({ Keys: keys.slice(2), ConsistentRead: true });
 });
 
-it('throttling has the names by which the SDK knows to try again', async () => {
+it('throttling has names with which the SDK retries', async () => {
   const { client, attempts } = connect(2, { kind: 'throttled' });
   await client.send(store());
   expect(attempts).toHaveLength(2);

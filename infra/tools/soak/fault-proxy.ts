@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { loopback } from '../../local/free-port.ts';
 import type { Attempt, Fault, FaultPlan } from './fault-plan.ts';
-import { carryOutHalf } from './partial-batch.ts';
+import { executeHalf } from './partial-batch.ts';
 import { randomOf } from './random.ts';
 import {
   conflict,
@@ -22,35 +22,35 @@ import {
   type WireRequest,
 } from './wire.ts';
 
-/** Says which run, actor and call a request belongs to: `run/actor/call`. */
+/** The header that identifies a call: `run/actor/call`. */
 export const callHeader = 'x-soak-call';
 
-/** Has a request carried out by the engine. */
+/** Sends a request to the engine. */
 type Forward = (request: WireRequest) => Promise<WireAnswer>;
 
-/** The way to the engine; a defect may change what is asked for. */
-export type CarryOut = (request: WireRequest, forward: Forward) => Promise<WireAnswer>;
+/** Executes a request; a mutant may change the request or the answer. */
+export type Execute = (request: WireRequest, forward: Forward) => Promise<WireAnswer>;
 
-/** How the requests of one run are treated. */
+/** How the proxy handles the requests of one run. */
 interface ProxiedRun {
   readonly plan: FaultPlan;
-  /** A defect in place of the faithful way to the engine. */
-  readonly carryOut?: CarryOut;
-  /** Told of each request and what befalls it. */
+  /** Replaces the unchanged forwarding to the engine. */
+  readonly execute?: Execute;
+  /** Called with each request and its fault. */
   readonly onRequest: (request: Attempt, fault: Fault['kind']) => void;
 }
 
 export interface FaultProxy {
   readonly endpoint: string;
-  /** Has requests of a run treated by its plan until `close`, which waits for those under way. */
-  open(run: string, treatment: ProxiedRun): { close(): Promise<void> };
+  /** Handles the requests of a run by its plan until `close`, which waits for the requests in progress. */
+  open(run: string, options: ProxiedRun): { close(): Promise<void> };
   stop(): Promise<void>;
 }
 
 interface OpenRun extends ProxiedRun {
-  /** Tokens of transactions that are carried out, and of those still under way. */
+  /** Tokens of executed transactions, and of those in progress. */
   readonly committed: Set<unknown>;
-  readonly underWay: Set<unknown>;
+  readonly inFlight: Set<unknown>;
   readonly pending: Set<Promise<unknown>>;
 }
 
@@ -60,7 +60,7 @@ const readAll = async (stream: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(chunks);
 };
 
-/** The parts of a request that an engine reads; nothing here checks signatures. */
+/** Forwards the parts of a request that the engine reads. The engine does not check signatures. */
 const forwardTo = (endpoint: string) => {
   const { hostname, port } = new URL(endpoint);
   const agent = new Agent({ keepAlive: true });
@@ -83,7 +83,7 @@ const forwardTo = (endpoint: string) => {
       },
     }).end(content);
     const [incoming]: IncomingMessage[] = await once(outgoing, 'response');
-    if (!incoming) throw new Error('The engine gave no answer');
+    if (!incoming) throw new Error('The engine did not answer');
     const answer = await readAll(incoming);
     const { 'content-type': type = '', 'x-amz-crc32': checksum } = incoming.headers;
     return {
@@ -100,8 +100,8 @@ const forwardTo = (endpoint: string) => {
 };
 
 /**
- * Stands before a DynamoDB engine and lets requests fail by plan, as DynamoDB and the network between fail: what the
- * SDK makes of it is part of what is tried. A transaction that is still under way is answered as DynamoDB answers it.
+ * A proxy in front of a DynamoDB engine that injects faults by plan, as DynamoDB and the network fail. The SDK's handling
+ * of faults is part of the test. A transaction in progress is answered as DynamoDB answers it.
  */
 export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
   const { forward, stop: stopForwarding } = forwardTo(engine);
@@ -121,17 +121,17 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
     const body: Record<string, unknown> = JSON.parse((await readAll(incoming)).toString());
     const operation = String(headers['x-amz-target']).split('.')[1] ?? '';
     const request: WireRequest = { operation, body };
-    // A function that nobody waits for any more may outlive its run.
+    // A request that its client has abandoned may outlive the run.
     if (!run) return cut(response);
 
     const token = body.ClientRequestToken;
-    const carryOut = async (asked = request): Promise<WireAnswer> => {
+    const execute = async (asked = request): Promise<WireAnswer> => {
       const toEngine: Forward = (changed) => forward(changed, headers);
-      const answer = await (run.carryOut ? run.carryOut(asked, toEngine) : toEngine(asked));
+      const answer = await (run.execute ? run.execute(asked, toEngine) : toEngine(asked));
       if (token && answer.status === 200) run.committed.add(token);
       return answer;
     };
-    if (token && run.underWay.has(token)) return send(response, inProgress);
+    if (token && run.inFlight.has(token)) return send(response, inProgress);
 
     const attempt: Attempt = {
       actor,
@@ -145,25 +145,25 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
     const random = randomOf(id, actor, call, attempt.attempt, 'shape');
     switch (fault.kind) {
       case 'none':
-        return send(response, await carryOut());
+        return send(response, await execute());
       case 'reset':
         return cut(response);
       case 'answer-lost':
-        await carryOut();
+        await execute();
         return cut(response);
       case 'failed-after-commit':
-        await carryOut();
+        await execute();
         return send(response, internalError);
       case 'late':
-        run.underWay.add(token);
+        run.inFlight.add(token);
         cut(response);
         await sleep(fault.afterMs);
-        await carryOut();
-        run.underWay.delete(token);
+        await execute();
+        run.inFlight.delete(token);
         return;
       case 'slow': {
         await sleep(fault.beforeMs);
-        const answer = await carryOut();
+        const answer = await execute();
         await sleep(fault.afterMs);
         return send(response, answer);
       }
@@ -178,7 +178,7 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
         return send(response, conflict(items, random.below(items)));
       }
       case 'partial-batch':
-        return send(response, await carryOutHalf(request, carryOut));
+        return send(response, await executeHalf(request, execute));
     }
   };
 
@@ -194,8 +194,8 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
 
   return {
     endpoint: `http://${loopback}:${port}`,
-    open: (id, treatment) => {
-      const run: OpenRun = { ...treatment, committed: new Set(), underWay: new Set(), pending: new Set() };
+    open: (id, options) => {
+      const run: OpenRun = { ...options, committed: new Set(), inFlight: new Set(), pending: new Set() };
       runs.set(id, run);
       return {
         close: async () => {

@@ -6,15 +6,15 @@ import type { Table } from '#functions/data/table';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 
-/** A slot as the table holds it, without any of the product's reading. */
+/** A slot as it is stored, read without the product's own code. */
 export interface StoredSlot {
   readonly id: SlotId;
-  /** Undefined where the slot is gone. */
+  /** Undefined if the slot is deleted. */
   readonly counters:
     | { readonly max_capacity: number; readonly current_bookings: number; readonly revenue: number }
     | undefined;
   readonly bookings: readonly StoredBooking[];
-  /** Keys of bookings that are not where their own values say. */
+  /** Ids of bookings whose key does not match their content. */
   readonly misplaced: readonly string[];
 }
 
@@ -47,22 +47,22 @@ const readSlot = async (table: Table, cls: FootballClass, id: SlotId): Promise<S
   };
 };
 
-/** The slots of a class as they are in the table. */
+/** The slots of a class as they are stored. */
 export const readSlots = (table: Table, cls: FootballClass): Promise<StoredSlot[]> =>
   Promise.all(cls.time_slots.map(({ id }) => readSlot(table, cls, id)));
 
-/** The mailer's claim on a booking's confirmation. */
-export interface StoredClaim {
+/** The mailer's lease on sending a booking's confirmation. */
+export interface StoredLease {
   readonly booking: string;
-  /** Undefined while nobody knows whether it went out. */
+  /** Undefined while the outcome of sending is unknown. */
   readonly messageId: string | undefined;
 }
 
-/** The claims on the confirmations of some bookings. */
-export const readClaims = async (
+/** The send leases of the confirmations of some bookings. */
+export const readLeases = async (
   table: Table,
   bookings: readonly StoredBooking[],
-): Promise<StoredClaim[]> => {
+): Promise<StoredLease[]> => {
   const keyed = bookings.map(({ id }): { booking: string; key: Key } => ({
     booking: id,
     key: sendLeaseKey(id, 'confirmation'),
@@ -74,8 +74,8 @@ export const readClaims = async (
     { consistent: true },
   );
   return keyed.flatMap(({ booking, key }) => {
-    const claim = item(key);
-    if (!claim) return [];
-    return [{ booking, messageId: claim.sent === true ? String(claim.message_id) : undefined }];
+    const lease = item(key);
+    if (!lease) return [];
+    return [{ booking, messageId: lease.sent === true ? String(lease.message_id) : undefined }];
   });
 };

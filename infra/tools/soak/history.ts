@@ -2,18 +2,18 @@ import type { Answer } from '#infra/testing/services/invoke';
 import type { BookingId, IdempotencyKey, SlotId, UserId } from '#shared/schemas/ids';
 import type { Cents } from '#shared/schemas/values';
 
-/** What somebody asks of the API. */
+/** A request to the API. */
 export type Request =
   | {
       readonly kind: 'book';
-      /** What the parent wants, however often it is asked for: one booking at most may come of it. */
+      /** Number of the parent's order. All its attempts together may create one booking at most. */
       readonly order: number;
       readonly idempotencyKey: IdempotencyKey;
       readonly slot: SlotId;
       readonly parent: UserId;
       readonly child: { readonly id: string; readonly name: string };
       readonly is_trial: boolean;
-      /** The rate of the class, as the parent saw it. */
+      /** The rate of the class that was shown to the parent. */
       readonly weekly_rate: Cents;
     }
   | { readonly kind: 'delete'; readonly booking: BookingId; readonly slot: SlotId }
@@ -28,49 +28,51 @@ export type Request =
       readonly kind: 'edit';
       readonly version: number;
       readonly weekly_rate: Cents;
-      /** The rows of the form; a slot that is not among them is removed. */
+      /** The rows of the form. A slot without a row is removed. */
       readonly rows: readonly { readonly slot: SlotId; readonly max_capacity: number }[];
     }
-  /** One slot, as visitors read it. */
-  | { readonly kind: 'look'; readonly slot: SlotId }
-  /** The class with all slots, as administrators read it. */
-  | { readonly kind: 'open' }
+  /** The public read of one slot. */
+  | { readonly kind: 'read-slot'; readonly slot: SlotId }
+  /** The administrator's read of the class with all slots. */
+  | { readonly kind: 'read-class' }
   | { readonly kind: 'delete-class' };
 
-/** One request, from the moment it is sent to the moment somebody reads its answer. */
+/** One request with its answer. */
 export interface Entry {
-  /** Counts from 1 in a run; what the request makes carries it as the time of its id. */
+  /** From 1 in each run. The id of what the request creates carries it as its time. */
   readonly number: number;
-  readonly worker: number;
+  readonly client: number;
   readonly request: Request;
+  /** Times of the history's clock. */
   readonly invoked: number;
-  /** Undefined where no answer arrived, or nobody waited for it. */
+  /** Undefined until the client has the answer or gives up. */
   returned?: number;
+  /** Undefined if no answer arrived. */
   answer?: Pick<Answer, 'status' | 'body'>;
 }
 
 export interface History {
   readonly entries: readonly Entry[];
-  /** Notes that a request is sent. */
-  begin(worker: number, request: Request): Entry;
-  /** Notes that its answer arrived. */
+  /** Records that a request is sent. */
+  begin(client: number, request: Request): Entry;
+  /** Records its answer, or that none arrived. */
   end(entry: Entry, answer: Entry['answer']): void;
-  /** The next moment of the clock that all entries have in common. */
+  /** The next time of the clock that all entries share. */
   tick(): number;
 }
 
 export const createHistory = (): History => {
   const entries: Entry[] = [];
-  let moment = 0;
+  let time = 0;
   const tick = (): number => {
-    moment += 1;
-    return moment;
+    time += 1;
+    return time;
   };
   return {
     entries,
     tick,
-    begin: (worker, request) => {
-      const entry: Entry = { number: entries.length + 1, worker, request, invoked: tick() };
+    begin: (client, request) => {
+      const entry: Entry = { number: entries.length + 1, client, request, invoked: tick() };
       entries.push(entry);
       return entry;
     },

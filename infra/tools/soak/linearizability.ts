@@ -1,23 +1,23 @@
-/** One operation on an object, as those who asked for it saw it. */
+/** One operation on an object, as its client saw it. */
 export interface Operation<State> {
-  /** Moments of one common clock: whole numbers, each given once. */
+  /** Times of one logical clock: whole numbers, each used once. */
   readonly invoked: number;
-  /** Undefined where no answer came: it took effect at any moment after it was asked for, or never. */
+  /** Undefined without an answer: the operation took effect at any time after `invoked`, or never. */
   readonly returned: number | undefined;
   /**
-   * What the object may be after it, carried out at once on `state`; empty where the answer it was given cannot be
-   * that of this state. Of an operation without an answer: what it may have done.
+   * The states that are possible after the operation on `state`. Empty if its answer is impossible for `state`. For an
+   * operation without an answer: its possible effects.
    */
   readonly after: (state: State) => readonly State[];
 }
 
-/** Moments of the clock that operations have in common. */
+/** Later than every time of the clock. */
 const never = Number.POSITIVE_INFINITY;
 
 /**
- * Whether some order explains all answers: one that keeps what was over before something else began, and in which
- * every operation meets the state that the ones before it left. The search of Wing and Gong with Lowe's memory of
- * situations that were tried: the same operations behind it, the same state.
+ * Whether a sequential order explains all answers: it keeps the order of operations that did not overlap, and every
+ * answer fits the state that the operations before it produce. The algorithm is Wing and Gong's search with Lowe's cache
+ * of visited configurations (operations done, state).
  */
 export const isLinearizable = <State>(
   initial: State,
@@ -26,14 +26,14 @@ export const isLinearizable = <State>(
 ): boolean => {
   const ordered = operations.toSorted((one, other) => one.invoked - other.invoked);
   const answered = ordered.filter(({ returned }) => returned !== undefined).length;
-  const tried = new Set<string>();
+  const visited = new Set<string>();
 
   const search = (state: State, done: ReadonlySet<Operation<State>>, left: number): boolean => {
     if (left === 0) return true;
-    const situation = `${ordered.map((operation) => (done.has(operation) ? 1 : 0)).join('')} ${textOf(state)}`;
-    if (tried.has(situation)) return false;
-    tried.add(situation);
-    // Nothing may come before what had returned when it was asked for.
+    const configuration = `${ordered.map((operation) => (done.has(operation) ? 1 : 0)).join('')} ${textOf(state)}`;
+    if (visited.has(configuration)) return false;
+    visited.add(configuration);
+    // An operation cannot come before one that had returned when it was invoked.
     const open = ordered.filter((operation) => !done.has(operation));
     const horizon = Math.min(...open.map(({ returned = never }) => returned));
     for (const operation of open) {
@@ -48,25 +48,25 @@ export const isLinearizable = <State>(
   return search(initial, new Set(), answered);
 };
 
-/** What was known at a moment: answers that came later had not come. */
-const upTo = <State>(operations: readonly Operation<State>[], moment: number): Operation<State>[] =>
+/** The history up to a time: operations that returned later have no answer yet. */
+const upTo = <State>(operations: readonly Operation<State>[], time: number): Operation<State>[] =>
   operations.flatMap((operation) => {
-    if (operation.invoked > moment) return [];
-    return operation.returned === undefined || operation.returned <= moment
+    if (operation.invoked > time) return [];
+    return operation.returned === undefined || operation.returned <= time
       ? [operation]
       : [{ ...operation, returned: undefined }];
   });
 
 /**
- * The shortest beginning of a history that no order explains: its last answer is the first inexplicable one.
- * @returns the moment of that answer; undefined where all is explained
+ * Finds the shortest prefix of a history that is not linearizable.
+ * @returns the time of the prefix's last answer; undefined if the history is linearizable
  */
-export const firstInexplicable = <State>(
+export const firstUnexplained = <State>(
   initial: State,
   operations: readonly Operation<State>[],
   textOf: (state: State) => string,
 ): number | undefined => {
   if (isLinearizable(initial, operations, textOf)) return undefined;
-  const moments = operations.flatMap(({ returned }) => returned ?? []).toSorted((one, other) => one - other);
-  return moments.find((moment) => !isLinearizable(initial, upTo(operations, moment), textOf));
+  const times = operations.flatMap(({ returned }) => returned ?? []).toSorted((one, other) => one - other);
+  return times.find((time) => !isLinearizable(initial, upTo(operations, time), textOf));
 };

@@ -5,52 +5,59 @@ import { loopback } from '../../local/free-port.ts';
 import { errorXml, resultXml, sesErrors } from '../../local/mail/ses-sink.ts';
 import { type Random, randomOf } from './random.ts';
 
-/** What becomes of one message that SES is asked to send. */
-type Fate =
+/** The outcome of one request to send a message. */
+type Outcome =
   | 'accepted'
-  /** Refused, and SES says so. */
+  /** SES refuses with an error. */
   | 'throttled'
   | 'down'
-  /** The connection breaks, before or after SES took the message: nobody can tell. */
+  /** The connection breaks, before or after SES accepts the message. The sender cannot tell which. */
   | 'broken-before'
   | 'broken-after'
-  /** It is taken, and what stands in front of SES fails. */
+  /** SES accepts the message, and a gateway in front of it answers with an error. */
   | 'gateway-error';
 
-const unknowable: ReadonlySet<Fate> = new Set(['broken-before', 'broken-after', 'gateway-error']);
-const taken: ReadonlySet<Fate> = new Set(['accepted', 'broken-after', 'gateway-error']);
+const unknownOutcomes: ReadonlySet<Outcome> = new Set(['broken-before', 'broken-after', 'gateway-error']);
+const acceptedOutcomes: ReadonlySet<Outcome> = new Set(['accepted', 'broken-after', 'gateway-error']);
 
 export interface Message {
   readonly id: string;
   readonly to: string;
-  /** It goes out. */
-  readonly isTaken: boolean;
-  /** Who sent it cannot know whether it goes out. */
-  readonly isUnknowable: boolean;
+  /** SES sends it. */
+  readonly isAccepted: boolean;
+  /** The sender cannot know whether SES sends it. */
+  readonly isOutcomeUnknown: boolean;
 }
 
 export interface MailSink {
   readonly endpoint: string;
-  /** Treats messages to some recipients by seed, and keeps what it was asked to send to them. */
+  /** Answers requests for some recipients by seed, and records the messages. */
   open(seed: number, recipients: readonly string[]): { readonly messages: readonly Message[]; close(): void };
   stop(): Promise<void>;
 }
 
-const chooseFate = (rate: number, random: Random): Fate =>
+const chooseOutcome = (rate: number, random: Random): Outcome =>
   random.chance(rate)
-    ? random.pick<Fate>(['throttled', 'throttled', 'down', 'broken-before', 'broken-after', 'gateway-error'])
+    ? random.pick<Outcome>([
+        'throttled',
+        'throttled',
+        'down',
+        'broken-before',
+        'broken-after',
+        'gateway-error',
+      ])
     : 'accepted';
 
-const answer = (response: ServerResponse, fate: Fate, id: string): void => {
-  switch (fate) {
+const answer = (response: ServerResponse, outcome: Outcome, id: string): void => {
+  switch (outcome) {
     case 'accepted':
       response.writeHead(200, { 'content-type': 'text/xml' }).end(resultXml(id));
       return;
     case 'throttled':
     case 'down':
       response
-        .writeHead(sesErrors[fate === 'down' ? 'down' : 'throttle'].status, { 'content-type': 'text/xml' })
-        .end(errorXml(sesErrors[fate === 'down' ? 'down' : 'throttle']));
+        .writeHead(sesErrors[outcome === 'down' ? 'down' : 'throttle'].status, { 'content-type': 'text/xml' })
+        .end(errorXml(sesErrors[outcome === 'down' ? 'down' : 'throttle']));
       return;
     case 'gateway-error':
       response.writeHead(502).end('<html>Bad gateway</html>');
@@ -61,10 +68,10 @@ const answer = (response: ServerResponse, fate: Fate, id: string): void => {
   }
 };
 
-/** Every third message to somebody is accepted: what SES refuses for ever is parked, which other tests try. */
-const patience = 3;
+/** Every third message to a recipient is accepted. Messages that are refused for ever are tested with the mailer. */
+const acceptedEvery = 3;
 
-/** Speaks SES's protocol and fails by seed. */
+/** Starts a server with SES's protocol that injects faults by seed. */
 export const startMailSink = async (): Promise<MailSink> => {
   const boxes = new Map<string, { readonly seed: number; readonly messages: Message[] }>();
   let count = 0;
@@ -76,15 +83,20 @@ export const startMailSink = async (): Promise<MailSink> => {
     const box = boxes.get(to);
     if (!box) return answer(response, 'down', '');
     const before = box.messages.filter((message) => message.to === to).length;
-    const rate = randomOf(box.seed, 'post').pick([0, 0.2, 0.5]);
-    const fate =
-      before % patience === patience - 1
+    const rate = randomOf(box.seed, 'mail').pick([0, 0.2, 0.5]);
+    const outcome =
+      before % acceptedEvery === acceptedEvery - 1
         ? 'accepted'
-        : chooseFate(rate, randomOf(box.seed, 'post', to, before));
+        : chooseOutcome(rate, randomOf(box.seed, 'mail', to, before));
     count += 1;
     const id = `message-${count}`;
-    box.messages.push({ id, to, isTaken: taken.has(fate), isUnknowable: unknowable.has(fate) });
-    answer(response, fate, id);
+    box.messages.push({
+      id,
+      to,
+      isAccepted: acceptedOutcomes.has(outcome),
+      isOutcomeUnknown: unknownOutcomes.has(outcome),
+    });
+    answer(response, outcome, id);
   }).listen(0, loopback);
   await once(server, 'listening');
   // A server that listens on TCP has an AddressInfo; a string is for pipes.

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { type Mutant, mutants } from './mutants.ts';
 import { runSeeds } from './run-seeds.ts';
-import { testedSeeds } from './tested-seeds.ts';
+import { testSeeds } from './test-seeds.ts';
 import { workloadOf } from './workload.ts';
 
 vi.setConfig({ testTimeout: 300_000 });
@@ -11,10 +11,10 @@ beforeEach(() => {
     vi.spyOn(console, level).mockImplementation(() => {});
 });
 
-/** The promise that a mutant breaks first, among the seeds with which the product itself keeps all. */
-const firstBroken = async (mutant: Mutant): Promise<string | undefined> => {
+/** The first promise that a mutant breaks with the seeds of its theme. */
+const firstBrokenRule = async (mutant: Mutant): Promise<string | undefined> => {
   let rule: string | undefined;
-  const seeds = testedSeeds.filter((seed) => workloadOf(seed).theme === mutant.theme);
+  const seeds = testSeeds.filter((seed) => workloadOf(seed).theme === mutant.theme);
   await runSeeds(
     seeds,
     ({ violations }) => {
@@ -26,6 +26,6 @@ const firstBroken = async (mutant: Mutant): Promise<string | undefined> => {
   return rule;
 };
 
-it.each(mutants)('is noticed when $name', async (mutant) => {
-  expect(await firstBroken(mutant)).toBeDefined();
+it.each(mutants)('the checks detect that $name', async (mutant) => {
+  expect(await firstBrokenRule(mutant)).toBeDefined();
 });

@@ -1,25 +1,25 @@
 import { randomUUID } from 'node:crypto';
 import { SESClient } from '@aws-sdk/client-ses';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
-import type { CarryOut } from './fault-proxy.ts';
+import type { Execute } from './fault-proxy.ts';
 import type { Request } from './history.ts';
-import type { Mailer } from './postman.ts';
+import type { Mailer } from './stream-delivery.ts';
 import { type WireAnswer, type WireRequest, wireAnswer } from './wire.ts';
 import type { Theme } from './workload.ts';
 
-/** A defect at a seam of the product: in what it sends to the database, in its client, or in its mailer. */
+/** A defect that is injected into the product's requests to the database, its clients or its mailer. */
 export interface Mutant {
   readonly name: string;
-  /** What runs must be about for the defect to matter soon. */
+  /** The theme of runs that reveals the defect soon. */
   readonly theme: Theme;
-  /** In place of the faithful way to the engine; made anew for each run. */
-  readonly carryOut?: () => CarryOut;
+  /** Creates the replacement of the unchanged forwarding to the engine, for each run. */
+  readonly execute?: () => Execute;
   readonly retryOf?: (request: Request, attempt: number) => Request;
   readonly mailer?: (mailer: Mailer) => Mailer;
   readonly ses?: () => SESClient;
 }
 
-/** What tells the product's transactions apart. */
+/** Text by which the product's transactions are recognized. */
 const marks = {
   booking: 'current_bookings + :one',
   deletion: 'current_bookings - :one',
@@ -31,19 +31,19 @@ const textOf = ({ body }: WireRequest): string => JSON.stringify(body);
 const isTransaction = (request: WireRequest, mark: keyof typeof marks): boolean =>
   request.operation === 'TransactWriteItems' && textOf(request).includes(marks[mark]);
 
-/** Changes the expressions of one kind of request. What a value was named for must still name it: DynamoDB checks. */
+/** Changes the expressions of one kind of request. DynamoDB requires that the result still uses every placeholder. */
 const rewrite = (
   name: string,
   theme: Theme,
-  isMeant: (request: WireRequest) => boolean,
+  isTarget: (request: WireRequest) => boolean,
   from: string,
   to: string,
 ): Mutant => ({
   name,
   theme,
-  carryOut: () => (request, forward) =>
+  execute: () => (request, forward) =>
     forward(
-      isMeant(request) ? { ...request, body: JSON.parse(textOf(request).replaceAll(from, to)) } : request,
+      isTarget(request) ? { ...request, body: JSON.parse(textOf(request).replaceAll(from, to)) } : request,
     ),
 });
 
@@ -55,8 +55,8 @@ const inTransaction =
 const isMail = (operation: string) => (request: WireRequest) =>
   request.operation === operation && textOf(request).includes('"MAIL#');
 
-const free = 'attribute_not_exists(PK)';
-const freeOrNot = '(attribute_not_exists(PK) OR attribute_exists(PK))';
+const isFree = 'attribute_not_exists(PK)';
+const isFreeOrNot = '(attribute_not_exists(PK) OR attribute_exists(PK))';
 const ok = wireAnswer(200, {});
 
 const conditions: readonly Mutant[] = [
@@ -74,16 +74,16 @@ const conditions: readonly Mutant[] = [
     ' AND attribute_not_exists(closed)',
     '',
   ),
-  rewrite('a booking is written over another', 'rush', inTransaction('booking'), free, freeOrNot),
+  rewrite('a booking is written over another', 'rush', inTransaction('booking'), isFree, isFreeOrNot),
   rewrite(
     'a name is written over another booking',
     'corrections',
     inTransaction('renaming'),
-    free,
-    freeOrNot,
+    isFree,
+    isFreeOrNot,
   ),
   rewrite(
-    'whatever has the key is deleted',
+    'a deletion ignores the id of the booking',
     'rush',
     inTransaction('deletion'),
     'id = :id',
@@ -121,14 +121,14 @@ const counters: readonly Mutant[] = [
     'SET uncounted = :one',
   ),
   rewrite(
-    'a place is not given back',
+    'a deletion does not lower the counter',
     'rush',
     inTransaction('deletion'),
     'SET current_bookings = current_bookings - :one, ',
     'SET ',
   ),
   rewrite(
-    'revenue is not given back',
+    'a deletion does not lower the revenue',
     'rush',
     inTransaction('deletion'),
     'revenue = revenue - :amount',
@@ -136,8 +136,8 @@ const counters: readonly Mutant[] = [
   ),
 ];
 
-/** Carries a transaction out as so many single ones; the first that is refused speaks for all. */
-const splitBooking = (): CarryOut => async (request, forward) => {
+/** Executes a transaction as single requests until one is refused, whose answer is returned. */
+const splitBooking = (): Execute => async (request, forward) => {
   const items: unknown = request.body.TransactItems;
   if (!isTransaction(request, 'booking') || !Array.isArray(items)) return forward(request);
   for (const [index, item] of items.entries()) {
@@ -151,8 +151,8 @@ const splitBooking = (): CarryOut => async (request, forward) => {
   return ok;
 };
 
-/** Answers single reads with what was read first. */
-const cachedReads = (): CarryOut => {
+/** Answers single reads from a cache. */
+const cachedReads = (): Execute => {
   const answers = new Map<string, WireAnswer>();
   return async (request, forward) => {
     if (request.operation !== 'GetItem') return forward(request);
@@ -163,8 +163,8 @@ const cachedReads = (): CarryOut => {
   };
 };
 
-/** Says of every third booking that it is stored, and stores nothing. */
-const unstoredBookings = (): CarryOut => {
+/** Confirms every third booking without storing it. */
+const unstoredBookings = (): Execute => {
   let bookings = 0;
   return async (request, forward) => {
     if (!isTransaction(request, 'booking')) return forward(request);
@@ -174,13 +174,13 @@ const unstoredBookings = (): CarryOut => {
 };
 
 const requests: readonly Mutant[] = [
-  { name: 'a booking is not one transaction', theme: 'rush', carryOut: splitBooking },
-  { name: 'reads come from a cache', theme: 'rush', carryOut: cachedReads },
-  { name: 'a booking is confirmed and not stored', theme: 'rush', carryOut: unstoredBookings },
+  { name: 'a booking is not one transaction', theme: 'rush', execute: splitBooking },
+  { name: 'reads come from a cache', theme: 'rush', execute: cachedReads },
+  { name: 'a booking is confirmed and not stored', theme: 'rush', execute: unstoredBookings },
   {
     name: 'a transaction is repeated without its token',
     theme: 'rush',
-    carryOut: () => (request, forward) =>
+    execute: () => (request, forward) =>
       forward(
         request.operation === 'TransactWriteItems'
           ? { ...request, body: { ...request.body, ClientRequestToken: randomUUID() } }
@@ -198,16 +198,16 @@ const requests: readonly Mutant[] = [
 ];
 
 const mail: readonly Mutant[] = [
-  rewrite('a claim is taken twice', 'rush', isMail('PutItem'), free, freeOrNot),
+  rewrite('a send lease is taken twice', 'rush', isMail('PutItem'), isFree, isFreeOrNot),
   {
-    name: 'a claim is not given back',
+    name: 'a send lease is not released',
     theme: 'rush',
-    carryOut: () => async (request, forward) => (isMail('DeleteItem')(request) ? ok : forward(request)),
+    execute: () => async (request, forward) => (isMail('DeleteItem')(request) ? ok : forward(request)),
   },
   {
-    name: 'a sent message is not noted',
+    name: 'a sent message is not recorded',
     theme: 'rush',
-    carryOut: () => async (request, forward) => (isMail('UpdateItem')(request) ? ok : forward(request)),
+    execute: () => async (request, forward) => (isMail('UpdateItem')(request) ? ok : forward(request)),
   },
   {
     name: 'the SDK sends mail again',
@@ -224,5 +224,5 @@ const mail: readonly Mutant[] = [
   },
 ];
 
-/** The checks of a soak must catch each of these. */
+/** The checks must detect each of these. */
 export const mutants: readonly Mutant[] = [...conditions, ...counters, ...requests, ...mail];

@@ -11,10 +11,10 @@ const listOf = (part: Part): unknown[] => (Array.isArray(part) ? part : part.Key
 const withList = (part: Part, list: unknown[]): Part =>
   Array.isArray(part) ? list : { ...part, Keys: list };
 
-/** Has half of a batch carried out and says that the rest was not: what DynamoDB does of a batch that is throttled. */
-export const carryOutHalf = async (
+/** Executes half of a batch and reports the rest as unprocessed, as DynamoDB does with a throttled batch. */
+export const executeHalf = async (
   request: WireRequest,
-  carryOut: (request: WireRequest) => Promise<WireAnswer>,
+  execute: (request: WireRequest) => Promise<WireAnswer>,
 ): Promise<WireAnswer> => {
   const items = itemsSchema.parse(request.body.RequestItems);
   const halves = Object.entries(items).map(([table, part]) => {
@@ -23,7 +23,7 @@ export const carryOutHalf = async (
     return { table, now: withList(part, list.slice(0, middle)), left: withList(part, list.slice(middle)) };
   });
   const RequestItems = Object.fromEntries(halves.map(({ table, now }) => [table, now]));
-  const answer = await carryOut({ ...request, body: { ...request.body, RequestItems } });
+  const answer = await execute({ ...request, body: { ...request.body, RequestItems } });
   if (answer.status !== 200) return answer;
   const left = halves.filter((half) => listOf(half.left).length > 0);
   return wireAnswer(200, {

@@ -1,37 +1,37 @@
-import { openGround } from './ground.ts';
-import { openLane } from './lane.ts';
+import { startEnvironment } from './environment.ts';
 import type { Mutant } from './mutants.ts';
 import { type RunResult, runSeed } from './run.ts';
+import { createWorker } from './worker.ts';
 
-/** Runs under way at once in one thread: while some wait, others work. */
-const lanesAtOnce = 6;
+/** Concurrent runs in one thread. Runs wait for I/O most of the time. */
+const workersPerThread = 6;
 
 /**
- * Runs on one ground. The engine looks through all it ever wrote into streams for each record it adds, so that runs
- * slow down where many came before.
+ * Runs in one environment. For each stream record, the engine searches all records that it ever wrote, so that runs get
+ * slower with every run before them.
  */
-const runsPerGround = 60;
+const runsPerEnvironment = 60;
 
-/** Runs seeds, several at once, until there are none left or `onRun` says that it is enough. */
+/** Runs seeds concurrently until none is left or `onRun` returns 'enough'. */
 export const runSeeds = async (
   seeds: readonly number[],
   onRun: (result: RunResult) => 'enough' | undefined,
   mutant?: Mutant,
 ): Promise<void> => {
   let isEnough = false;
-  for (let start = 0; start < seeds.length && !isEnough; start += runsPerGround) {
-    const ground = await openGround();
-    // One iterator for all: each seed is taken once.
-    const queue = seeds.slice(start, start + runsPerGround).values();
+  for (let start = 0; start < seeds.length && !isEnough; start += runsPerEnvironment) {
+    const environment = await startEnvironment();
+    // All workers share one iterator, so that each seed runs once.
+    const queue = seeds.slice(start, start + runsPerEnvironment).values();
     const work = async (): Promise<void> => {
-      const lane = await openLane(ground.engine);
+      const worker = await createWorker(environment.engine);
       for (const seed of queue) {
-        if (onRun(await runSeed(seed, ground, lane, mutant))) isEnough = true;
+        if (onRun(await runSeed(seed, environment, worker, mutant))) isEnough = true;
         if (isEnough) break;
       }
-      lane.close();
+      worker.close();
     };
-    await Promise.all(Array.from({ length: lanesAtOnce }, work));
-    await ground.close();
+    await Promise.all(Array.from({ length: workersPerThread }, work));
+    await environment.close();
   }
 };

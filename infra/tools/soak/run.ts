@@ -6,20 +6,20 @@ import { asManaged, createClass } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
-import { newClass, openBusiness } from './business.ts';
-import { callAs, connectCalledTable } from './called-table.ts';
+import { createApi, newClass } from './api.ts';
 import { checkBookings, type Violation } from './check-bookings.ts';
 import { checkMail } from './check-mail.ts';
+import { createClients } from './clients.ts';
+import type { Environment } from './environment.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
-import { readClaims, readSlots } from './final-state.ts';
-import type { Ground } from './ground.ts';
+import { readLeases, readSlots } from './final-state.ts';
 import { createHistory, type Entry } from './history.ts';
-import type { Lane } from './lane.ts';
 import type { Message } from './mail-sink.ts';
 import type { Mutant } from './mutants.ts';
-import { gatherPeople } from './people.ts';
-import { createPostman } from './postman.ts';
 import { numberBy } from './slot-model.ts';
+import { createStreamDelivery } from './stream-delivery.ts';
+import { connectTaggedTable, runAs } from './tagged-table.ts';
+import type { Worker } from './worker.ts';
 import { type Theme, workloadOf } from './workload.ts';
 
 export interface RunResult {
@@ -27,7 +27,7 @@ export interface RunResult {
   readonly theme: Theme;
   readonly violations: readonly Violation[];
   readonly entries: readonly Entry[];
-  /** How often each fate befell a request to the database. */
+  /** Number of requests to the database by fault. */
   readonly faults: ReadonlyMap<Fault['kind'], number>;
   readonly messages: readonly Message[];
 }
@@ -36,11 +36,11 @@ const bookingOf = ({ dynamodb }: DynamoDBRecord) =>
   // Lambda's type and the SDK's describe the same JSON.
   bookingFromItem(unmarshall((dynamodb?.NewImage ?? {}) as Parameters<typeof unmarshall>[0]));
 
-/** One run: many people and administrators at once, faults by seed, and in the end everything held to account. */
+/** One run: concurrent clients and administrators, faults by seed, and checks of all answers and the table afterwards. */
 export const runSeed = async (
   seed: number,
-  { proxy, sink, ses }: Ground,
-  { table: direct, families, reading }: Lane,
+  { proxy, sink, ses }: Environment,
+  { table: direct, families, reading }: Worker,
   mutant?: Mutant,
 ): Promise<RunResult> => {
   const run = randomUUID();
@@ -51,31 +51,31 @@ export const runSeed = async (
   await createClass(direct, cls);
 
   const faults = new Map<Fault['kind'], number>();
-  const treatment = proxy.open(run, {
+  const proxied = proxy.open(run, {
     plan: faultPlan(seed),
     onRequest: (_, kind) => faults.set(kind, (faults.get(kind) ?? 0) + 1),
-    ...(mutant?.carryOut && { carryOut: mutant.carryOut() }),
+    ...(mutant?.execute && { execute: mutant.execute() }),
   });
   const box = sink.open(
     seed,
     families.map(({ profile }) => profile.email),
   );
-  const [api, mail] = await Promise.all([connectCalledTable(direct.name), connectCalledTable(direct.name)]);
+  const [api, mail] = await Promise.all([connectTaggedTable(direct.name), connectTaggedTable(direct.name)]);
 
   const history = createHistory();
-  const people = gatherPeople({
+  const clients = createClients({
     seed,
     cls,
     families,
-    business: openBusiness(api, cls, epoch),
+    api: createApi(api, cls, epoch),
     history,
-    as: (actor, work) => callAs({ run, actor, calls: 0 }, work),
+    runAs: (actor, work) => runAs({ run, actor, calls: 0 }, work),
     ...(mutant?.retryOf && { retryOf: mutant.retryOf }),
   });
   const mailClient = mutant?.ses?.() ?? ses;
   const mailCalls = { run, actor: mailActor, calls: 0 };
   const mailer = (records: readonly DynamoDBRecord[]) =>
-    callAs(mailCalls, () =>
+    runAs(mailCalls, () =>
       handleRecords(records, {
         table: mail,
         mail: { ses: mailClient, from: 'Ballerz <hello@example.com>', pause: async () => {} },
@@ -84,23 +84,23 @@ export const runSeed = async (
         timeZone: sampleTimeZone,
       }),
     );
-  const postman = createPostman(seed, reading, mutant?.mailer?.(mailer) ?? mailer);
+  const delivery = createStreamDelivery(seed, reading, mutant?.mailer?.(mailer) ?? mailer);
 
   await Promise.all([
-    postman.begin(),
-    ...workload.workers.map((deeds, worker) => people.work(worker, deeds)),
+    delivery.start(),
+    ...workload.clients.map((actions, client) => clients.run(client, actions)),
   ]);
-  await people.settle();
-  // What was interrupted can be run again to the end, by anyone.
+  await clients.settle();
+  // An interrupted deletion can be completed by any administrator.
   if ((await getManagedClass(direct, cls.id))?.deleting) {
     const entry = history.begin(0, { kind: 'delete-class' });
-    history.end(entry, await openBusiness(direct, cls, epoch)(entry));
+    history.end(entry, await createApi(direct, cls, epoch)(entry));
   }
-  await postman.finish();
-  await treatment.close();
+  await delivery.finish();
+  await proxied.close();
 
   const slots = await readSlots(direct, cls);
-  const created = [...new Map(postman.records.map(bookingOf).map((each) => [each.id, each])).values()];
+  const created = [...new Map(delivery.records.map(bookingOf).map((each) => [each.id, each])).values()];
   const violations = [
     ...checkBookings(
       history,
@@ -115,9 +115,9 @@ export const runSeed = async (
       families,
       created,
       stored: new Set(slots.flatMap(({ bookings }) => bookings.map(({ id }) => id))),
-      claims: await readClaims(direct, created),
+      leases: await readLeases(direct, created),
       messages: box.messages,
-      parked: new Set(postman.parked.map(bookingOf).map(({ id }) => id)),
+      parked: new Set(delivery.parked.map(bookingOf).map(({ id }) => id)),
     }),
   ];
   box.close();

@@ -3,7 +3,7 @@ import { childNameKey } from '#shared/domain/child-name';
 import { bookingSchema } from '#shared/schemas/booking';
 import type { SlotId } from '#shared/schemas/ids';
 import { timeSlotSchema } from '#shared/schemas/slot';
-import { classIn, codeOf, isDoubtful } from './answers.ts';
+import { classIn, codeOf, hasUnknownOutcome } from './answers.ts';
 import type { StoredSlot } from './final-state.ts';
 import type { Entry, Request } from './history.ts';
 import type { Operation } from './linearizability.ts';
@@ -20,10 +20,10 @@ import {
   without,
 } from './slot-state.ts';
 
-/** Which request made a booking, by its id. */
+/** The number of the request that created a booking, from the booking's id. */
 export type NumberOf = (id: string) => number;
 
-/** The requests of a run are a millisecond apart. */
+/** Request n of a run runs on a clock that is n milliseconds after `epoch`. */
 export const numberBy =
   (epoch: Date): NumberOf =>
   (id) =>
@@ -47,14 +47,14 @@ const booked = (entry: Entry, request: Of<'book'>, numberOf: NumberOf): Step => 
     case 'slotFull':
       return (state) =>
         when(
-          state.fate === 'open' &&
+          state.status === 'open' &&
             state.bookings.size >= state.capacity &&
             !holderOf(state, parent, child.name),
           state,
         );
     case 'slotNotFound':
-      return (state) => when(state.fate !== 'open', state);
-    // The price is the class's, not the slot's.
+      return (state) => when(state.status !== 'open', state);
+    // The price belongs to the class, not to the slot.
     case 'priceChanged':
     case 'busy':
       return (state) => [state];
@@ -63,13 +63,13 @@ const booked = (entry: Entry, request: Of<'book'>, numberOf: NumberOf): Step => 
   }
 };
 
-/** Bookings of a closed slot go one by one; who asks meanwhile may still meet them or not. */
+/** The deletion of a class deletes bookings one by one, so that a booking of a closed slot may still exist or not. */
 const deleted = (entry: Entry, number: number): Step => {
   switch (entry.answer?.status === 204 ? 'deleted' : codeOf(entry)) {
     case 'deleted':
       return (state) => when(state.bookings.has(number), without(state, number));
     case 'bookingNotFound':
-      return (state) => when(state.fate === 'closed' || !state.bookings.has(number), state);
+      return (state) => when(state.status === 'closed' || !state.bookings.has(number), state);
     case 'busy':
       return (state) => [state];
     default:
@@ -82,7 +82,7 @@ const renamed = (entry: Entry, { name }: Of<'rename'>, number: number): Step => 
     case 'renamed':
       return rename(number, name);
     case 'bookingNotFound':
-      return (state) => when(state.fate === 'closed' || !state.bookings.has(number), state);
+      return (state) => when(state.status === 'closed' || !state.bookings.has(number), state);
     case 'alreadyBooked':
       return (state) => {
         const booking = state.bookings.get(number);
@@ -96,7 +96,7 @@ const renamed = (entry: Entry, { name }: Of<'rename'>, number: number): Step => 
   }
 };
 
-/** How many bookings a refusal names: "has 3 booked already". */
+/** The number of bookings in the text of a refusal: "has 3 booked already". */
 const namedBookings = (text: unknown): number => Number(/has (\d+) booked/.exec(String(text))?.[1]);
 
 const edited = (entry: Entry, { rows }: Of<'edit'>, slot: SlotId): Step => {
@@ -116,10 +116,11 @@ const edited = (entry: Entry, { rows }: Of<'edit'>, slot: SlotId): Step => {
     case 'slotHasBookings': {
       if (capacity !== undefined) return (state) => [state];
       const named = namedBookings(body.detail);
-      // A slot that was removed before is on no form any more: another one is meant.
-      return (state) => when(state.fate === 'removed' || (state.bookings.size === named && named > 0), state);
+      // A slot that was removed before has no row on the form, so that the refusal is about another slot.
+      return (state) =>
+        when(state.status === 'removed' || (state.bookings.size === named && named > 0), state);
     }
-    // About the class, not the slot.
+    // These refusals are about the class, not the slot.
     case 'classChanged':
     case 'classNotFound':
     case 'busy':
@@ -129,20 +130,20 @@ const edited = (entry: Entry, { rows }: Of<'edit'>, slot: SlotId): Step => {
   }
 };
 
-const seen =
+const read =
   (slot: { current_bookings: number; max_capacity: number } | undefined): Step =>
   (state) =>
     slot
       ? when(
-          state.fate === 'open' &&
+          state.status === 'open' &&
             slot.max_capacity === state.capacity &&
             slot.current_bookings === state.bookings.size,
           state,
         )
-      : when(state.fate !== 'open', state);
+      : when(state.status !== 'open', state);
 
-/** What a request whose answer is unknown may have done. */
-const possibly = (entry: Entry, slot: SlotId, numberOf: NumberOf): Step => {
+/** The possible effect of a request with an unknown outcome. */
+const possibleEffect = (entry: Entry, slot: SlotId, numberOf: NumberOf): Step => {
   const { request, number } = entry;
   switch (request.kind) {
     case 'book':
@@ -155,8 +156,8 @@ const possibly = (entry: Entry, slot: SlotId, numberOf: NumberOf): Step => {
       return resize(request.rows.find((each) => each.slot === slot)?.max_capacity);
     case 'delete-class':
       return close;
-    case 'look':
-    case 'open':
+    case 'read-slot':
+    case 'read-class':
       return (state) => [state];
   }
 };
@@ -172,17 +173,17 @@ const stepOf = (entry: Entry, slot: SlotId, numberOf: NumberOf): Step => {
       return renamed(entry, request, numberOf(request.booking));
     case 'edit':
       return edited(entry, request, slot);
-    case 'look':
-      return seen(answer?.status === 200 ? timeSlotSchema.parse(answer.body) : undefined);
-    case 'open':
+    case 'read-slot':
+      return read(answer?.status === 200 ? timeSlotSchema.parse(answer.body) : undefined);
+    case 'read-class':
       if (answer?.status === 404) return (state) => [state];
-      return seen(classIn(entry)?.time_slots.find(({ id }) => id === slot));
+      return read(classIn(entry)?.time_slots.find(({ id }) => id === slot));
     case 'delete-class':
-      return answer?.status === 204 ? close : (state) => when(state.fate !== 'open', state);
+      return answer?.status === 204 ? close : (state) => when(state.status !== 'open', state);
   }
 };
 
-/** The operations on one slot that a history tells of. */
+/** The operations of a history on one slot. */
 export const slotOperations = (
   entries: readonly Entry[],
   slot: SlotId,
@@ -191,12 +192,12 @@ export const slotOperations = (
   entries
     .filter(({ request }) => !('slot' in request) || request.slot === slot)
     .map((entry) =>
-      isDoubtful(entry)
+      hasUnknownOutcome(entry)
         ? {
             entry,
             invoked: entry.invoked,
             returned: undefined,
-            after: possibly(entry, slot, numberOf),
+            after: possibleEffect(entry, slot, numberOf),
           }
         : {
             entry,
@@ -206,12 +207,12 @@ export const slotOperations = (
           },
     );
 
-/** A last look at the table itself, after everything else. */
-export const lookAtTable = ({ counters, bookings }: StoredSlot, numberOf: NumberOf): Step => {
-  if (!counters) return (state) => when(state.fate !== 'open', state);
+/** The content of the table after all requests, as a last operation. */
+export const readTable = ({ counters, bookings }: StoredSlot, numberOf: NumberOf): Step => {
+  if (!counters) return (state) => when(state.status !== 'open', state);
   const stored = slotText({
     capacity: counters.max_capacity,
-    fate: 'open',
+    status: 'open',
     bookings: new Map(
       bookings.map(({ id, parent_id: parent, child_name }) => [
         numberOf(id),

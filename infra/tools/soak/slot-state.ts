@@ -7,63 +7,62 @@ interface Place {
   readonly order: number;
 }
 
-/** A slot as the product promises it: bookings by the number of the request that made them. */
+/** Model of a slot: its bookings by the number of the request that created them. */
 export interface SlotState {
   readonly capacity: number;
-  /** `closed`: its class is being deleted. */
-  readonly fate: 'open' | 'removed' | 'closed';
+  /** `closed`: the class is being deleted. */
+  readonly status: 'open' | 'removed' | 'closed';
   readonly bookings: ReadonlyMap<number, Place>;
 }
 
-export const slotText = ({ capacity, fate, bookings }: SlotState): string =>
-  `${fate} ${[...bookings]
+export const slotText = ({ capacity, status, bookings }: SlotState): string =>
+  `${status} ${[...bookings]
     .map(([number, { name }]) => `${number}:${name}`)
     .toSorted()
     .join(' ')} of ${capacity}`;
 
 export const newSlotState = (capacity: number): SlotState => ({
   capacity,
-  fate: 'open',
+  status: 'open',
   bookings: new Map(),
 });
 
-/** What a slot may be after something; empty where it cannot have happened. */
+/** The possible states after an operation; empty if it is impossible in `state`. */
 export type Step = (state: SlotState) => readonly SlotState[];
 
-/** The state, if a condition holds. */
+/** The state if a condition holds, otherwise none. */
 export const when = (condition: boolean, state: SlotState): readonly SlotState[] =>
   condition ? [state] : [];
 
-/** The booking that has a child's name, and the number of the request that made it. */
+/** The booking of a child by name, with the number of the request that created it. */
 export const holderOf = ({ bookings }: SlotState, parent: UserId, name: string) =>
   [...bookings].find(([, place]) => place.parent === parent && place.name === childNameKey(name));
 
-/** Who wants a place for whom. */
 interface Order {
   readonly order: number;
   readonly parent: UserId;
   readonly child: { readonly name: string };
 }
 
-/** Takes a place. */
+/** Adds a booking. */
 export const place =
   (number: number, { parent, child, order }: Order): Step =>
   (state) =>
     when(
-      state.fate === 'open' && state.bookings.size < state.capacity && !holderOf(state, parent, child.name),
+      state.status === 'open' && state.bookings.size < state.capacity && !holderOf(state, parent, child.name),
       {
         ...state,
         bookings: new Map([...state.bookings, [number, { parent, name: childNameKey(child.name), order }]]),
       },
     );
 
-/** Gives a place back. */
+/** Removes a booking. */
 export const without = (state: SlotState, number: number): SlotState => ({
   ...state,
   bookings: new Map([...state.bookings].filter(([other]) => other !== number)),
 });
 
-/** Corrects a name; its booking must be there, and no other of the family's by this name. */
+/** Changes the child's name of a booking. The booking must exist, and the family must have no other booking by that name. */
 export const rename =
   (number: number, name: string): Step =>
   (state) => {
@@ -74,14 +73,16 @@ export const rename =
     return when(holder === number, { ...state, bookings });
   };
 
-/** Has other places, none for a slot that is removed. */
+/** Changes the capacity; undefined removes the slot. */
 export const resize =
   (capacity: number | undefined): Step =>
   (state) => {
     const taken = state.bookings.size;
-    if (capacity === undefined) return when(taken === 0, { ...state, fate: 'removed' });
+    if (capacity === undefined) return when(taken === 0, { ...state, status: 'removed' });
     return when(capacity === state.capacity || taken <= capacity, { ...state, capacity });
   };
 
-/** Takes no more bookings: its class is being deleted. */
-export const close: Step = (state) => [{ ...state, fate: state.fate === 'removed' ? 'removed' : 'closed' }];
+/** Closes the slot for bookings because its class is being deleted. */
+export const close: Step = (state) => [
+  { ...state, status: state.status === 'removed' ? 'removed' : 'closed' },
+];

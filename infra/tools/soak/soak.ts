@@ -2,23 +2,23 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type { Tally } from './tally.ts';
 
-/** What one thread is to do. */
+/** The seeds that one thread runs. */
 export interface ThreadWork {
   readonly seeds: readonly number[];
 }
 
-/** What became of one run. */
+/** The result of one run. */
 export interface RunReport {
   readonly seed: number;
   readonly tally: Tally;
-  /** Undefined where every promise was kept. */
-  readonly story: string | undefined;
+  /** The broken promises in words; undefined if there are none. */
+  readonly failure: string | undefined;
 }
 
 /**
- * Runs seeds, shared among threads: most of a run is the work of clients and handlers.
- * @param onRun is told of each run when it has ended; an answer of 'enough' ends all
- * @throws Error when a thread fails, which is no finding but a defect of the soak
+ * Runs seeds in several threads.
+ * @param onRun called after each run; 'enough' ends all threads
+ * @throws Error when a thread fails, which is a defect of the soak and not of the product
  */
 export const soak = async (
   seeds: readonly number[],

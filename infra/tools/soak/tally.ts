@@ -1,16 +1,16 @@
 import { codeOf } from './answers.ts';
 import type { RunResult } from './run.ts';
 
-/** How often things of some kinds happened. */
+/** Numbers of events by name. */
 export type Counts = Readonly<Record<string, number>>;
 
-/** What happened in one run or in many, in figures. */
+/** Numbers of answers, faults and messages in one or more runs. */
 export interface Tally {
-  /** What was asked and answered: `book 201`, `delete bookingNotFound`, `edit nothing` … */
+  /** Requests by kind and answer: `book 201`, `delete bookingNotFound`, `edit no answer` … */
   readonly answers: Counts;
-  /** What befell requests to the database. */
+  /** Requests to the database by fault. */
   readonly faults: Counts;
-  /** What became of messages. */
+  /** Messages by outcome. */
   readonly messages: Counts;
 }
 
@@ -29,13 +29,13 @@ const add = (one: Counts, other: Counts): Counts =>
 
 export const tallyOf = ({ entries, faults, messages }: RunResult): Tally => ({
   answers: count(
-    entries.map((entry) => `${entry.request.kind} ${codeOf(entry) ?? entry.answer?.status ?? 'nothing'}`),
+    entries.map((entry) => `${entry.request.kind} ${codeOf(entry) ?? entry.answer?.status ?? 'no answer'}`),
   ),
   faults: Object.fromEntries(faults),
   messages: count(
-    messages.map(({ isUnknowable, isTaken }) => {
-      if (isUnknowable) return 'in doubt';
-      return isTaken ? 'sent' : 'refused';
+    messages.map(({ isOutcomeUnknown, isAccepted }) => {
+      if (isOutcomeUnknown) return 'unknown';
+      return isAccepted ? 'sent' : 'refused';
     }),
   ),
 });

@@ -1,21 +1,21 @@
 import { crc32 } from 'node:zlib';
 import type { Random } from './random.ts';
 
-/** A request, as far as anything here looks into it. */
+/** The parts of a request that the proxy reads. */
 export interface WireRequest {
   /** `TransactWriteItems`, `Query` … */
   readonly operation: string;
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** An answer as DynamoDB writes it. */
+/** An answer in DynamoDB's format. */
 export interface WireAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** An answer with its checksum, as DynamoDB sends it with every one, errors too. */
+/** Creates an answer with a checksum, which DynamoDB adds to every answer. */
 export const wireAnswer = (status: number, content: object): WireAnswer => {
   const body = Buffer.from(JSON.stringify(content));
   return {
@@ -29,7 +29,7 @@ export const wireAnswer = (status: number, content: object): WireAnswer => {
   };
 };
 
-/** The name spaces of DynamoDB's own errors and of those of the front it shares with other services. */
+/** The namespaces of DynamoDB's errors and of AWS's shared front end. */
 const dynamodb = 'com.amazonaws.dynamodb.v20120810';
 const front = 'com.amazon.coral.availability';
 
@@ -62,7 +62,7 @@ export const inProgress = wireAnswer(400, {
   Message: 'Transaction with client token is in progress.',
 });
 
-/** A transaction that met another one on its `at`-th item. */
+/** The answer to a transaction with a conflict on its item `at`. */
 export const conflict = (items: number, at: number): WireAnswer => {
   const codes = Array.from({ length: items }, (_, index) => (index === at ? 'TransactionConflict' : 'None'));
   return wireAnswer(400, {

@@ -1,8 +1,8 @@
 import { type Random, randomOf } from './random.ts';
 
-/** One thing that somebody does; `choice` chooses among what there is by then. */
-export interface Deed {
-  readonly kind: 'book' | 'delete' | 'rename' | 'edit' | 'look' | 'delete-class';
+/** One action of a client. `choice` selects among the bookings that exist by then. */
+export interface Action {
+  readonly kind: 'book' | 'delete' | 'rename' | 'edit' | 'read-slot' | 'delete-class';
   readonly slot: number;
   readonly family: number;
   readonly child: number;
@@ -10,45 +10,45 @@ export interface Deed {
   readonly choice: number;
 }
 
-/** What a run is mostly about: each brings other people to the same place at the same time. */
+/** The focus of a run. Each theme makes other requests compete. */
 export type Theme = 'everything' | 'rush' | 'corrections' | 'forms' | 'closing';
 
-/** What a run sets out with; small, so that people meet and the search for an order stays short. */
+/** The input of a run. It is small, so that requests compete and the search for an order stays short. */
 export interface Workload {
   readonly theme: Theme;
-  /** Places of each slot. */
+  /** Capacity of each slot. */
   readonly capacities: readonly number[];
-  /** What each of those who act at once does, in order. */
-  readonly workers: readonly (readonly Deed[])[];
+  /** The actions of each concurrent client, in order. */
+  readonly clients: readonly (readonly Action[])[];
 }
 
 export const childNames = ['Ana', 'Ben', 'Cem'] as const;
 export const familiesPerRun = 4;
 export const childrenPerFamily = 2;
 
-type Shares = Readonly<Partial<Record<Deed['kind'], number>>>;
+type Shares = Readonly<Partial<Record<Action['kind'], number>>>;
 
-/** How often something is done, out of all that is done. */
+/** Relative frequencies of actions. */
 const shares: Readonly<Record<Theme, Shares>> = {
-  everything: { book: 9, delete: 4, rename: 3, edit: 2, look: 2 },
-  rush: { book: 10, delete: 4, look: 3 },
+  everything: { book: 9, delete: 4, rename: 3, edit: 2, 'read-slot': 2 },
+  rush: { book: 10, delete: 4, 'read-slot': 3 },
   corrections: { book: 6, delete: 3, rename: 6 },
-  forms: { book: 6, delete: 2, edit: 4, look: 1 },
-  closing: { book: 8, delete: 1, rename: 1, look: 1 },
+  forms: { book: 6, delete: 2, edit: 4, 'read-slot': 1 },
+  closing: { book: 8, delete: 1, rename: 1, 'read-slot': 1 },
 };
 
 const themes: readonly Theme[] = ['everything', 'everything', 'rush', 'corrections', 'forms', 'closing'];
 
-const kindsOf = (theme: Theme): Deed['kind'][] =>
+const kindsOf = (theme: Theme): Action['kind'][] =>
   Object.entries(shares[theme]).flatMap(([kind, share]) =>
     // Object.entries widens the key type; the object above is closed.
-    Array<Deed['kind']>(share).fill(kind as Deed['kind']),
+    Array<Action['kind']>(share).fill(kind as Action['kind']),
   );
 
-/** Who corrects names works on one family's bookings, whose children must not get the same name. */
+/** Corrections of names concern few families, so that names of one family's children collide. */
 const familiesOf = (theme: Theme): number => (theme === 'corrections' ? 2 : familiesPerRun);
 
-const deed = (random: Random, theme: Theme, kind: Deed['kind'], slots: number): Deed => ({
+const actionOf = (random: Random, theme: Theme, kind: Action['kind'], slots: number): Action => ({
   kind,
   slot: random.below(slots),
   family: random.below(familiesOf(theme)),
@@ -57,7 +57,7 @@ const deed = (random: Random, theme: Theme, kind: Deed['kind'], slots: number): 
   choice: random.below(1_000),
 });
 
-/** What happens in the run of a seed. */
+/** The workload of a seed. */
 export const workloadOf = (seed: number): Workload => {
   const random = randomOf(seed, 'workload');
   const theme = random.pick(themes);
@@ -65,10 +65,10 @@ export const workloadOf = (seed: number): Workload => {
   const fewest = theme === 'corrections' ? 3 : 1;
   const capacities = Array.from({ length: slots }, () => fewest + random.below(3));
   const kinds = kindsOf(theme);
-  const workers = Array.from({ length: 4 + random.below(3) }, () =>
-    Array.from({ length: 2 + random.below(3) }, () => deed(random, theme, random.pick(kinds), slots)),
+  const clients = Array.from({ length: 4 + random.below(3) }, () =>
+    Array.from({ length: 2 + random.below(3) }, () => actionOf(random, theme, random.pick(kinds), slots)),
   );
-  if (theme !== 'closing') return { theme, capacities, workers };
-  const end = [deed(random, theme, 'book', slots), deed(random, theme, 'delete-class', slots)];
-  return { theme, capacities, workers: [end, ...workers] };
+  if (theme !== 'closing') return { theme, capacities, clients };
+  const end = [actionOf(random, theme, 'book', slots), actionOf(random, theme, 'delete-class', slots)];
+  return { theme, capacities, clients: [end, ...clients] };
 };

@@ -1,34 +1,31 @@
 import { readFile } from 'node:fs/promises';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { paths } from '#shared/paths';
 
-/** The row of a table, or its card, in which a text stands by itself. */
+/** The table row, or on a narrow screen the card, with an element of exactly this text. */
 export const rowOf = (page: Page, text: string): Locator =>
   page
     .locator('tbody')
     .getByRole('row')
     .filter({ has: page.getByText(text, { exact: true }) });
 
-/** The texts of a table's head. */
-export const headOf = async (page: Page, table: string): Promise<string[]> =>
-  (await page.getByRole('table', { name: table }).getByRole('columnheader').allTextContents()).map((text) =>
-    text.trim(),
-  );
+/** The column headers of a table. */
+export const columnHeaders = (page: Page, table: string): Locator =>
+  page.getByRole('table', { name: table }).getByRole('columnheader');
 
-/** The texts of a row's cells. */
-export const cellsOf = (row: Locator): Promise<string[]> =>
-  row.getByRole('rowheader').or(row.getByRole('cell')).allTextContents();
+/** The cells of a row, its header among them. */
+export const cellsOf = (row: Locator): Locator => row.getByRole('rowheader').or(row.getByRole('cell'));
 
-/** The question that a destructive action asks first. */
-export const question = (page: Page): Locator => page.getByRole('alertdialog');
+/** The dialog that a destructive action opens first. */
+export const confirmDialog = (page: Page): Locator => page.getByRole('alertdialog');
 
-/** Presses a button that saves a file, and gives its name and text. */
-export const savedFile = async (page: Page, button: Locator): Promise<{ name: string; text: string }> => {
+/** Clicks a button that downloads a file, and reads the file. */
+export const downloadFile = async (page: Page, button: Locator): Promise<{ name: string; text: string }> => {
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
   return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') };
 };
 
-/** The class form, wherever it stands. */
+/** The fields of the class form, in the page or in a dialog. */
 export const classForm = (form: Locator) => ({
   classType: form.getByLabel('Class Type'),
   venue: form.getByLabel('Venue'),
@@ -38,9 +35,9 @@ export const classForm = (form: Locator) => ({
   endDate: form.getByLabel('End Date'),
   price: form.getByRole('status', { name: 'Price' }),
   addSlot: form.getByRole('button', { name: 'Add Time Slot' }),
-  /** A row of the form, by its place from 1. */
-  slot: (place: number) => {
-    const row = form.getByRole('group', { name: `Time slot ${place}`, exact: true });
+  /** A time slot of the form; the first one has number 1. */
+  slot: (number: number) => {
+    const row = form.getByRole('group', { name: `Time slot ${number}`, exact: true });
     return {
       row,
       start: row.getByLabel('Start'),
@@ -59,8 +56,8 @@ export const openNewClass = async (page: Page) => {
   return { ...classForm(form), form, save: form.getByRole('button', { name: 'Save Class' }) };
 };
 
-/** What `fillClass` types; the class begins in the future and is $20.00 a week. */
-export interface TypedClass {
+/** What `fillClass` types. */
+export interface ClassInput {
   readonly class_type: string;
   readonly venue: string;
   readonly coach_name: string;
@@ -68,16 +65,16 @@ export interface TypedClass {
   readonly start_date: string;
 }
 
-/** Types all but the slots in; the end date follows the start. */
-export const fillClass = async (form: ReturnType<typeof classForm>, typed: TypedClass): Promise<void> => {
-  await form.classType.selectOption(typed.class_type);
-  await form.venue.fill(typed.venue);
-  await form.coach.fill(typed.coach_name);
-  await form.weeklyRate.fill(typed.weekly_rate);
-  await form.startDate.fill(typed.start_date);
+/** Fills the class form but its slots; the form sets the end date from the start date. */
+export const fillClass = async (form: ReturnType<typeof classForm>, input: ClassInput): Promise<void> => {
+  await form.classType.selectOption(input.class_type);
+  await form.venue.fill(input.venue);
+  await form.coach.fill(input.coach_name);
+  await form.weeklyRate.fill(input.weekly_rate);
+  await form.startDate.fill(input.start_date);
 };
 
-/** Types one slot in. */
+/** Fills one slot of the class form. */
 export const fillSlot = async (
   { start, end, capacity }: ReturnType<ReturnType<typeof classForm>['slot']>,
   [from, to, places]: readonly [string, string, string],

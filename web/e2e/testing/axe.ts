@@ -1,5 +1,5 @@
+import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
 
 declare global {
   interface Window {
@@ -7,25 +7,28 @@ declare global {
   }
 }
 
-/** Lets a page answer to a new size or theme: its styles and scripts take it in, and colours finish their change. */
-const comeToRest = (page: Page): Promise<void> =>
+/** Waits until a page has applied a new size or theme and its animations have ended: axe measures colours. */
+const finishAnimations = (page: Page): Promise<void> =>
   page.evaluate(async () => {
-    for (const _ of ['taken in', 'drawn']) await new Promise(requestAnimationFrame);
-    const ending = document
+    // The first frame applies the change, the second one has painted it.
+    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
+    const finite = document
       .getAnimations()
       .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    await Promise.allSettled(ending.map(({ finished }) => finished));
+    await Promise.allSettled(finite.map(({ finished }) => finished));
   });
 
-/**
- * What axe finds wrong with a page as it stands: each rule that is broken, with the elements that break it. Axe stays
- * in the page, so that the next look at it is a quick one. It does not look into frames.
- */
-export const axeFindings = async (page: Page): Promise<string[]> => {
+/** Each rule that the page violates, with the elements that violate it. Frames are not checked. */
+const axeViolations = async (page: Page): Promise<string[]> => {
+  // Axe stays in the page, so that only its first run pays for loading it.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
-  await comeToRest(page);
+  await finishAnimations(page);
   return page.evaluate(async () => {
     const { violations } = await window.axe.run(document, { iframes: false, resultTypes: ['violations'] });
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
   });
 };
+
+/** Checks a page against the rules of axe. `state` names the page's state in the error message. */
+export const expectNoAxeViolations = (page: Page, state: string): Promise<void> =>
+  expect.poll(() => axeViolations(page), `axe: ${state}`).toEqual([]);

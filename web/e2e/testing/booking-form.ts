@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** The parts of the booking screen's form. */
 export const bookingForm = (page: Page) => ({
@@ -10,7 +10,7 @@ export const bookingForm = (page: Page) => ({
   confirm: page.getByRole('button', { name: 'Confirm Booking' }),
 });
 
-/** Chooses a child by the beginning of its entry, and confirms. */
+/** Selects the child whose entry contains the name, and confirms. */
 export const bookFor = async (page: Page, childName: string): Promise<void> => {
   const { child, confirm } = bookingForm(page);
   const entry = child.getByRole('option').filter({ hasText: childName });
@@ -19,10 +19,10 @@ export const bookFor = async (page: Page, childName: string): Promise<void> => {
 };
 
 /** Waits for the confirmation screen. */
-export const seeConfirmation = (page: Page): Promise<void> =>
-  page.getByRole('heading', { name: 'Booking Confirmed!' }).waitFor();
+export const expectConfirmation = (page: Page): Promise<void> =>
+  expect(page.getByRole('heading', { name: 'Booking Confirmed!' })).toBeVisible();
 
-/** The value of a fact of the confirmation screen, by its name. */
+/** The value of a named fact on the confirmation screen. */
 export const confirmedFact = (page: Page, name: string): Locator =>
   page
     .getByRole('term')

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Account, HttpAnswer, TestStack } from '#infra/testing/stack/test-stack';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { routes } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { BookingDetails } from '#shared/schemas/booking';
@@ -7,22 +7,22 @@ import type { FootballClass } from '#shared/schemas/class';
 import { businessToday } from './business-day.ts';
 import { slotOf } from './classes.ts';
 
-interface BookingWish {
-  /** Which child of the family, in the order they were added. */
+interface BookingOptions {
+  /** Index of the child in the family, 0 by default. */
   readonly child?: number;
-  /** Which slot of the class, in the order of start times. */
+  /** Index of the slot in the class, 0 by default. */
   readonly at?: number;
   readonly isTrial?: boolean;
 }
 
-/** Books past any browser: the full programme in the first slot for an account's first child, unless told. */
-export const bookElsewhere = (
+/** Books a place through the API: a full programme unless `isTrial`. */
+export const bookByApi = async (
   stack: TestStack,
   account: Account,
   cls: FootballClass,
-  { child = 0, at = 0, isTrial = false }: BookingWish = {},
-): Promise<HttpAnswer> =>
-  stack.call({
+  { child = 0, at = 0, isTrial = false }: BookingOptions = {},
+): Promise<void> => {
+  const { status } = await stack.call({
     route: 'bookSlot',
     token: account.token,
     idempotencyKey: randomUUID(),
@@ -34,6 +34,8 @@ export const bookElsewhere = (
       amount: bookingAmount(cls, isTrial, businessToday),
     },
   });
+  if (status !== 201) throw new Error(`The booking was answered with ${status}`);
+};
 
 /** An account's bookings of a class, as stored. */
 export const storedBookings = async (

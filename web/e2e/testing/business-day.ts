@@ -4,14 +4,14 @@ import type { CalendarDate } from '#shared/schemas/values';
 const hoursFromNoon = 12 - new Date().getUTCHours();
 
 /**
- * Where the business is during the tests: somewhere in the world it is about noon now, and there no test can meet
- * midnight. (`Etc/GMT-3` lies three hours to the east.)
+ * The business time zone of the tests. It is about noon there now, so that no test runs across midnight.
+ * `Etc/GMT-3` is three hours east of UTC.
  */
 export const businessTimeZone = `Etc/GMT${hoursFromNoon > 0 ? '-' : '+'}${Math.abs(hoursFromNoon)}`;
 
-/** Today where the business is. */
+/** Today in the business time zone. */
 export const businessToday: CalendarDate = toCalendarDate(new Date(), businessTimeZone);
 
-/** A day of birth that makes someone so old today, with the birthday some months ago. */
+/** A date of birth that makes someone this many years old today; the birthday was some months ago. */
 export const bornYearsAgo = (years: number): CalendarDate =>
   addDays(businessToday, -Math.round((years + 0.4) * 365.25));

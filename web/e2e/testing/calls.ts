@@ -1,80 +1,98 @@
-import type { Page, Request, Route } from 'playwright-core';
+import type { Page, Request, Route } from '@playwright/test';
 import { type RouteName, routes } from '#shared/contract/routes';
 
-/** What happens to a page's call: `number` counts from 1. */
-export type Fate = (call: Route, number: number) => Promise<void>;
+/** Handles an intercepted call of a page. `number` counts the calls from 1. */
+export type CallHandler = (call: Route, number: number) => Promise<void>;
 
-/** The network swallows the call. */
-export const cutOff: Fate = (call) => call.abort('failed');
+/** Passes the call on to the server. */
+export const passOn: CallHandler = (call) => call.continue();
 
-/** The call is carried out, but its answer is lost on the way. */
-export const loseAnswer: Fate = async (call) => {
+/** The call fails before it reaches the server. */
+export const failCall: CallHandler = (call) => call.abort('failed');
+
+/** The server handles the call, but the response is lost. */
+export const loseResponse: CallHandler = async (call) => {
   await call.fetch();
   await call.abort('failed');
 };
 
-/** Something between the page and the server answers in its place, without a text of ours. */
-export const answerWith =
-  (status: number): Fate =>
+/** A proxy responds with an error status in place of the server, without a problem document. */
+export const respondWith =
+  (status: number): CallHandler =>
   (call) =>
     call.fulfill({ status });
 
-/** The first calls meet a fate, the later ones come through. */
-export const atFirst =
-  (times: number, fate: Fate): Fate =>
+/** Uses a handler for the first calls; the later ones reach the server. */
+export const forFirst =
+  (times: number, handler: CallHandler): CallHandler =>
   (call, number) =>
-    number > times ? call.continue() : fate(call, number);
+    number > times ? call.continue() : handler(call, number);
 
 const addressOf = (name: RouteName): RegExp =>
   new RegExp(`^${routes[name].path.replace(/\{\w+\}/g, '[^/]+')}$`);
 
-/** What a page asked for, as far as it was intercepted. */
+/** The intercepted calls of a page. */
 export interface Calls {
   readonly count: () => number;
-  /** How many have ended, and the page knows how. */
+  /** How many have finished or failed, as the page knows. */
   readonly ended: () => number;
 }
 
-/** Decides what happens to a page's requests of one kind, and counts them. */
+interface RequestFilter {
+  readonly byUrl: (url: URL) => boolean;
+  readonly byRequest: (request: Request) => boolean;
+}
+
+/** Handles and counts the requests of a page that match a filter. */
 export const intercept = async (
   page: Page,
-  isOne: { readonly byAddress: (url: URL) => boolean; readonly byRequest: (request: Request) => boolean },
-  fate: Fate,
+  { byUrl, byRequest }: RequestFilter,
+  handler: CallHandler,
 ): Promise<Calls> => {
   let count = 0;
   let ended = 0;
-  await page.route(isOne.byAddress, async (call) => {
-    if (!isOne.byRequest(call.request())) return call.fallback();
+  await page.route(byUrl, async (call) => {
+    if (!byRequest(call.request())) return call.fallback();
     count += 1;
-    await fate(call, count);
+    await handler(call, count);
   });
   const countEnd = (request: Request): void => {
-    if (isOne.byAddress(new URL(request.url())) && isOne.byRequest(request)) ended += 1;
+    if (byUrl(new URL(request.url())) && byRequest(request)) ended += 1;
   };
   page.on('requestfinished', countEnd);
   page.on('requestfailed', countEnd);
   return { count: () => count, ended: () => ended };
 };
 
-/** Decides what happens to a page's calls of a route, and counts them. */
-export const interceptCalls = (page: Page, name: RouteName, fate: Fate): Promise<Calls> => {
+/** Handles and counts a page's calls of an API route. */
+export const interceptCalls = (page: Page, name: RouteName, handler: CallHandler): Promise<Calls> => {
   const address = addressOf(name);
   return intercept(
     page,
     {
-      byAddress: ({ pathname }) => address.test(pathname),
+      byUrl: ({ pathname }) => address.test(pathname),
       byRequest: (request) => request.method() === routes[name].method,
     },
-    fate,
+    handler,
   );
 };
 
-/** Keeps a page's calls of a route waiting until they are let go. */
-export const holdCalls = async (page: Page, name: RouteName): Promise<{ letGo(): void }> => {
+/** Holds a page's calls of an API route until they are released. */
+export const holdCalls = async (page: Page, name: RouteName): Promise<{ release(): void }> => {
   const { promise, resolve } = Promise.withResolvers<void>();
   await interceptCalls(page, name, async (call) => {
     await promise;
     await call.continue();
   });
-  return { letGo: resolve };
+  return { release: resolve };
+};
+
+/** The page's requests to the API from now on, as `GET /api/classes`. */
+export const recordCalls = (page: Page): string[] => {
+  const calls: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname}`);
+  });
+  return calls;
 };

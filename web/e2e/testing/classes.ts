@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { createClass } from '#functions/data/classes/classes';
 import { sampleClass } from '#infra/testing/samples/samples';
 import type { TestStack } from '#infra/testing/stack/test-stack';
@@ -9,22 +9,22 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { businessToday } from './business-day.ts';
 
-interface ClassWish extends Partial<FootballClass> {
-  /** Where the business is, when that is not where the other tests have it. */
+interface ClassOptions extends Partial<FootballClass> {
+  /** Today in the stack's time zone, where that is not the tests' usual one. */
   readonly today?: CalendarDate;
   /** Days from today to the first session, negative for a class that has begun. */
   readonly startsIn?: number;
-  /** Days from the first day to the last one. */
+  /** Days from the start date to the end date. */
   readonly lasts?: number;
-  /** One slot of ten places unless told; the first begins at 9:00, each next one an hour later. */
+  /** One slot of ten places by default. The first slot starts at 9:00, each further one an hour later. */
   readonly slots?: ReadonlyArray<{ readonly capacity: number; readonly booked?: number }>;
 }
 
-let classesMade = 0;
+let classCount = 0;
 
 /**
- * Stores a class that began 17 days ago and lasts 56 days, so that six weeks of $20.00 remain: a programme costs
- * $120.00. Its venue is its own, so that a test finds it.
+ * Stores a class. By default it began 17 days ago and lasts 56 days, so that six weeks of $20.00 remain and the full
+ * programme costs $120.00. Each class has another venue, by which tests find its card.
  */
 export const addClass = async (
   { table }: Pick<TestStack, 'table'>,
@@ -34,17 +34,17 @@ export const addClass = async (
     lasts = 56,
     slots = [{ capacity: 10 }],
     ...overrides
-  }: ClassWish = {},
+  }: ClassOptions = {},
 ): Promise<FootballClass> => {
   const start_date = addDays(today, startsIn);
-  classesMade += 1;
+  classCount += 1;
   const sample = sampleClass({
     now: new Date(),
     capacities: slots.map(({ capacity }) => capacity),
     overrides: {
       start_date,
       end_date: addDays(start_date, lasts),
-      venue: `Meadow ${classesMade}`,
+      venue: `Meadow ${classCount}`,
       ...overrides,
     },
   });
@@ -57,10 +57,10 @@ export const addClass = async (
   return cls;
 };
 
-/** A class's slot by its place in the order of start times. */
+/** A slot of a class by its index, in the order of start times. */
 export const slotOf = (cls: FootballClass, at = 0): TimeSlot => {
   const slot = cls.time_slots[at];
-  if (!slot) throw new Error(`The class has no slot number ${at}`);
+  if (!slot) throw new Error(`The class has no slot with index ${at}`);
   return slot;
 };
 

@@ -1,23 +1,21 @@
-import type { Page } from 'playwright-core';
-
-const patienceMs = 15_000;
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /**
- * Stops a page's clock; from now on it moves only by `passTime`. To be called before the page is opened, so that all
- * its timers are the stopped clock's.
+ * Pauses a page's clock; from then on it moves only by `advanceClock` and `advanceUntil`. Call it before the page is
+ * opened, so that all its timers use the paused clock.
  */
-export const stopClock = async (page: Page): Promise<void> => {
+export const pauseClock = async (page: Page): Promise<void> => {
   const now = Date.now();
-  // It runs until it is stopped, and can be stopped only at a time to come.
-  await page.clock.install({ time: now - patienceMs });
+  // A clock runs once it is installed, and can be paused at a later time only.
+  await page.clock.install({ time: now - 60_000 });
   await page.clock.pauseAt(now);
 };
 
-/** Lets all the page has in hand come to an end: answers that arrived are read, timers are set. */
-const settle = (page: Page): Promise<void> =>
+/** Lets a page finish what needs no timer: it reads responses that have arrived, renders, and sets timers. */
+const runPendingTasks = (page: Page): Promise<void> =>
   page.evaluate(async () => {
     for (let turn = 0; turn < 50; turn += 1) {
-      // Unlike timers, messages do not wait for the clock.
+      // Unlike timers, messages are delivered while the clock is paused.
       await new Promise((resolve) => {
         const { port1, port2 } = new MessageChannel();
         port1.onmessage = resolve;
@@ -26,25 +24,33 @@ const settle = (page: Page): Promise<void> =>
     }
   });
 
-/** Moves a stopped clock on and lets the page do what was due. */
-export const passTime = async (page: Page, ms: number): Promise<void> => {
-  await settle(page);
+/** Moves a paused clock forward and runs the timers that are due. */
+export const advanceClock = async (page: Page, ms: number): Promise<void> => {
+  await runPendingTasks(page);
   await page.clock.runFor(ms);
-  await settle(page);
+  await runPendingTasks(page);
 };
 
-/** How exactly `passTimeUntil` knows when something happened, unless it is told to take longer steps. */
+/** The precision with which `advanceUntil` finds the time of an event. */
 export const stepMs = 50;
 
-/** Moves a stopped clock on in steps until something has happened. */
-export const passTimeUntil = async (
+/** Moves a paused clock forward in steps until `condition` is true. */
+export const advanceUntil = async (
   page: Page,
-  hasHappened: () => Promise<boolean> | boolean,
+  condition: () => Promise<boolean> | boolean,
   step: number = stepMs,
-): Promise<void> => {
-  const giveUpAt = Date.now() + patienceMs;
-  while (!(await hasHappened())) {
-    if (Date.now() > giveUpAt) throw new Error(`It has not happened: ${hasHappened}`);
-    await passTime(page, step);
-  }
-};
+): Promise<void> =>
+  expect
+    .poll(
+      async () => {
+        if (await condition()) return true;
+        await advanceClock(page, step);
+        return condition();
+      },
+      { message: `${condition}`, intervals: [0] },
+    )
+    .toBe(true);
+
+/** Moves a paused clock forward in steps until an element is visible. */
+export const advanceUntilVisible = (page: Page, element: Locator): Promise<void> =>
+  advanceUntil(page, () => element.isVisible());

@@ -2,7 +2,7 @@ import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Family } from '#shared/schemas/profile';
 import { bornYearsAgo } from './business-day.ts';
 
-/** A parent with Ana, who is nine, and Ben, who is seven and has asthma. */
+/** A parent with two children: Ana is 9; Ben is 7 and has asthma. */
 export const familyOfTwo = (): Family =>
   sampleFamily({
     now: new Date(),

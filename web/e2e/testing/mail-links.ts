@@ -1,5 +1,5 @@
+import { expect } from '@playwright/test';
 import type { TestStack } from '#infra/testing/stack/test-stack';
-import { soon } from './soon.ts';
 
 const linkPattern = /https?:\/\/\S+[?&]token=[^\s)]+/;
 
@@ -12,9 +12,9 @@ const linksTo = async (stack: TestStack, email: string): Promise<string[]> => {
     .toReversed();
 };
 
-/** Waits for so many emails with links to an address, and gives the last one's link as path, query and hash. */
+/** Waits for `count` emails with links to an address. Returns the link of the last one as path, query and hash. */
 export const emailedLink = async (stack: TestStack, email: string, count = 1): Promise<string> => {
-  await soon(async () => (await linksTo(stack, email)).length).toBe(count);
+  await expect.poll(() => linksTo(stack, email)).toHaveLength(count);
   const [link = ''] = (await linksTo(stack, email)).slice(-1);
   return link.replace(stack.url, '');
 };

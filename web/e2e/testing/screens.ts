@@ -1,17 +1,17 @@
-import type { Page } from 'playwright-core';
+import { expect, type Page } from '@playwright/test';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
-import { bookFor, seeConfirmation } from './booking-form.ts';
-import { bookElsewhere } from './bookings.ts';
-import { answerWith, interceptCalls } from './calls.ts';
+import { bookFor, expectConfirmation } from './booking-form.ts';
+import { bookByApi } from './bookings.ts';
+import { interceptCalls, respondWith } from './calls.ts';
 import { addClass, slotOf } from './classes.ts';
 import { familyOfTwo } from './families.ts';
-import { addChild } from './newcomers.ts';
-import { answered } from './problem-guard.ts';
+import { httpError } from './page-problems.ts';
+import { addChild } from './sign-up-form.ts';
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh '.repeat(2).trim();
 
-/** What the screens show: classes in every state, a parent with a booking, and one without. */
+/** Stores what the screens show: classes in every state, a parent with a booking, and one without. */
 export const prepareScreens = async (stack: TestStack) => {
   const parent = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack, {
@@ -21,8 +21,8 @@ export const prepareScreens = async (stack: TestStack) => {
   await addClass(stack, { startsIn: 5 });
   await addClass(stack, { class_type: 'eliteballerz', startsIn: -80, lasts: 56 });
   await addClass(stack, { venue: longName, coach_name: longName });
-  await bookElsewhere(stack, parent, cls);
-  return { stack, parent, cls, newcomer: await stack.createAccount({ ...familyOfTwo(), children: [] }) };
+  await bookByApi(stack, parent, cls);
+  return { parent, cls, newParent: await stack.createAccount({ ...familyOfTwo(), children: [] }) };
 };
 
 type Scene = Awaited<ReturnType<typeof prepareScreens>>;
@@ -31,28 +31,29 @@ export interface ScreenState {
   readonly name: string;
   readonly path: string | ((scene: Scene) => string);
   readonly as?: (scene: Scene) => Account;
-  /** What must be done before the page is opened. */
+  /** Runs before the page is opened. */
   readonly before?: (page: Page) => Promise<unknown>;
-  /** What is done on the page until it is in this state; without it, the page has come to rest. */
+  /** Leads the opened page to this state; without it, the page is in this state once it has loaded. */
   readonly until?: (page: Page) => Promise<unknown>;
-  readonly expects?: readonly RegExp[];
+  /** Problems that lead to this state. */
+  readonly problems?: readonly RegExp[];
 }
 
 const parent = (scene: Scene): Account => scene.parent;
-const newcomer = (scene: Scene): Account => scene.newcomer;
+const newParent = (scene: Scene): Account => scene.newParent;
 const bookingPath =
   (at: number) =>
   ({ cls }: Scene) =>
     paths.bookClass(cls.id, slotOf(cls, at).id);
-const see = (text: string) => (page: Page) => page.getByText(text).first().waitFor();
+const see = (text: string) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 
-/** Every screen of visitors and parents, in every state it has a design for. */
+/** Every screen of visitors and parents in each of its states, on a phone. */
 export const screenStates: readonly ScreenState[] = [
   { name: 'home', path: paths.home },
-  { name: 'home, menu', path: paths.home, until: (page) => openMenu(page) },
+  { name: 'home, menu', path: paths.home, until: press('Open menu') },
   { name: 'contact', path: paths.contact },
-  { name: 'no page', path: '/nowhere', expects: [/No page at this path/, answered(404)] },
+  { name: 'no page', path: '/nowhere', problems: [/No page at this path/, httpError(404)] },
   { name: 'listing', path: paths.bookCamp, until: see('Choose your time slot:') },
   {
     name: 'listing, loading',
@@ -68,9 +69,9 @@ export const screenStates: readonly ScreenState[] = [
   {
     name: 'listing, failed',
     path: paths.bookCamp,
-    before: (page) => interceptCalls(page, 'listClasses', answerWith(400)),
+    before: (page) => interceptCalls(page, 'listClasses', respondWith(400)),
     until: see('Try again'),
-    expects: [answered(400)],
+    problems: [httpError(400)],
   },
   {
     name: 'login required',
@@ -78,7 +79,7 @@ export const screenStates: readonly ScreenState[] = [
     until: async (page) => {
       await press('Book Now')(page);
       await see('Please log in to book a class')(page);
-      // The toast is there before the screen that it leads to has loaded.
+      // The toast is shown before the login screen has loaded.
       await see('Welcome back')(page);
     },
   },
@@ -111,12 +112,12 @@ export const screenStates: readonly ScreenState[] = [
     },
   },
   { name: 'booking, full', path: bookingPath(2), as: parent, until: see('Browse Other Classes') },
-  { name: 'booking, no children', path: bookingPath(0), as: newcomer, until: see('Add Children') },
+  { name: 'booking, no children', path: bookingPath(0), as: newParent, until: see('Add Children') },
   { name: 'dashboard', path: paths.parent, as: parent, until: see('Welcome to Your Dashboard') },
-  { name: 'dashboard, new', path: paths.parent, as: newcomer, until: see('Welcome to Your Dashboard') },
+  { name: 'dashboard, new', path: paths.parent, as: newParent, until: see('Welcome to Your Dashboard') },
   { name: 'parent’s classes', path: paths.parentClasses, as: parent, until: see('Choose your time slot:') },
   { name: 'bookings', path: paths.parentBookings, as: parent, until: see('Total cost') },
-  { name: 'bookings, none', path: paths.parentBookings, as: newcomer, until: see('No bookings yet') },
+  { name: 'bookings, none', path: paths.parentBookings, as: newParent, until: see('No bookings yet') },
   { name: 'profile', path: paths.parentProfile, as: parent, until: see('Ana Parent') },
   {
     name: 'profile, a child to be removed',
@@ -124,7 +125,7 @@ export const screenStates: readonly ScreenState[] = [
     as: parent,
     until: async (page) => {
       await press('Remove Ana Parent')(page);
-      await page.getByRole('alertdialog').waitFor();
+      await expect(page.getByRole('alertdialog')).toBeVisible();
     },
   },
   {
@@ -143,13 +144,7 @@ export const screenStates: readonly ScreenState[] = [
     as: parent,
     until: async (page) => {
       await bookFor(page, 'Ben Parent');
-      await seeConfirmation(page);
+      await expectConfirmation(page);
     },
   },
 ];
-
-/** The side drawer exists below 768 px only. */
-const openMenu = async (page: Page): Promise<void> => {
-  const menu = page.getByRole('button', { name: 'Open menu' });
-  if (await menu.isVisible()) await menu.click();
-};

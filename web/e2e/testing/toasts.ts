@@ -1,38 +1,37 @@
-import type { Locator, Page } from 'playwright-core';
+import { expect, type Locator, type Page } from '@playwright/test';
 
-/** How long a toast shows. */
-const toastStaysMs = 5_000;
+const toastLifetimeMs = 5_000;
 
 export interface Toast {
   readonly title: string;
   readonly description?: string;
 }
 
-/** All toasts that show. */
+/** All visible toasts. */
 export const toasts = (page: Page): Locator =>
   page.getByRole('region', { name: /^Notifications/ }).getByRole('status');
 
-/** The toast with exactly this title and text. */
+/** The toast with exactly this title and description. */
 export const toastOf = (page: Page, { title, description }: Toast): Locator => {
   const named = page.getByRole('status', { name: title, exact: true });
   return description ? named.filter({ has: page.getByText(description, { exact: true }) }) : named;
 };
 
-/** Waits for a toast, and closes it, so that the next one need not wait for its time to end. */
-export const seeToast = async (page: Page, toast: Toast): Promise<void> => {
+/** Waits for a toast and closes it: the next one is shown only when this one is gone. */
+export const expectToast = async (page: Page, toast: Toast): Promise<void> => {
   const shown = toastOf(page, toast);
-  await shown.waitFor();
+  await expect(shown).toBeVisible();
   await shown.getByRole('button', { name: 'Close' }).click();
-  await shown.waitFor({ state: 'detached' });
+  await expect(shown).toHaveCount(0);
 };
 
-/** Waits for a toast whose button a dialog covers, and lets its time pass; the page's clock must be installed. */
-export const outlastToast = async (page: Page, toast: Toast): Promise<void> => {
+/** Like `expectToast` where a dialog covers the close button: it expires the toast. The page's clock must be installed. */
+export const expectCoveredToast = async (page: Page, toast: Toast): Promise<void> => {
   const shown = toastOf(page, toast);
-  await shown.waitFor();
-  await page.clock.fastForward(toastStaysMs);
-  await shown.waitFor({ state: 'detached' });
+  await expect(shown).toBeVisible();
+  await page.clock.fastForward(toastLifetimeMs);
+  await expect(shown).toHaveCount(0);
 };
 
-/** The toast of something that failed (ERR-01). */
+/** The toast of a failure (ERR-01). */
 export const errorToast = (description: string): Toast => ({ title: 'Error', description });

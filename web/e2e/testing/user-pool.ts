@@ -1,19 +1,16 @@
-import type { Page, Route } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { localPaths } from '#infra/local/addresses';
-import { type Fate, intercept } from './calls.ts';
+import { type CallHandler, type Calls, intercept } from './calls.ts';
 
 type Operation = 'GetTokensFromRefreshToken' | 'InitiateAuth' | 'RevokeToken';
 
-/** Decides what happens to a page's calls of an operation of the user pool, and counts them. */
-export const interceptPool = (page: Page, operation: Operation, fate: Fate) =>
+/** Handles and counts a page's calls of an operation of the user pool. */
+export const interceptUserPool = (page: Page, operation: Operation, handler: CallHandler): Promise<Calls> =>
   intercept(
     page,
     {
-      byAddress: ({ pathname }) => pathname.startsWith(localPaths.cognito),
+      byUrl: ({ pathname }) => pathname.startsWith(localPaths.cognito),
       byRequest: (request) => request.headers()['x-amz-target']?.endsWith(`.${operation}`) ?? false,
     },
-    fate,
+    handler,
   );
-
-/** The call comes through. */
-export const letThrough = (call: Route): Promise<void> => call.continue();

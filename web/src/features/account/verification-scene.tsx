@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Verification } from './verify-email.ts';
 
-/** A letter with a ball for its seal: on its way, delivered with a tick, or returned with a cross. */
+/** Illustration of a letter: on its way, with a tick, or with a cross. */
 export const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
   <chakra.svg viewBox="0 0 200 130" width="min(15rem, 70%)" aria-hidden="true">
     <rect x="30" y="18" width="140" height="94" rx="12" fill="#FBFAF4" stroke="#0D1B2A" strokeWidth="4" />

@@ -16,7 +16,7 @@ const titles: Record<Verification['state'], string> = {
   failed: 'Verification Failed',
 };
 
-/** Verifies an address with the token of its link, at once (AUT-33 to AUT-41). */
+/** Verifies an address with the token of its link when it is opened (AUT-33 to AUT-41). */
 export const VerifyEmailScreen = () => {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';

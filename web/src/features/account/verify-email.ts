@@ -12,8 +12,8 @@ export interface Verification {
 }
 
 /**
- * The call that verifies, as a query: sent once however often the screen renders, and not at all without a token. It
- * is not repeated by itself: the screen says at once that it failed.
+ * The verification as a query: sent once however often the screen renders, and not without a token. Not retried, so
+ * that the screen shows a failure at once.
  */
 export const verifyQuery = (token: string) =>
   queryOptions({
@@ -31,7 +31,9 @@ const failureOf = (error: Error): Verification =>
     ? failed('Failed to verify email. Please try again or contact support.')
     : failed('An unexpected error occurred. Please try again.');
 
-/** What the screen shows for a token, once the call has its answer or its failure (ERR-31 to ERR-33, ERR-54, ERR-55). */
+/**
+ * What the screen shows for a token, once the call has its answer or its failure (ERR-31 to ERR-33, ERR-54, ERR-55).
+ */
 export const verificationOf = (
   token: string,
   answer: Answer | undefined,

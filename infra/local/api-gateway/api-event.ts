@@ -1,0 +1,78 @@
+import type { ApiEvent } from '#functions/http/create-handler';
+import type { Route } from '#shared/contract/route';
+
+/** The parts of a request that an event is made of. */
+export interface ApiRequest extends Pick<ApiEvent, 'body' | 'cookies' | 'isBase64Encoded'> {
+  readonly route: Pick<Route, 'method' | 'path'>;
+  /** Path parameters, decoded. */
+  readonly params?: Readonly<Record<string, string>> | undefined;
+  /** Not decoded. */
+  readonly rawPath: string;
+  readonly query: URLSearchParams;
+  /** Query string as sent; by default `query` as text. */
+  readonly rawQuery?: string;
+  /** Names in lower case. */
+  readonly headers: Record<string, string>;
+  readonly requestId: string;
+  readonly sourceIp: string;
+  /** Claims of the access token, if the route has an authorizer. */
+  readonly claims?: Readonly<Record<string, string>> | undefined;
+}
+
+/** Repeated parameters are joined with commas. */
+const queryParameters = (query: URLSearchParams): Record<string, string> =>
+  Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name).join(',')]));
+
+/**
+ * The event that API Gateway's HTTP API sends to a Lambda function (payload format 2.0). What a request does not have is
+ * left out.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-develop-integrations-lambda.html
+ */
+export const apiEvent = ({
+  route: { method, path },
+  params = {},
+  rawPath,
+  query,
+  rawQuery = query.toString(),
+  headers,
+  cookies,
+  body,
+  isBase64Encoded,
+  requestId,
+  sourceIp,
+  claims,
+}: ApiRequest): ApiEvent => {
+  const now = new Date();
+  const routeKey = `${method} ${path}`;
+  return {
+    version: '2.0',
+    routeKey,
+    rawPath,
+    rawQueryString: rawQuery,
+    ...(cookies && { cookies }),
+    headers,
+    ...(query.size > 0 && { queryStringParameters: queryParameters(query) }),
+    ...(Object.keys(params).length > 0 && { pathParameters: { ...params } }),
+    ...(body !== undefined && { body }),
+    isBase64Encoded,
+    requestContext: {
+      accountId: '000000000000',
+      apiId: 'local',
+      domainName: 'localhost',
+      domainPrefix: 'local',
+      requestId,
+      routeKey,
+      stage: '$default',
+      time: now.toUTCString(),
+      timeEpoch: now.getTime(),
+      http: {
+        method,
+        path: rawPath,
+        protocol: 'HTTP/1.1',
+        sourceIp,
+        userAgent: headers['user-agent'] ?? '',
+      },
+      ...(claims && { authorizer: { jwt: { claims } } }),
+    },
+  };
+};

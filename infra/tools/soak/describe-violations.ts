@@ -1,0 +1,64 @@
+import type { Violation } from './check-bookings.ts';
+import type { Entry, Request } from './history.ts';
+
+/** The end of an id, which tells the ids of a run apart. */
+const short = (id: string): string => id.slice(-6);
+
+const describeRequest = (request: Request): string => {
+  switch (request.kind) {
+    case 'book':
+      return `book ${request.child.name} of family ${short(request.parent)} in slot ${short(request.slot)}, order ${request.order}`;
+    case 'delete':
+      return `delete booking ${short(request.booking)}`;
+    case 'rename':
+      return `rename the child of booking ${short(request.booking)} to ${request.name}`;
+    case 'edit':
+      return `save version ${request.version} at ${request.weekly_rate} with ${request.rows
+        .map(({ slot, max_capacity }) => `${max_capacity} places in ${short(slot)}`)
+        .join(', ')}`;
+    case 'read-slot':
+      return `read slot ${short(request.slot)}`;
+    case 'read-class':
+      return 'read the class';
+    case 'delete-class':
+      return 'delete the class';
+  }
+};
+
+const describeAnswer = ({ request, answer }: Entry): string => {
+  if (!answer) return 'no answer';
+  const body = Object(answer.body);
+  if (answer.status >= 400) return `${answer.status} ${body.code}`;
+  if (request.kind === 'book') return `${answer.status}, booking ${short(String(body.id))}`;
+  if (request.kind === 'read-slot') return `${body.current_bookings} of ${body.max_capacity} places taken`;
+  const cls = request.kind === 'read-class' ? Object(body.class) : body;
+  if (request.kind !== 'read-class' && request.kind !== 'edit') return String(answer.status);
+  const slots: readonly { id: string; current_bookings: number; max_capacity: number }[] = cls.time_slots;
+  const places = slots.map(
+    ({ id, current_bookings, max_capacity }) => `${current_bookings} of ${max_capacity} in ${short(id)}`,
+  );
+  return `version ${cls.version} at ${cls.weekly_rate}, ${places.join(', ')}`;
+};
+
+const describeEntry = (entry: Entry): string => {
+  const { number, client, request, invoked, returned } = entry;
+  const when = `${invoked}-${entry.answer ? returned : '?'}`.padEnd(8);
+  return `  ${when} #${number} by ${client}: ${describeRequest(request)} -> ${describeAnswer(entry)}`;
+};
+
+const describeViolation = ({ rule, text, entries }: Violation): string =>
+  [`${rule}: ${text}`, ...entries.map(describeEntry)].join('\n');
+
+/** Describes the violation with the shortest history, and names the rules of the others. */
+export const describeViolations = (violations: readonly Violation[]): string => {
+  const withHistory = violations.filter(({ entries }) => entries.length > 0);
+  const [shortest, ...others] = (withHistory.length > 0 ? withHistory : violations).toSorted(
+    (one, other) => one.entries.length - other.entries.length,
+  );
+  if (!shortest) return 'No violation.';
+  const rules = [...new Set(others.map(({ rule }) => rule))].filter((rule) => rule !== shortest.rule);
+  return [
+    describeViolation(shortest),
+    ...(rules.length > 0 ? [`Also broken: ${rules.join('; ')}.`] : []),
+  ].join('\n');
+};

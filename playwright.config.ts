@@ -1,0 +1,40 @@
+import { defineConfig } from '@playwright/test';
+import { chromiumPath } from './infra/testing/stack/chromium.ts';
+
+const isCi = Boolean(process.env.CI);
+
+export default defineConfig({
+  testDir: 'web/e2e',
+  testMatch: '**/*.e2e.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  forbidOnly: isCi,
+  retries: 0,
+  workers: '100%',
+  // Room for a machine many times slower; a test that hangs is still noticed.
+  timeout: 120_000,
+  expect: { timeout: 15_000 },
+  // The stack logs each request; the HTML report has the logs of a failed test.
+  quiet: true,
+  reporter: [[isCi ? 'dot' : 'list'], ['html', { open: 'never' }]],
+  use: {
+    // The trace's snapshots of the page show what its screenshots would, and cost less.
+    trace: { mode: 'retain-on-failure', screenshots: false },
+    viewport: { width: 1280, height: 800 },
+    contextOptions: { reducedMotion: 'reduce' },
+    actionTimeout: 15_000,
+    navigationTimeout: 15_000,
+    launchOptions: {
+      executablePath: chromiumPath,
+      chromiumSandbox: false,
+      args: [
+        '--disable-gpu',
+        '--disable-quic',
+        '--no-first-run',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
+    },
+  },
+});

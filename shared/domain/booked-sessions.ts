@@ -1,0 +1,79 @@
+import type { CalendarDate, Cents } from '#shared/schemas/values';
+import type { BusinessMoment } from './business-time.ts';
+import { sessionValues } from './session-value.ts';
+import {
+  type ClassCalendar,
+  changesOf,
+  type Session,
+  type SlotIdentity,
+  type SlotStart,
+  sessionsOf,
+  upcomingDates,
+} from './sessions.ts';
+
+/**
+ * The dates that a booking made now covers, ascending: a trial the next session, a full programme all that are to come
+ * (BOK-55). Empty when nothing is left to book (BOK-48).
+ */
+export const bookableDates = (
+  cls: ClassCalendar,
+  slot: SlotStart,
+  isTrial: boolean,
+  moment: BusinessMoment,
+): CalendarDate[] => {
+  const dates = upcomingDates(cls, slot, moment);
+  return isTrial ? dates.slice(0, 1) : dates;
+};
+
+/** What a booking keeps of the sessions it was made for. */
+interface BookedDates {
+  /** As `bookableDates` gave them when it was made. */
+  readonly dates: readonly CalendarDate[];
+  readonly amount: Cents;
+}
+
+/** One of the sessions that a booking was made for. */
+export interface BookedSession {
+  /** The date that was agreed: its identity, whatever becomes of it. */
+  readonly agreed: CalendarDate;
+  readonly value: Cents;
+  /** The session agreed and the make-up sessions that replaced it, one after the other; the last is the present one. */
+  readonly sessions: readonly Session[];
+}
+
+/** From each cancelled date to the make-up session that replaces it. */
+const makeUpsOf = (cls: ClassCalendar, slot: SlotIdentity, sessions: ReadonlyMap<CalendarDate, Session>) =>
+  new Map(
+    [...changesOf(cls, slot).values()].flatMap((change) => {
+      if (change.state === 'on' || change.remedy.kind !== 'make-up') return [];
+      const makeUp = sessions.get(change.remedy.date);
+      return makeUp ? [[change.date, makeUp] as const] : [];
+    }),
+  );
+
+/**
+ * What has become of the sessions of a booking, in the order agreed. A make-up session is for those who had the
+ * cancelled one (CAN-10): it takes that session's place in the booking, and its value. Any other booking covers the
+ * make-up date only if the date was in the calendar when the booking was made.
+ */
+export const bookedSessions = (
+  cls: ClassCalendar,
+  slot: SlotIdentity,
+  { dates, amount }: BookedDates,
+): BookedSession[] => {
+  const sessions = new Map(sessionsOf(cls, slot).map((session) => [session.date, session]));
+  const makeUps = makeUpsOf(cls, slot, sessions);
+  const follow = (agreed: CalendarDate): Session[] => {
+    const chain = new Set<Session>();
+    let session = sessions.get(agreed);
+    while (session && !chain.has(session)) {
+      chain.add(session);
+      session = makeUps.get(session.date);
+    }
+    return [...chain];
+  };
+  return sessionValues(amount, dates.length).flatMap((value, index) => {
+    const agreed = dates[index];
+    return agreed ? [{ agreed, value, sessions: follow(agreed) }] : [];
+  });
+};

@@ -1,0 +1,54 @@
+import * as z from 'zod/mini';
+import { slotIdSchema } from './ids.ts';
+import { calendarDateSchema } from './values.ts';
+
+/** Why a session does not take place (CAN-03). */
+const cancellationReasonSchema = z.enum(['weather', 'coach', 'pitch', 'other'], 'Please choose a reason');
+export type CancellationReason = z.infer<typeof cancellationReasonSchema>;
+
+/** The reasons as people read them, in the order they are offered. */
+export const cancellationReasonNames: Readonly<Record<CancellationReason, string>> = {
+  weather: 'Weather',
+  coach: 'Coach unavailable',
+  pitch: 'Pitch unavailable',
+  other: 'Other',
+};
+
+/** What the families of a cancelled session get; `later` is an open task of the school (CAN-03). */
+const remedySchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('make-up'), date: calendarDateSchema }),
+  z.object({ kind: z.literal('credit') }),
+  z.object({ kind: z.literal('later') }),
+]);
+
+const slotDate = { slot_id: slotIdSchema, date: calendarDateSchema };
+
+/** How one date of one slot differs from the weekly rule (CAL-01). A weekly session that is on has no change. */
+const sessionChangeSchema = z.discriminatedUnion('state', [
+  z.object({ ...slotDate, kind: z.literal('extra'), state: z.literal('on') }),
+  z.object({
+    ...slotDate,
+    kind: z.enum(['weekly', 'extra']),
+    state: z.literal('cancelled'),
+    reason: cancellationReasonSchema,
+    remedy: remedySchema,
+  }),
+]);
+export type SessionChange = z.infer<typeof sessionChangeSchema>;
+
+const hasNoneTwice = (keys: readonly string[]): boolean => new Set(keys).size === keys.length;
+
+/** The weekly dates on which a class does not meet (CAL-03). */
+export const skippedDatesSchema = z
+  .array(calendarDateSchema)
+  .check(z.refine((dates) => hasNoneTwice(dates), 'A date is listed twice'));
+
+/** The session changes of all slots of a class: at most one for a slot and date. */
+export const sessionChangesSchema = z
+  .array(sessionChangeSchema)
+  .check(
+    z.refine(
+      (changes) => hasNoneTwice(changes.map(({ slot_id, date }) => `${slot_id} ${date}`)),
+      'A session is changed twice',
+    ),
+  );

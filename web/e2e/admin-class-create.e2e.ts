@@ -1,0 +1,222 @@
+import { addDays } from '#shared/domain/calendar';
+import { formatDate } from '#shared/domain/format';
+import { defaultEndDate } from '#shared/domain/schedule';
+import { paths } from '#shared/paths';
+import { atPath } from './testing/address.ts';
+import { fillClass, fillSlot, openNewClass } from './testing/admin-screens.ts';
+import { businessToday } from './testing/business-day.ts';
+import { failCall, forFirst, interceptCalls, loseResponse, respondWith } from './testing/calls.ts';
+import { addClass } from './testing/classes.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
+
+const start = addDays(businessToday, 7);
+const input = {
+  class_type: 'miniballerz',
+  venue: 'Typed Park',
+  coach_name: 'Kim Coach',
+  weekly_rate: '20',
+  start_date: start,
+};
+
+test('"Create Class" opens and closes the form [ADM-16, ADM-21, ADM-28]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  await addClass(stack);
+  await signIn(admin);
+  const { form, weeklyRate } = await openNewClass(page);
+  await expect(
+    form.getByText('Price reduces weekly until week 7 (min 3 weeks)', { exact: true }),
+  ).toBeVisible();
+  await expect(weeklyRate).toHaveAttribute('step', '0.01');
+  await expect(weeklyRate).toHaveAttribute('min', '0');
+  await page.getByRole('button', { name: 'Create Class' }).click();
+  await expect(form).toHaveCount(0);
+});
+
+test('offers exactly the three class types [DAT-02]', async ({ page, signIn, admin }) => {
+  await signIn(admin);
+  const { classType } = await openNewClass(page);
+  await expect(classType.getByRole('option')).toHaveText([
+    'Choose a class type',
+    'Miniballerz',
+    'Juniorballerz',
+    'Eliteballerz',
+  ]);
+});
+
+test('an incomplete form is not sent, and shows an error beside each field [ADM-24, ADM-27, ADM-29, ADM-31]', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn(admin);
+  const calls = await interceptCalls(page, 'createClass', failCall);
+  const { form, save, classType } = await openNewClass(page);
+  await save.click();
+  for (const text of [
+    'Please choose a class type',
+    'Please enter a venue',
+    'Please enter a coach name',
+    'Please enter a valid weekly rate',
+    'Please select both start and end dates',
+    'Use a whole number of at least 1',
+  ]) {
+    await expect(form.getByText(text, { exact: true })).toBeVisible();
+  }
+  await expect(form.getByText('Please enter a start and an end time').first()).toBeVisible();
+  await expect(classType).toBeFocused();
+  expect(calls.count()).toBe(0);
+});
+
+for (const rate of ['0', '-5', '1.234', '']) {
+  test(`refuses the weekly rate "${rate}" [ADM-27]`, async ({ page, signIn, admin }) => {
+    await signIn(admin);
+    const form = await openNewClass(page);
+    await fillClass(form, { ...input, weekly_rate: rate });
+    await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
+    await form.save.click();
+    await expect(form.form.getByText('Please enter a valid weekly rate', { exact: true })).toBeVisible();
+  });
+}
+
+for (const [slot, text] of [
+  [['10:00', '10:00', '8'], 'End time must be after start time'],
+  [['09:00', '10:00', '0'], 'Use a whole number of at least 1'],
+  [['09:00', '10:00', '2.5'], 'Use a whole number of at least 1'],
+] as const) {
+  test(`refuses the time slot ${slot} [ADM-31]`, async ({ page, signIn, admin }) => {
+    await signIn(admin);
+    const form = await openNewClass(page);
+    await fillClass(form, input);
+    await fillSlot(form.slot(1), slot);
+    await form.save.click();
+    await expect(form.slot(1).row.getByText(text, { exact: true })).toBeVisible();
+  });
+}
+
+test('needs at least one time slot [ADM-31]', async ({ page, signIn, admin }) => {
+  await signIn(admin);
+  const form = await openNewClass(page);
+  await fillClass(form, input);
+  await form.slot(1).remove.click();
+  await form.save.click();
+  await expect(form.form.getByText('Please add at least one time slot', { exact: true })).toBeVisible();
+});
+
+test('a start date sets the end date, and the price follows the input [ADM-22, PRC-16]', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn(admin);
+  const form = await openNewClass(page);
+  await fillClass(form, input);
+  await expect(form.endDate).toHaveValue(defaultEndDate(start));
+  await expect(form.price.getByText('$180.00')).toBeVisible();
+  await form.weeklyRate.fill('25.50');
+  await expect(form.price.getByText('$229.50')).toBeVisible();
+});
+
+test('refuses an end date before the start date, and saves one that equals it [ADM-23, ADM-25, ADM-26]', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn(admin);
+  const form = await openNewClass(page);
+  await fillClass(form, input);
+  await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
+  await expect(form.endDate).toHaveAttribute('min', start);
+  await form.endDate.fill(addDays(start, -1));
+  await form.save.click();
+  await expect(form.form.getByText('End date cannot be before start date', { exact: true })).toBeVisible();
+  await form.endDate.fill(start);
+  await form.save.click();
+  const dates = `${formatDate(start)} - ${formatDate(start)}`;
+  await expect(page.getByRole('article').getByText(dates, { exact: true })).toBeVisible();
+});
+
+test('saves a class with its slots; the list shows it, and the form is empty again [ERR-43, NTF-05, PRM-06]', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn(admin);
+  const form = await openNewClass(page);
+  await fillClass(form, input);
+  await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
+  await form.addSlot.click();
+  await expect(form.slot(2).start).toHaveValue('10:00');
+  await fillSlot(form.slot(2), ['10:00', '11:00', '2']);
+  await form.save.click();
+  await expectToast(page, { title: 'Class created successfully' });
+  const card = page.getByRole('article').filter({ hasText: 'Typed Park' });
+  await expect(card.getByRole('listitem')).toHaveText([
+    '9:00 AM - 10:00 AM0/8 participants',
+    '10:00 AM - 11:00 AM0/2 participants',
+  ]);
+  await expect(form.form).toHaveCount(0);
+  await page.getByRole('button', { name: 'Create Class' }).click();
+  await expect(form.venue).toHaveValue('');
+});
+
+test('sending the form again after a lost response creates one class only', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+}) => {
+  expectProblems(networkError);
+  await signIn(admin);
+  await interceptCalls(page, 'createClass', forFirst(1, loseResponse));
+  const form = await openNewClass(page);
+  await fillClass(form, { ...input, venue: 'Once Park' });
+  await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
+  await form.save.click();
+  await expectToast(page, errorToast('Failed to create class'));
+  await form.save.click();
+  await expectToast(page, { title: 'Class created successfully' });
+  await expect(page.getByRole('article').filter({ hasText: 'Once Park' })).toHaveCount(1);
+});
+
+test('a failed save shows an error and keeps the input, also when the screen is left [ERR-16]', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+}) => {
+  expectProblems(httpError(500));
+  await signIn(admin);
+  await interceptCalls(page, 'createClass', respondWith(500));
+  const form = await openNewClass(page);
+  await fillClass(form, input);
+  await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
+  await form.save.click();
+  await expectToast(page, errorToast('Failed to create class'));
+  await expect(form.venue).toHaveValue('Typed Park');
+  await page.getByRole('link', { name: 'Admins', exact: true }).click();
+  await page.getByRole('link', { name: 'Classes', exact: true }).click();
+  await page.getByRole('button', { name: 'Create Class' }).click();
+  await expect(form.venue).toHaveValue('Typed Park');
+  await expect(form.form.getByText('These are your entries from before.')).toBeVisible();
+});
+
+test('saving without a session shows "Not authenticated" and leads to the login [ADM-30]', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn(admin);
+  const form = await openNewClass(page);
+  await fillClass(form, input);
+  await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
+  await page.evaluate(() => localStorage.clear());
+  await form.save.click();
+  await expectToast(page, errorToast('Not authenticated'));
+  await expect(page).toHaveURL(atPath(paths.auth));
+});

@@ -1,0 +1,232 @@
+import { addDays } from '#shared/domain/calendar';
+import { paths } from '#shared/paths';
+import { fillSlot, openEdit } from './testing/admin-screens.ts';
+import { bookByApi } from './testing/bookings.ts';
+import { interceptCalls, respondWith } from './testing/calls.ts';
+import { addClass, cardOf, slotOf } from './testing/classes.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectCoveredToast, expectToast, toastOf } from './testing/toasts.ts';
+
+test('shows the values of the class in a dialog, saves changes, and the list shows them [ADM-18, ADM-31, ERR-44, NTF-05]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const form = await openEdit(page, cardOf(page, cls));
+  await expect(form.classType).toHaveValue(cls.class_type);
+  await expect(form.venue).toHaveValue(cls.venue);
+  await expect(form.coach).toHaveValue(cls.coach_name);
+  await expect(form.weeklyRate).toHaveValue('20.00');
+  await expect(form.startDate).toHaveValue(cls.start_date);
+  await expect(form.endDate).toHaveValue(cls.end_date);
+  await expect(form.slot(1).start).toHaveValue('09:00');
+  await form.coach.fill('Another Coach');
+  await form.slot(1).capacity.fill('12');
+  await form.addSlot.click();
+  await fillSlot(form.slot(2), ['14:00', '15:00', '6']);
+  await form.save.click();
+  await expectToast(page, { title: 'Class updated successfully' });
+  const card = cardOf(page, cls);
+  await expect(card.getByText('Coach: Another Coach', { exact: true })).toBeVisible();
+  await expect(card.getByRole('listitem')).toHaveText([
+    '9:00 AM - 9:45 AM0/12 participants',
+    '2:00 PM - 3:00 PM0/6 participants',
+  ]);
+  const again = await openEdit(page, card);
+  await again.slot(1).remove.click();
+  await again.save.click();
+  await expectToast(page, { title: 'Class updated successfully' });
+  await expect(card.getByRole('listitem')).toHaveText(['2:00 PM - 3:00 PM0/6 participants']);
+});
+
+test('refuses missing dates, rate and names [ADM-24, ADM-27, ADM-29]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const { dialog, venue, coach, weeklyRate, startDate, endDate, save } = await openEdit(
+    page,
+    cardOf(page, cls),
+  );
+  for (const field of [venue, coach, weeklyRate, startDate, endDate]) await field.fill('');
+  await save.click();
+  for (const text of [
+    'Please enter a venue',
+    'Please enter a coach name',
+    'Please enter a valid weekly rate',
+    'Please select both start and end dates',
+  ]) {
+    await expect(dialog.getByText(text, { exact: true })).toBeVisible();
+  }
+});
+
+test('a booked slot cannot be removed or made smaller than its bookings [ADM-31]', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await bookByApi(stack, parent, cls, { child: 1 });
+  expectProblems(httpError(409));
+  await signIn(admin);
+  await page.clock.install();
+  await page.goto(paths.adminClasses);
+  const form = await openEdit(page, cardOf(page, cls));
+  const { row, capacity, remove } = form.slot(1);
+  await expect(row.getByText('2 booked', { exact: true })).toBeVisible();
+  await expect(remove).toBeDisabled();
+  await capacity.fill('1');
+  await form.save.click();
+  const text = 'The time slot 9:00 AM - 9:45 AM has 2 booked already. Please enter a capacity of at least 2.';
+  await expectCoveredToast(page, errorToast(text));
+  await expect(form.dialog.getByRole('alert').getByText(text, { exact: true })).toBeVisible();
+  await expect(row.getByText(text, { exact: true })).toBeVisible();
+  await expect(capacity).toHaveValue('1');
+  await capacity.fill('2');
+  await form.save.click();
+  await expectToast(page, { title: 'Class updated successfully' });
+});
+
+test('warns before a change moves the dates or times of bookings', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const form = await openEdit(page, cardOf(page, cls));
+  const warning = form.dialog.getByRole('alert');
+  await expect(warning).toHaveCount(0);
+  await form.startDate.fill(addDays(cls.start_date, 1));
+  await expect(warning.getByText('This class has 1 booking of 1 family')).toBeVisible();
+  await expect(warning.getByText('The sessions move from')).toBeVisible();
+  await form.startDate.fill(cls.start_date);
+  await form.endDate.fill(cls.end_date);
+  await expect(warning).toHaveCount(0);
+  await form.slot(1).start.fill('08:30');
+  await expect(warning.getByText('9:00 AM - 9:45 AM moves for 1 booked.')).toBeVisible();
+});
+
+test('a closed dialog keeps the input until it is discarded', async ({ page, signIn, admin, stack }) => {
+  const cls = await addClass(stack);
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const form = await openEdit(page, cardOf(page, cls));
+  await form.venue.press('Escape');
+  await expect(form.dialog).toBeHidden();
+  const untouched = await openEdit(page, cardOf(page, cls));
+  await expect(untouched.dialog.getByText('These are your entries from before.')).toHaveCount(0);
+  await untouched.coach.fill('Half typed');
+  await untouched.coach.press('Escape');
+  await expect(untouched.dialog).toBeHidden();
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Manage Bookings' })).toBeVisible();
+  await page.getByRole('link', { name: 'Classes', exact: true }).click();
+  const again = await openEdit(page, cardOf(page, cls));
+  await expect(again.coach).toHaveValue('Half typed');
+  await expect(again.dialog.getByText('These are your entries from before.')).toBeVisible();
+  await again.dialog.getByRole('button', { name: 'Start over' }).click();
+  await expect(again.coach).toHaveValue(cls.coach_name);
+  await again.dialog.getByRole('button', { name: 'Cancel' }).click();
+  const fresh = await openEdit(page, cardOf(page, cls));
+  await expect(fresh.dialog.getByText('These are your entries from before.')).toHaveCount(0);
+});
+
+test('shows an administrator what another one has changed meanwhile, and keeps the input', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+  stack,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 10 }, { capacity: 10 }] });
+  expectProblems(httpError(409));
+  await signIn(admin);
+  await page.clock.install();
+  await page.goto(paths.adminClasses);
+  const form = await openEdit(page, cardOf(page, cls));
+  await form.coach.fill('Typed Coach');
+  const [first, second] = [slotOf(cls), slotOf(cls, 1)];
+  const { status } = await stack.call({
+    route: 'updateClass',
+    token: admin.token,
+    params: { classId: cls.id },
+    body: {
+      class_type: cls.class_type,
+      venue: cls.venue,
+      coach_name: 'Their Coach',
+      weekly_rate: 3000,
+      start_date: cls.start_date,
+      end_date: cls.end_date,
+      image_url: null,
+      version: 1,
+      time_slots: [first, second].map(({ id, start_time, end_time }) => ({
+        id,
+        start_time,
+        end_time,
+        max_capacity: 15,
+      })),
+    },
+  });
+  expect(status).toBe(200);
+  await form.save.click();
+  await expectCoveredToast(
+    page,
+    errorToast(
+      'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
+    ),
+  );
+  const notice = form.dialog.getByRole('alert').filter({ hasText: 'Someone else changed this class' });
+  await expect(notice.getByRole('listitem')).toContainText([
+    'Coach Name: Sam Okafor → Their Coach',
+    'Weekly Rate: $20.00 → $30.00',
+    'Time Slots: 9:00 AM - 9:45 AM (10 places)',
+  ]);
+  await expect(form.coach).toHaveValue('Typed Coach');
+  await expect(form.weeklyRate).toHaveValue('30.00');
+  await expect(form.slot(2).capacity).toHaveValue('15');
+  await form.save.click();
+  await expectToast(page, { title: 'Class updated successfully' });
+  const card = cardOf(page, cls);
+  await expect(card.getByText('Coach: Typed Coach', { exact: true })).toBeVisible();
+  await expect(card.getByText('Weekly rate: $30.00', { exact: true })).toBeVisible();
+});
+
+test('a failed save shows an error and keeps the input [ERR-17]', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  expectProblems(httpError(500));
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  await interceptCalls(page, 'updateClass', respondWith(500));
+  const form = await openEdit(page, cardOf(page, cls));
+  await form.venue.fill('Kept Park');
+  await form.save.click();
+  await expect(toastOf(page, errorToast('Failed to update class'))).toBeVisible();
+  await expect(
+    form.dialog.getByRole('alert').getByText('Failed to update class', { exact: true }),
+  ).toBeVisible();
+  await expect(form.venue).toHaveValue('Kept Park');
+});

@@ -1,0 +1,200 @@
+import { noteEmailProblem } from '#functions/data/families/email-problems';
+import { formatDate } from '#shared/domain/format';
+import { paths } from '#shared/paths';
+import { instantSchema } from '#shared/schemas/values';
+import { addFamily } from './testing/admin-families.ts';
+import { cellsOf, columnHeaders, confirmDialog, rowOf } from './testing/admin-screens.ts';
+import { bookByApi } from './testing/bookings.ts';
+import { bornYearsAgo, businessToday } from './testing/business-day.ts';
+import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
+import { addClass, cardOf } from './testing/classes.ts';
+import { logIn } from './testing/log-in.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
+
+test('the page of a parent shows details, children by name, and bookings [ADM-55, ADM-58, ADM-59, API-23]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const account = await addFamily(stack);
+  const cls = await addClass(stack);
+  await bookByApi(stack, account, cls);
+  await signIn(admin);
+  await page.goto(paths.adminParent(account.family.profile.id));
+  await expect(page.getByText(account.family.profile.email, { exact: true })).toBeVisible();
+  await expect(columnHeaders(page, 'Children')).toHaveText([
+    'Name',
+    'Date of Birth',
+    'Age',
+    'Medical Conditions',
+  ]);
+  const rowsOf = (table: string) =>
+    page.getByRole('table', { name: table }).locator('tbody').getByRole('row');
+  await expect(rowsOf('Children')).toHaveCount(2);
+  await expect(cellsOf(rowsOf('Children'))).toHaveText([
+    ...['Amy Child', formatDate(bornYearsAgo(6)), '6', 'Peanut allergy'],
+    ...['Zed Child', formatDate(bornYearsAgo(9)), '9', 'None'],
+  ]);
+  await expect(columnHeaders(page, 'Booking History')).toHaveText([
+    'Class Type',
+    'Venue',
+    'Time Slot',
+    'Child Name',
+    'Child Age',
+    'Amount',
+    'Booked On',
+  ]);
+  await expect(cellsOf(rowsOf('Booking History'))).toHaveText([
+    'Juniorballerz',
+    cls.venue,
+    '09:00-09:45',
+    'Zed Child',
+    '9',
+    '$120.00',
+    formatDate(businessToday),
+  ]);
+});
+
+test('only name and phone can be changed, and are saved [ADM-55, ERR-49, NTF-05, PRM-10]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const account = await addFamily(stack);
+  await signIn(admin);
+  await page.goto(paths.adminParent(account.family.profile.id));
+  const form = page.getByRole('form', { name: 'Parent details' });
+  const [name, phone] = [form.getByLabel('Full Name'), form.getByLabel('Phone Number')];
+  await name.fill('');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form.getByText('Please enter your full name', { exact: true })).toBeVisible();
+  await name.fill('Renamed Person');
+  await phone.fill('07700 900999');
+  await expect(form.locator('input:not([readonly]), select, textarea')).toHaveCount(2);
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, { title: 'Parent information updated successfully' });
+  await expect(page.getByRole('heading', { name: 'Renamed Person', level: 1 })).toBeVisible();
+  await page.reload();
+  await expect(name).toHaveValue('Renamed Person');
+  await expect(phone).toHaveValue('07700 900999');
+});
+
+test('a deleted account has no bookings and cannot log in [PRM-11, DAT-16, API-32]', async ({
+  page,
+  signIn,
+  newPage,
+  expectProblems,
+  admin,
+  stack,
+}) => {
+  const account = await addFamily(stack);
+  const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
+  await bookByApi(stack, account, cls);
+  await signIn(admin);
+  await page.goto(paths.adminParent(account.family.profile.id));
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await confirmDialog(page).getByRole('button', { name: 'Delete Account' }).click();
+  await expectToast(page, { title: 'Parent account deleted successfully' });
+  const visitor = await newPage();
+  await visitor.goto(paths.bookCamp);
+  await expect(cardOf(visitor, cls).getByText('1 spot remaining', { exact: true })).toBeVisible();
+  expectProblems(httpError(400));
+  await visitor.goto(paths.login);
+  await logIn(visitor, account.family.profile.email);
+  await expectToast(visitor, errorToast('Incorrect username or password.'));
+});
+
+test('an account is deleted from its own page, which leads to the list [ADM-56, ERR-48]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const account = await addFamily(stack);
+  const { id, email, full_name } = account.family.profile;
+  await signIn(admin);
+  await page.goto(paths.adminParent(id));
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(page.getByRole('heading', { name: full_name, level: 1 })).toBeVisible();
+  await page.getByRole('button', { name: 'Delete Account' }).click();
+  await confirmDialog(page).getByRole('button', { name: 'Delete Account' }).click();
+  await expectToast(page, { title: 'Parent account deleted successfully' });
+  await expect(page).toHaveURL('/admin/users');
+  await expect(page.getByRole('heading', { name: 'Manage Parents' })).toBeVisible();
+  await expect(page.getByText(/^\d+ parents?$/)).toBeVisible();
+  await expect(rowOf(page, email)).toHaveCount(0);
+});
+
+for (const [kind, badge, text] of [
+  ['bounced', 'Bounced', 'Emails come back since Mar 1, 2026'],
+  ['complained', 'Reported as spam', 'Reported on Mar 1, 2026'],
+] as const) {
+  test(`warns that the email address of a parent ${kind}`, async ({ page, signIn, admin, stack }) => {
+    const { profile } = (await addFamily(stack)).family;
+    await signIn(admin);
+    await page.goto(paths.adminParent(profile.id));
+    await expect(page.getByText(profile.email)).toBeVisible();
+    await expect(page.getByText(badge, { exact: true })).toHaveCount(0);
+    const problem = { kind, at: instantSchema.parse('2026-03-01T12:00:00.000Z') };
+    expect(await noteEmailProblem(stack.table, { userId: profile.id, email: profile.email, problem })).toBe(
+      true,
+    );
+    await page.reload();
+    await expect(page.getByText(badge, { exact: true })).toBeVisible();
+    await expect(page.getByText(text)).toBeVisible();
+  });
+}
+
+for (const id of ['nonsense', '4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11']) {
+  test(`an unknown parent, ${id}, shows "Parent not found" [ADM-60]`, async ({
+    page,
+    signIn,
+    expectProblems,
+    admin,
+  }) => {
+    expectProblems(...(id === 'nonsense' ? [] : [httpError(404)]));
+    await signIn(admin);
+    await page.goto(`/admin/parents/${id}`);
+    await expect(page.getByRole('heading', { name: 'Parent not found', exact: true })).toBeVisible();
+    await page.getByRole('link', { name: 'Back to Parents' }).click();
+    await expect(page).toHaveURL('/admin/users');
+  });
+}
+
+test('a failed load of a parent shows an error and can be repeated [ERR-12]', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+  parent,
+}) => {
+  expectProblems(httpError(400));
+  await signIn(admin);
+  await interceptCalls(page, 'getParent', forFirst(1, respondWith(400)));
+  await page.goto(paths.adminParent(parent.family.profile.id));
+  await expectToast(page, errorToast('Failed to load parent details'));
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: parent.family.profile.full_name, level: 1 })).toBeVisible();
+});
+
+test('a failed save shows an error and keeps the input [ERR-22]', async ({
+  page,
+  signIn,
+  expectProblems,
+  admin,
+  parent,
+}) => {
+  expectProblems(httpError(500));
+  await signIn(admin);
+  await page.goto(paths.adminParent(parent.family.profile.id));
+  await interceptCalls(page, 'updateParent', respondWith(500));
+  await page.getByLabel('Full Name').fill('Kept Name');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, errorToast('Failed to update parent information'));
+  await expect(page.getByLabel('Full Name')).toHaveValue('Kept Name');
+});

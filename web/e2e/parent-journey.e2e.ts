@@ -1,0 +1,138 @@
+import { localPaths } from '#infra/local/addresses';
+import { paths } from '#shared/paths';
+import { bookFor, expectConfirmation } from './testing/booking-form.ts';
+import { addClass, slotOf } from './testing/classes.ts';
+import { phone } from './testing/devices.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
+import { logIn } from './testing/log-in.ts';
+import { emailedLink } from './testing/mail-links.ts';
+import { httpError } from './testing/page-problems.ts';
+import { addChild, childForm, fillAccount, newSignUp, signUpForm } from './testing/sign-up-form.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
+
+for (const [device, options] of [
+  ['a laptop', {}],
+  ['a phone', phone],
+] as const) {
+  test.describe(`on ${device}`, () => {
+    test.use(options);
+    // The test opens about twenty pages.
+    test.slow();
+
+    test('a visitor signs up, verifies the email, books, edits the profile, resets the password, logs in [AUT-18, AUT-23, AUT-31, AUT-37, PAR-27]', async ({
+      page,
+      expectProblems,
+      stack,
+    }) => {
+      // The login with the old password is refused.
+      expectProblems(httpError(400));
+      const cls = await addClass(stack);
+      const input = newSignUp();
+
+      await test.step('sign up with two children', async () => {
+        await page.goto(paths.signUp);
+        await fillAccount(page, input);
+        for (const child of input.children) {
+          await addChild(page, child);
+          await expectToast(page, { title: 'Child added to signup form' });
+          await expect(page.getByText(`${child.name} (age`)).toBeVisible();
+        }
+        await expectNoSideScroll(page);
+        await signUpForm(page).create.click();
+        await expectToast(page, {
+          title: 'Account Created!',
+          description: 'You can now log in to your account and start booking classes.',
+        });
+        await expect(page).toHaveURL(paths.login);
+        await expect(page.getByText(`We have sent a link to ${input.email}`)).toBeVisible();
+      });
+
+      await test.step('verify the email address by the link in the mail', async () => {
+        const link = await emailedLink(stack, input.email);
+        await page.goto(localPaths.mailbox);
+        await page.getByRole('link', { name: input.email }).click();
+        const popup = page.waitForEvent('popup');
+        await page
+          .frameLocator('iframe[title="Message"]')
+          .getByRole('link', { name: 'Verify Email' })
+          .click();
+        const verification = await popup;
+        await expect(verification.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
+        await expect(verification).toHaveURL(link);
+        await verification.getByRole('link', { name: 'Continue to Login' }).click();
+        await expect(verification.getByLabel('Password')).toBeVisible();
+        await verification.close();
+      });
+
+      await test.step('log in and book', async () => {
+        await page.goto(paths.auth);
+        await logIn(page, input.email, input.password);
+        await expectToast(page, { title: 'Logged in successfully' });
+        await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+        await bookFor(page, 'Dan Newcomer');
+        await expectConfirmation(page);
+        await expectToast(page, { title: 'Success' });
+      });
+
+      await test.step('edit the profile, add a child and remove one', async () => {
+        await page.goto(paths.parentProfile);
+        await expect(page.getByLabel('Full Name')).toHaveValue(input.full_name);
+        await expect(page.getByLabel('Phone Number')).toHaveValue(input.phone_number);
+        for (const { name } of input.children) await expect(page.getByText(`${name} (age`)).toBeVisible();
+        await page.getByLabel('Full Name').fill('Nia Renamed');
+        await page.getByLabel('Phone Number').fill('07700 900789');
+        await page.getByRole('button', { name: 'Save Changes' }).click();
+        await expectToast(page, { title: 'Profile updated successfully' });
+        await expectNoSideScroll(page);
+        await addChild(page, {
+          name: '  Eve  Newcomer ',
+          date_of_birth: '2019-03-04',
+          medical_conditions: '',
+        });
+        await expectToast(page, { title: 'Child added successfully' });
+        await expect(page.getByText('Eve Newcomer (age')).toBeVisible();
+        await page.getByRole('button', { name: 'Remove Dan Newcomer' }).click();
+        await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Child' }).click();
+        await expectToast(page, { title: 'Child removed successfully' });
+        await page.reload();
+        await expect(page.getByText('Eve Newcomer (age')).toBeVisible();
+        await expect(page.getByLabel('Full Name')).toHaveValue('Nia Renamed');
+        await expect(page.getByLabel('Phone Number')).toHaveValue('07700 900789');
+        await expect(page.getByText('Dan Newcomer')).toHaveCount(0);
+        await expect(childForm(page).name).toHaveValue('');
+        await page.goto(paths.parentBookings);
+        await expect(page.getByText('Dan Newcomer (age 9)')).toBeVisible();
+      });
+
+      await test.step('log out', async () => {
+        const menu = page.getByRole('button', { name: 'Open menu' });
+        if (device === 'a phone') await menu.click();
+        await page.getByRole('button', { name: 'Logout' }).click();
+        await expectToast(page, { title: 'Logged out' });
+      });
+
+      await test.step('reset the password and log in with the new one', async () => {
+        await page.goto(paths.login);
+        await page.getByRole('link', { name: 'Forgot password?' }).click();
+        // The login form has an email field too, and stays until the next view has loaded.
+        await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+        await page.getByLabel('Email', { exact: true }).fill(input.email);
+        await page.getByRole('button', { name: 'Send Reset Link' }).click();
+        await expectToast(page, { title: 'Check Your Email' });
+        await expectNoSideScroll(page);
+        await page.goto(await emailedLink(stack, input.email, 2));
+        await page.getByLabel('New Password').fill('a new one');
+        await page.getByRole('button', { name: 'Update Password' }).click();
+        await expectToast(page, { title: 'Your password has been updated successfully.' });
+        await expect(page).toHaveURL(paths.login);
+
+        await logIn(page, input.email, input.password);
+        await expectToast(page, errorToast('Incorrect username or password.'));
+        await logIn(page, input.email, 'a new one');
+        await expectToast(page, { title: 'Logged in successfully' });
+        await expect(page).toHaveURL(paths.parent);
+      });
+    });
+  });
+}

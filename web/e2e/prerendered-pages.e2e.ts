@@ -1,0 +1,133 @@
+import type { Page } from '@playwright/test';
+import { paths } from '#shared/paths';
+import { programmeIds } from '#shared/programmes';
+import { recordCalls } from './testing/calls.ts';
+import { addClass } from './testing/classes.ts';
+import { layoutShift } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
+
+/** Prerendered pages whose screen needs scripts or data. */
+const incompletePaths = [paths.bookCamp, paths.auth];
+
+/** The paths of the scripts that a page requests from now on. */
+const recordScripts = (page: Page): string[] => {
+  const scripts: string[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname);
+  });
+  return scripts;
+};
+
+const openWhole = async (page: Page, path: string): Promise<void> => {
+  await page.goto(path);
+  const screen = page.getByRole('main');
+  const part = path === paths.auth ? screen.getByLabel('Password') : screen.locator('article').first();
+  await expect(part).toBeVisible();
+  await page.waitForLoadState('networkidle');
+};
+
+test.describe('with classes', () => {
+  test.beforeEach(async ({ stack }) => {
+    for (const class_type of programmeIds) await addClass(stack, { class_type });
+  });
+
+  for (const path of incompletePaths) {
+    for (const width of [375, 768, 1280]) {
+      test(`${path} at ${width} px moves nothing while React takes it over`, async ({ page }) => {
+        await page.setViewportSize({ width, height: 800 });
+        await openWhole(page, path);
+        expect(await layoutShift(page)).toBe(0);
+      });
+    }
+
+    test(`${path} names every script it needs, so that no script loads another`, async ({ page }) => {
+      const scripts = recordScripts(page);
+      await openWhole(page, path);
+      const named = await page.locator('#root').getAttribute('data-scripts');
+      const preloaded = await page
+        .locator('script[src], link[rel=modulepreload]')
+        .evaluateAll((elements) =>
+          elements.map((element) => element.getAttribute('src') ?? element.getAttribute('href')),
+        );
+      expect(scripts.length).toBeGreaterThan(5);
+      expect(
+        scripts.filter((path) => !named?.split(' ').includes(path) && !preloaded.includes(path)),
+      ).toEqual([]);
+    });
+  }
+
+  test('input during hydration is kept', async ({ page }) => {
+    await page.addInitScript(() => {
+      const choose = () => {
+        const root = document.getElementById('root');
+        const [list, box] = [root?.querySelector('select'), root?.querySelector('input')];
+        // React has marked its root, and hydrates the parts of the page in a later task.
+        const isHydrating = root && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+        if (!isHydrating || !list || !box) {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = choose;
+          port2.postMessage(null);
+          return;
+        }
+        list.value = 'miniballerz';
+        for (const type of ['input', 'change']) list.dispatchEvent(new Event(type, { bubbles: true }));
+        box.click();
+      };
+      choose();
+    });
+    await page.goto(paths.bookCamp);
+    await expect(page).toHaveURL('/book-camp?program=miniballerz&places=yes');
+    await expect(page.getByRole('main').locator('article').first()).toBeVisible();
+    await expect(page.getByRole('combobox', { name: 'Program' })).toHaveValue('miniballerz');
+    await expect(page.getByRole('checkbox', { name: 'Has places' })).toBeChecked();
+  });
+});
+
+test('the home page loads two scripts at most until its first use, then all it needs', async ({ page }) => {
+  const scripts = recordScripts(page);
+  await page.goto(paths.home);
+  await page.waitForLoadState('networkidle');
+  expect(scripts.length).toBeLessThanOrEqual(2);
+  await page.mouse.move(100, 100);
+  await expect.poll(() => scripts.length).toBeGreaterThan(4);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 375, height: 800 } });
+
+  test('a click before the scripts are loaded takes effect', async ({ page }) => {
+    await page.goto(paths.home);
+    // Like an assistive tool: without a pointer or a key, which would load the scripts before the click.
+    await page
+      .getByRole('button', { name: 'Open menu' })
+      .evaluate((button: HTMLButtonElement) => button.click());
+    await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible();
+  });
+});
+
+for (const [moment, scripts] of [
+  ['React is loaded', /\/assets\/main-.*\.js$/],
+  ['any script is loaded', /\/assets\/.*\.js$/],
+] as const) {
+  test(`input before ${moment} is kept`, async ({ page }) => {
+    const { promise: held, resolve: release } = Promise.withResolvers<void>();
+    await page.route(scripts, async (request) => {
+      await held;
+      await request.continue();
+    });
+    await page.goto(paths.bookCamp, { waitUntil: 'commit' });
+    await page.getByRole('combobox', { name: 'Day' }).selectOption('Sunday');
+    // `check` would wait for the page, and Chromium's page waits for its first script.
+    await page.getByRole('checkbox', { name: 'Has places' }).evaluate((box: HTMLInputElement) => box.click());
+    release();
+    await expect(page).toHaveURL('/book-camp?day=sunday&places=yes');
+  });
+}
+
+test('the listing requests the classes once', async ({ page }) => {
+  const calls = recordCalls(page);
+  await page.goto(paths.bookCamp);
+  await expect(page.getByText('No classes available at the moment')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(calls).toEqual(['GET /api/classes']);
+});

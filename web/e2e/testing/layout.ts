@@ -1,0 +1,31 @@
+import { expect, type Page } from '@playwright/test';
+
+/** The sum of the page's layout shifts until now that no input caused, as the browser scores them. */
+export const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0;
+        const add = (list: PerformanceObserverEntryList | PerformanceObserver) => {
+          const entries = 'getEntries' in list ? list.getEntries() : list.takeRecords();
+          for (const entry of entries) sum += Number(Reflect.get(entry, 'value'));
+        };
+        const observer = new PerformanceObserver(add);
+        observer.observe({ type: 'layout-shift', buffered: true });
+        // Buffered entries are delivered in a task of their own.
+        requestAnimationFrame(() =>
+          setTimeout(() => {
+            add(observer);
+            resolve(sum);
+          }),
+        );
+      }),
+  );
+
+/** How many pixels of the page's content are wider than the screen. */
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** Checks that the page does not scroll sideways. `state` names the page's state in the error message. */
+export const expectNoSideScroll = (page: Page, state = 'the page'): Promise<void> =>
+  expect.poll(() => overflow(page), `pixels by which ${state} is too wide`).toBe(0);
