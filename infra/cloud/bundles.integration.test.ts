@@ -157,7 +157,7 @@ const mostBytes = [
   ['accountFunction', 295_000],
   ['adminFunction', 316_000],
   ['MailermailerFunction', 286_000],
-  ['BouncesbouncesFunction', 215_000],
+  ['BouncesbouncesFunction', 218_000],
 ] as const;
 
 it.each(mostBytes)('keeps %s below %i bytes, so that it starts fast', (name, most) => {

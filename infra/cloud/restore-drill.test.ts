@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 
 const guide = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
-const [, drill = ''] = /\*\*The drill\*\*[^`]*```sh\n([^]*?)```/.exec(guide) ?? [];
+const [, drill = ''] = /\*\*The drill\*\*[^`]*```sh\n([\s\S]*?)```/.exec(guide) ?? [];
 
 /** Answers the commands of the drill, and takes so many questions until the restored table is ready. */
 const standIn = (folder: string, creating: number) => `#!/bin/bash

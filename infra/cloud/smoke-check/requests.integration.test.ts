@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { createClass } from '#functions/data/classes/classes';
 import type { FunctionName } from '#functions/env';
 import { sampleClass } from '#infra/testing/samples/samples';
-import { lambdaContext } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { smokeRequests } from './requests.ts';
 
@@ -50,7 +49,7 @@ it.each<[FunctionName, unknown]>([
 ])('the request for %s reaches the table and changes nothing', async (name, answer) => {
   const before = await items();
   const { handler } = await import(`../../../functions/${name}/handler.ts`);
-  const answered = await handler(smokeRequests(new Date())[name], lambdaContext());
+  const answered = await handler(smokeRequests(new Date())[name], { awsRequestId: 'smoke-check' });
   if (answer === undefined) expect(answered).toBeUndefined();
   else expect(answered).toMatchObject(Object(answer));
   expect(await items()).toEqual(before);
