@@ -11,7 +11,15 @@ import {
   waiver,
 } from '../testing/account-samples.ts';
 import { anyAccount } from '../testing/any-account.ts';
-import { accountFigures, accountTotals, balanceOf, revenueOf } from './account.ts';
+import {
+  accountFigures,
+  accountTotals,
+  addTotals,
+  balanceOf,
+  chargeTotals,
+  entryTotals,
+  revenueOf,
+} from './account.ts';
 
 const balance = (...[charges, entries]: Parameters<typeof accountTotals>) =>
   balanceOf(accountTotals(charges, entries));
@@ -67,6 +75,18 @@ describe('accountTotals and balanceOf', () => {
       fc.property(anyAccount, ({ charges, entries, shuffled, expectedBalance }) => {
         expect(balance(charges, entries)).toBe(expectedBalance);
         expect(accountTotals(shuffled.charges, shuffled.entries)).toEqual(accountTotals(charges, entries));
+      }),
+    );
+  });
+});
+
+describe('chargeTotals and entryTotals', () => {
+  it('added to counters one after the other give what a recount gives [PAY-09]', () => {
+    fc.assert(
+      fc.property(anyAccount, ({ charges, entries }) => {
+        const changes = [...charges.map(chargeTotals), ...entries.map(entryTotals)];
+        const counters = changes.reduce((kept, change) => addTotals([kept, change]), addTotals([]));
+        expect(counters).toEqual(accountTotals(charges, entries));
       }),
     );
   });

@@ -57,8 +57,8 @@ export const canMoveTrial = ({ startsAt }: Pick<TimedSession, 'startsAt'>, now: 
   now < startsAt;
 
 /**
- * Whether a trial is the one that a child may have in a class (TRI-05). One that was cancelled in time is not, nor one
- * whose session the school cancelled without another.
+ * Whether a trial is the one that a child may have in a class (TRI-05). A live one is, so no second one is booked
+ * beside it. One that was cancelled in time is not, nor one whose session the school cancelled without another.
  */
 export const isTrialUsed = ({
   ended,
