@@ -75,13 +75,13 @@ export class FamilyModel {
     return true;
   }
 
+  /** Waits until the trial is over. */
   endTrial(): boolean {
     const [day] = this.live?.terms.isTrial ? this.live.dates : [];
-    return (
-      day !== undefined &&
-      this.now >= trialHeldUntil({ date: day }, 'UTC') &&
-      this.end({ reason: 'trial-over' })
-    );
+    if (!day) return false;
+    const until = trialHeldUntil({ date: day }, 'UTC');
+    if (this.now < until) this.now = until;
+    return this.end({ reason: 'trial-over' });
   }
 
   keepTrial(): boolean {
