@@ -40,6 +40,11 @@ describe('settleAccount', () => {
     ['a part', [payment(1, 1_000, 2)], ['Open', 'Open, $50.00 left']],
     ['what is over goes to the oldest', [payment(1, 7_000, 2)], ['Open, $90.00 left', 'Paid']],
     ['two payments', [payment(1, 5_000, 2), payment(2, 2_000, 2)], ['Open, $90.00 left', 'Paid']],
+    [
+      'what is over because of a credit goes to the oldest',
+      [payment(1, 6_000, 2), sessionCreditOf(2, 2_000)],
+      ['Open, $80.00 left', 'Paid'],
+    ],
     ['a payment for all follows', [payment(1, 6_000, 2), payment(2, 10_000)], ['Paid', 'Paid']],
     ['a payment for all came before', [payment(1, 12_000), payment(2, 4_000, 2)], ['Paid', 'Paid']],
   ])('settles the booking that a payment names: %s [PAY-03]', (_, entries, expected) => {

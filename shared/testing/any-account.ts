@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import type { Charge } from '#shared/domain/account';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import {
   charge,
@@ -34,8 +35,8 @@ const anyCharges = fc
     }),
   }));
 
-/** Entries that administrators record; a payment may name any booking. */
-const anyRecorded = (bookings: number) =>
+/** Entries that administrators record. A payment may name any booking; every other one of these is its amount. */
+const anyRecorded = (charges: readonly Charge[]) =>
   fc
     .array(
       fc.tuple(fc.constantFrom('paid', 'named', 'refunded', 'waived', 'goodwill'), anyAmount, fc.nat(5)),
@@ -46,8 +47,11 @@ const anyRecorded = (bookings: number) =>
     .map((recorded) =>
       recorded.map(([what, amount, booking], index): AccountEntry => {
         switch (what) {
-          case 'named':
-            return payment(index, amount, bookings === 0 ? null : (booking % bookings) + 1);
+          case 'named': {
+            const number = booking % Math.max(1, charges.length);
+            const full = charges[number]?.amount ?? amount;
+            return payment(index, amount % 2 === 0 ? full : amount, charges.length === 0 ? null : number + 1);
+          }
           case 'refunded':
             return refund(index, amount);
           case 'waived':
@@ -67,7 +71,7 @@ const shuffled = <Item>(items: readonly Item[]) =>
 
 /** Any family's bookings and entries, the same in another order, and its balance, counted by hand. */
 export const anyAccount = anyCharges.chain(({ charges, credits }) =>
-  anyRecorded(charges.length)
+  anyRecorded(charges)
     .chain((recorded) => {
       const made = [...credits, ...recorded];
       return fc.tuple(fc.constant(made), fc.subarray(made));
