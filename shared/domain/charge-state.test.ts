@@ -58,6 +58,12 @@ describe('settleAccount', () => {
     ['credited after the ending', [charge(1, 18_000)], [lateCreditOf(1, 18_000)], ['Credited']],
     ['credited for a session', [charge(1, 18_000)], [sessionCreditOf(1, 2_000)], ['Open, $160.00 left']],
     ['a credit stays with its booking', [older, newer], [sessionCreditOf(2, 6_000)], ['Open', 'Credited']],
+    [
+      'a credit above its charge, which no rule gives, is not lost',
+      [charge(1, 2_000), newer],
+      [sessionCreditOf(1, 3_000)],
+      ['Credited', 'Open, $50.00 left'],
+    ],
     ['goodwill', [older, newer], [goodwill(1, 10_000)], ['Credited', 'Open']],
     ['a waiver', [older, newer], [waiver(1, 10_000)], ['Credited', 'Open']],
     [
