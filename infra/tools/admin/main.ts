@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { systemClock, systemPause } from '#functions/clock';
+import { StartError } from '../../local/start-error.ts';
 import { CommandError } from './command-error.ts';
 import { findParkedRecords } from './find-parked-records.ts';
 import { resendParked } from './resend-parked.ts';
@@ -24,7 +25,7 @@ const main = async (): Promise<void> => {
 try {
   await main();
 } catch (error) {
-  if (!(error instanceof CommandError)) throw error;
+  if (!(error instanceof CommandError || error instanceof StartError)) throw error;
   console.error(error.message);
   process.exitCode = 1;
 }
