@@ -1,0 +1,69 @@
+import type { CalendarDate, WallTime } from '#shared/schemas/values';
+import { toCalendarDate } from './calendar.ts';
+
+/** A moment with its day in business time. */
+export interface BusinessMoment {
+  readonly now: Date;
+  readonly today: CalendarDate;
+  /** IANA zone (PRC-23). */
+  readonly timeZone: string;
+}
+
+/** @throws RangeError for an unknown zone */
+export const businessMoment = (now: Date, timeZone: string): BusinessMoment => ({
+  now,
+  today: toCalendarDate(now, timeZone),
+  timeZone,
+});
+
+/** By zone: making a formatter takes a hundred times as long as using it. */
+const wallFormatters = new Map<string, Intl.DateTimeFormat>();
+
+const wallFormatter = (timeZone: string): Intl.DateTimeFormat => {
+  const known = wallFormatters.get(timeZone);
+  if (known) return known;
+  const made = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+    second: 'numeric',
+  });
+  wallFormatters.set(timeZone, made);
+  return made;
+};
+
+const dayMs = 86_400_000;
+
+/** How far wall time is ahead of UTC at an instant, in milliseconds; both are whole seconds. */
+const zoneOffset = (instant: number, timeZone: string): number => {
+  const parts = wallFormatter(timeZone).formatToParts(instant);
+  const part = (type: Intl.DateTimeFormatPartTypes) =>
+    Number(parts.find((candidate) => candidate.type === type)?.value);
+  const wall = Date.UTC(
+    part('year'),
+    part('month') - 1,
+    part('day'),
+    part('hour'),
+    part('minute'),
+    part('second'),
+  );
+  return wall - instant;
+};
+
+/**
+ * The instant of a date and wall time in a zone, as calendars read them (RFC 5545, 3.3.5): a time that clocks show
+ * twice is its first occurrence, a time that clocks skip is read with the offset before the gap (01:30 becomes 02:30).
+ * @throws RangeError for an unknown zone
+ */
+export const toInstant = (date: CalendarDate, time: WallTime, timeZone: string): Date => {
+  const wall = Date.parse(`${date}T${time}Z`);
+  // No zone changes its clocks twice within these two days: at most one change lies between the two offsets.
+  const before = wall - zoneOffset(wall - dayMs, timeZone);
+  const after = wall - zoneOffset(wall + dayMs, timeZone);
+  const isShownAt = (instant: number) => instant + zoneOffset(instant, timeZone) === wall;
+  return new Date(!isShownAt(before) && isShownAt(after) ? after : before);
+};
