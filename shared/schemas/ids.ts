@@ -12,6 +12,8 @@ export const slotIdSchema = ulidId('slt').brand<'SlotId'>();
 export const bookingIdSchema = ulidId('bkg').brand<'BookingId'>();
 export const childIdSchema = ulidId('chd').brand<'ChildId'>();
 export const activityIdSchema = ulidId('act').brand<'ActivityId'>();
+export const waitingEntryIdSchema = ulidId('wai').brand<'WaitingEntryId'>();
+export const offerIdSchema = ulidId('ofr').brand<'OfferId'>();
 /**
  * The user's `sub` in the user pool. A GUID, not an RFC 9562 UUID: newer pools hand out ids whose variant bits are
  * Microsoft's (`110x`), which a UUID check refuses.
@@ -23,6 +25,8 @@ export type SlotId = z.infer<typeof slotIdSchema>;
 export type BookingId = z.infer<typeof bookingIdSchema>;
 export type ChildId = z.infer<typeof childIdSchema>;
 export type ActivityId = z.infer<typeof activityIdSchema>;
+export type WaitingEntryId = z.infer<typeof waitingEntryIdSchema>;
+export type OfferId = z.infer<typeof offerIdSchema>;
 export type UserId = z.infer<typeof userIdSchema>;
 
 /** The request header that carries an idempotency key; API Gateway hands header names on in lower case. */
