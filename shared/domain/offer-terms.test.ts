@@ -5,6 +5,7 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { anyTime, date, time } from '../testing/values.ts';
 import { businessMoment, toInstant } from './business-time.ts';
 import { addDays, toCalendarDate } from './calendar.ts';
+import { formatDeadline } from './deadline.ts';
 import { offerTerms, type SlotSessions } from './offer-terms.ts';
 
 const london = 'Europe/London';
@@ -155,6 +156,27 @@ describe('when clocks change', () => {
     const now = '2025-09-03T22:00:00Z';
     expect(termsAt(slot, now, 'Pacific/Auckland')).toEqual(terms('2025-09-05T20:00+12:00', '2025-09-06'));
     expect(termsAt(slot, now, 'America/Los_Angeles')).toEqual(terms('2025-09-04T20:00-07:00', '2025-09-06'));
+  });
+});
+
+describe('the deadline', () => {
+  it.each([
+    [london, '2025-09-03T10:00+01:00', 'Thu, 8:00 PM'],
+    [london, '2025-09-06T09:00+01:00', 'Sat, 1:00 PM'],
+    ['America/Los_Angeles', '2025-09-03T10:00-07:00', 'Thu, 8:00 PM'],
+    ['Pacific/Auckland', '2025-09-03T10:00+12:00', 'Thu, 8:00 PM'],
+    // The clocks change in the night before.
+    [london, '2026-03-28T12:00+00:00', 'Sun, 8:00 PM'],
+    [london, '2026-10-24T12:00+01:00', 'Sun, 8:00 PM'],
+    ['America/Los_Angeles', '2026-03-07T12:00-08:00', 'Sun, 8:00 PM'],
+    ['America/Los_Angeles', '2026-10-31T12:00-07:00', 'Sun, 8:00 PM'],
+    ['Pacific/Auckland', '2026-09-26T12:00+12:00', 'Sun, 8:00 PM'],
+    ['Pacific/Auckland', '2026-04-04T12:00+13:00', 'Sun, 8:00 PM'],
+  ])('in %s of an offer made at %s reads "%s"', (timeZone, now, text) => {
+    const moment = businessMoment(new Date(now), timeZone);
+    const slot = sessions('15:00', '2025-09-06', '2026-01-10', '2026-04-11', '2026-09-30', '2026-12-12');
+    const offer = offerTerms(slot, moment);
+    expect(offer && formatDeadline(offer.until, moment)).toBe(text);
   });
 });
 
