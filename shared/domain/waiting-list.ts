@@ -66,7 +66,7 @@ export const endBooking = (list: WaitingList, child: ChildId, at: Instant): Wait
 export const setCapacity = (list: WaitingList, capacity: number, at: Instant): WaitingList => {
   const promised = list.booked.length + heldPlaces({ ...list, kept: 0 });
   const after = { ...list, capacity, kept: Math.min(list.kept, Math.max(0, capacity - promised)) };
-  return releasePlaces(after, Math.max(0, openPlaces(after) - openPlaces(list)), at);
+  return releasePlaces(after, Math.max(0, capacity - list.capacity), at);
 };
 
 /** Adds an entry, or puts it in the place of the one with its id. */

@@ -154,6 +154,24 @@ describe('a place that becomes free', () => {
     expect(outcomeOf(freed, book(9))).toBe('done');
   });
 
+  it('is each of the places of siblings', () => {
+    const list = carryOut(
+      fullSlot(3),
+      join(3, 31, 32),
+      join(4),
+      end(101),
+      end(102),
+      ask(1),
+      decline(1, false),
+    );
+    expect(places(list)).toEqual({ booked: 1, held: 2, kept: 2, open: 0 });
+  });
+
+  it('is none of those that were open before: when an entry leaves, they stay open', () => {
+    const list = carryOut(fullSlot(2), join(3, 31, 32), join(4, 41, 42), end(101), ask(1), leave(3));
+    expect(places(list)).toEqual({ booked: 1, held: 0, kept: 0, open: 1 });
+  });
+
   it('stays kept when the list is empty before it was asked, and opens by asking', () => {
     const list = carryOut(waiting, end(101), leave(3), leave(4));
     expect(places(list)).toMatchObject({ kept: 1, open: 0 });
@@ -255,6 +273,18 @@ describe('an offer', () => {
     },
   );
 
+  it('that ends is no other place: who declined it is not asked again when somebody else declines too', () => {
+    const list = carryOut(offered, decline(1, true), ask(2), decline(2, true), ask(3));
+    expect([queue(list), asked(list)]).toEqual([[5, 3, 4], [5]]);
+    expect(asked(carryOut(list, decline(3, false), ask(4)))).toEqual([]);
+  });
+
+  it('that ends leaves other offers as they are', () => {
+    const list = carryOut(offered, end(102), ask(2), take(1));
+    expect([asked(list), states(list)]).toEqual([[4], ['taken', 'open']]);
+    expect(states(carryOut(list, close))).toEqual(['taken', 'void']);
+  });
+
   it('is no way to be asked first again: who was put first and declines goes to the end', () => {
     const list = carryOut(fullSlot(2), join(3), join(4), putFirst(4), end(101), ask(1), decline(1, true));
     expect(queue(list)).toEqual([3, 4]);
@@ -293,6 +323,11 @@ describe('an administrator', () => {
     const list = carryOut(fullSlot(1), join(2), join(3), join(4), putFirst(3, 60), putFirst(4, 61));
     expect(queue(list)).toEqual([4, 3, 2]);
     expect(asked(carryOut(list, end(101), ask(1)))).toEqual([4]);
+  });
+
+  it('does not have the same place offered again to the family that it puts first', () => {
+    const list = carryOut(offeredAlone, decline(1, true), putFirst(3, 110), ask(2));
+    expect([queue(list), asked(list)]).toEqual([[3], []]);
   });
 
   it('cannot put first who is asked, or who is not there', () => {
@@ -394,6 +429,8 @@ describe('an entry goes', () => {
     expect([queue(list), states(list)]).toEqual([[], ['void']]);
     expect(places(list)).toMatchObject({ booked: 1, held: 0, kept: 0 });
     expect(outcomeOf(list, book(9))).toBe('class-over');
+    const kept = carryOut(fullSlot(1), join(2), end(101), close);
+    expect(places(kept)).toMatchObject({ kept: 0, open: 1 });
   });
 });
 
