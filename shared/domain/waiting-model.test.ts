@@ -198,7 +198,7 @@ const histories = (seen: Set<string>) => {
 
 describe('a slot with a waiting list', () => {
   it('agrees after any commands with seats and a queue, and keeps every promise [WAI-05]', () => {
-    fc.assert(histories(new Set()), { numRuns: 200 });
+    fc.assert(histories(new Set()), { numRuns: 400 });
   });
 
   it('is tried with every outcome of every command', () => {

@@ -16,8 +16,8 @@ interface Family {
 type Outcome = Transition['outcome'] | OfferEnd;
 
 /**
- * The independent model of a slot with a waiting list: a row of seats and a queue of families that stand in order. It
- * counts nothing, compares no moments and sorts nothing.
+ * The independent model of a slot with a waiting list: a row of seats and a queue of families that stand in order. No
+ * counter, no rank and no moment of a release is stored.
  */
 export class WaitingSeats {
   seats: Seat[];
