@@ -40,11 +40,11 @@ describe('accountTotals and balanceOf', () => {
     ['a refund taken back', [charge(1, 2_000)], [refund(1, 500), counter(refund(1, 500))], 2_000],
     ['goodwill taken back', [charge(1, 2_000)], [goodwill(1, 500), counter(goodwill(1, 500))], 2_000],
     ['a waiver taken back', [charge(1, 2_000)], [waiver(1, 500), counter(waiver(1, 500))], 2_000],
-  ])('%s: the balance is the sum [PAY-03]', (_, charges, entries, expected) => {
+  ])('%s: the balance is the sum', (_, charges, entries, expected) => {
     expect(balance(charges, entries)).toBe(expected);
   });
 
-  it('counts charged, credited, waived and received by themselves [PAY-07]', () => {
+  it('counts charged, credited, waived and received by themselves', () => {
     const charges = [charge(1, 18_000), charge(2, 2_000, 2_000)];
     const entries = [
       payment(1, 10_000),
@@ -61,7 +61,7 @@ describe('accountTotals and balanceOf', () => {
     });
   });
 
-  it('is right for bookings of the version before, which have no entries and no ending [PAY-13]', () => {
+  it('is right for bookings of the version before, which have no entries and no ending', () => {
     expect(accountTotals([charge(1, 18_000), charge(2, 2_000)], [])).toEqual({
       charged: 20_000,
       credited: 0,
@@ -70,7 +70,7 @@ describe('accountTotals and balanceOf', () => {
     });
   });
 
-  it('is the sum of charges, credits, payments and waivers in any order, to the cent [PAY-03]', () => {
+  it('is the sum of charges, credits, payments and waivers in any order, to the cent', () => {
     fc.assert(
       fc.property(anyAccount, ({ charges, entries, shuffled, expectedBalance }) => {
         expect(balance(charges, entries)).toBe(expectedBalance);
@@ -81,7 +81,7 @@ describe('accountTotals and balanceOf', () => {
 });
 
 describe('chargeTotals and entryTotals', () => {
-  it('added to counters one after the other give what a recount gives [PAY-09]', () => {
+  it('added to counters one after the other give what a recount gives', () => {
     fc.assert(
       fc.property(anyAccount, ({ charges, entries }) => {
         const changes = [...charges.map(chargeTotals), ...entries.map(entryTotals)];
@@ -99,13 +99,13 @@ describe('revenueOf', () => {
     ['less goodwill', [charge(1, 18_000)], [goodwill(1, 500)], 17_500],
     ['not less a waiver', [charge(1, 18_000)], [waiver(1, 500)], 18_000],
     ['not changed by payments and refunds', [charge(1, 18_000)], [payment(1, 900), refund(2, 100)], 18_000],
-  ])('is %s [PAY-09]', (_, charges, entries, expected) => {
+  ])('is %s', (_, charges, entries, expected) => {
     expect(revenueOf(accountTotals(charges, entries))).toBe(expected);
   });
 });
 
 describe('accountFigures', () => {
-  it('adds up families without setting credit against what others owe [PAY-07]', () => {
+  it('adds up families without setting credit against what others owe', () => {
     const families = [
       accountTotals([charge(1, 18_000)], [payment(1, 5_000)]),
       accountTotals([charge(2, 2_000)], [payment(2, 6_000)]),
@@ -122,7 +122,7 @@ describe('accountFigures', () => {
     });
   });
 
-  it('is 0 without families [PAY-07]', () => {
+  it('is 0 without families', () => {
     expect(accountFigures([])).toEqual({
       charged: 0,
       credited: 0,

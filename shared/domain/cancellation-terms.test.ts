@@ -54,14 +54,14 @@ describe('freeUntil', () => {
       { ...program, changedUntil: instant('2025-09-01T08:00:00.000Z') },
       '2025-09-04T08:00:00.000Z',
     ],
-  ])('is for %s [END-05]', (_, terms, until) => {
+  ])('is for %s', (_, terms, until) => {
     expect(freeUntil(terms)).toBe(until);
   });
 
   it.each([
     [{ programHours: 1, trialHours: 0 }, '2025-09-06T07:00:00.000Z', '2025-09-06T08:00:00.000Z'],
     [{ programHours: 0, trialHours: 72 }, '2025-09-06T08:00:00.000Z', '2025-09-03T08:00:00.000Z'],
-  ])('follows the settings %j [END-05]', (hours, programUntil, trialUntil) => {
+  ])('follows the settings %j', (hours, programUntil, trialUntil) => {
     expect(freeUntil(program, hours)).toBe(programUntil);
     expect(freeUntil(trial, hours)).toBe(trialUntil);
   });
@@ -80,16 +80,13 @@ describe('freeUntil', () => {
     ['America/Los_Angeles', '2026-11-01', '09:00', false, 'Fri, 10:00 AM'],
     ['Pacific/Auckland', '2026-04-05', '09:00', false, 'Fri, 10:00 AM'],
     ['Pacific/Auckland', '2026-09-27', '09:00', true, 'Sat, 8:00 AM'],
-  ])(
-    'counts elapsed hours: in %s for %s %s (trial: %s) it is %s [END-05]',
-    (zone, day, start, isTrial, text) => {
-      const starts = toInstant(date(day), time(start), zone);
-      const firstStartsAt = instant(starts.toISOString());
-      const until = freeUntil({ ...program, isTrial, firstStartsAt });
-      expect(starts.getTime() - Date.parse(until)).toBe((isTrial ? 24 : 48) * 3_600_000);
-      expect(formatDeadline(until, businessMoment(new Date(until), zone))).toBe(text);
-    },
-  );
+  ])('counts elapsed hours: in %s for %s %s (trial: %s) it is %s', (zone, day, start, isTrial, text) => {
+    const starts = toInstant(date(day), time(start), zone);
+    const firstStartsAt = instant(starts.toISOString());
+    const until = freeUntil({ ...program, isTrial, firstStartsAt });
+    expect(starts.getTime() - Date.parse(until)).toBe((isTrial ? 24 : 48) * 3_600_000);
+    expect(formatDeadline(until, businessMoment(new Date(until), zone))).toBe(text);
+  });
 });
 
 describe('freeAfterChange', () => {
@@ -107,7 +104,7 @@ describe('freeAfterChange', () => {
     ['2025-09-13T08:00:00.000Z', '2025-09-27T08:00:00.000Z'],
     ['2025-10-01T08:00:00.000Z', '2025-11-08T08:00:00.000Z'],
     ['2025-11-08T08:00:00.000Z', null],
-  ])('after a change at %s it is until the next session that is on: %s [END-05]', (changedAt, until) => {
+  ])('after a change at %s it is until the next session that is on: %s', (changedAt, until) => {
     expect(freeAfterChange(instant(changedAt), booked, sessions)).toBe(until);
   });
 
@@ -115,20 +112,20 @@ describe('freeAfterChange', () => {
     ['2025-09-09T23:59:59.999Z', '2025-09-13T08:00:00.000Z'],
     ['2025-09-10T00:00:00.000Z', null],
     ['2025-09-11T00:00:00.000Z', null],
-  ])('is for bookings made before the change: one made at %s gets %s [END-05]', (bookedAt, until) => {
+  ])('is for bookings made before the change: one made at %s gets %s', (bookedAt, until) => {
     expect(freeAfterChange(instant('2025-09-10T00:00:00.000Z'), instant(bookedAt), sessions)).toBe(until);
   });
 });
 
 describe('cancellationPolicy', () => {
-  it('names the hours, what follows, and that there is no 14-day right to cancel [END-06]', () => {
+  it('names the hours, what follows, and that there is no 14-day right to cancel', () => {
     expect(cancellationPolicy(false)).toBe(
       'You can cancel free of charge until 48 hours before the first session. After that you can still give up the place, without an automatic credit. There is no 14-day right to cancel: it does not apply to leisure services on set dates.',
     );
     expect(cancellationPolicy(true)).toContain('until 24 hours before the session.');
   });
 
-  it('is made from the settings [END-06]', () => {
+  it('is made from the settings', () => {
     const hours = { programHours: 72, trialHours: 1 };
     expect(cancellationPolicy(false, hours)).toContain('until 72 hours before the first session.');
     expect(cancellationPolicy(true, hours)).toContain('until 1 hour before the session.');

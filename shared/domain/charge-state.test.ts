@@ -31,7 +31,7 @@ describe('settleAccount', () => {
     ['in two payments', [older, newer], [payment(1, 4_000), payment(2, 6_000)], ['Paid', 'Open']],
     ['everything is paid', [older, newer], [payment(1, 16_000)], ['Paid', 'Paid']],
     ['bookings are listed newest first', [newer, older], [payment(1, 10_000)], ['Paid', 'Open']],
-  ])('settles the oldest charge first: %s [PAY-03]', (_, charges, entries, expected) => {
+  ])('settles the oldest charge first: %s', (_, charges, entries, expected) => {
     expect(states(charges, entries)).toEqual(expected);
   });
 
@@ -47,7 +47,7 @@ describe('settleAccount', () => {
     ],
     ['a payment for all follows', [payment(1, 6_000, 2), payment(2, 10_000)], ['Paid', 'Paid']],
     ['a payment for all came before', [payment(1, 12_000), payment(2, 4_000, 2)], ['Paid', 'Paid']],
-  ])('settles the booking that a payment names: %s [PAY-03]', (_, entries, expected) => {
+  ])('settles the booking that a payment names: %s', (_, entries, expected) => {
     expect(states([older, newer], entries)).toEqual(expected);
   });
 
@@ -73,11 +73,11 @@ describe('settleAccount', () => {
       ['Paid', 'Credited'],
     ],
     ['a charge of nothing', [charge(1, 0)], [], ['Paid']],
-  ])('tells credited from paid: %s [PAY-03]', (_, charges, entries, expected) => {
+  ])('tells credited from paid: %s', (_, charges, entries, expected) => {
     expect(states(charges, entries)).toEqual(expected);
   });
 
-  it('gives what was paid for a booking to the others once it is credited [PAY-03]', () => {
+  it('gives what was paid for a booking to the others once it is credited', () => {
     const entries = [payment(1, 10_000, 1)];
     expect(states([older, newer], entries)).toEqual(['Paid', 'Open']);
     expect(states([{ ...older, ending_credit: older.amount }, newer], entries)).toEqual(['Credited', 'Paid']);
@@ -105,7 +105,7 @@ describe('settleAccount', () => {
       ['Open, $10.00 left', 'Open'],
     ],
     ['paid back without a payment', [refund(1, 700)], { inCredit: 0, overdrawn: 700 }, ['Open', 'Open']],
-  ])('keeps apart what is in credit and what is overdrawn: %s [PAY-11]', (_, entries, over, expected) => {
+  ])('keeps apart what is in credit and what is overdrawn: %s', (_, entries, over, expected) => {
     expect(settleAccount([older, newer], entries)).toMatchObject(over);
     expect(states([older, newer], entries)).toEqual(expected);
   });
@@ -118,12 +118,12 @@ describe('settleAccount', () => {
     goodwill(1, 1_000),
     sessionCreditOf(1, 2_000),
     lateCreditOf(1, 2_000),
-  ])('is as before once a $kind of $cause.type is taken back [PAY-05]', (entry) => {
+  ])('is as before once a $kind of $cause.type is taken back', (entry) => {
     expect(settleAccount([older, newer], [entry])).not.toEqual(settleAccount([older, newer], []));
     expect(settleAccount([older, newer], [counter(entry), entry])).toEqual(settleAccount([older, newer], []));
   });
 
-  it('says what of a charge is credited, paid and left [PAY-03]', () => {
+  it('says what of a charge is credited, paid and left', () => {
     const entries = [sessionCreditOf(1, 2_000), payment(1, 3_000)];
     expect(settleAccount([older], entries).charges).toEqual([
       {
@@ -156,11 +156,11 @@ describe('settleAccount', () => {
       [refund(1, 100, '2025-10-01'), refund(2, 100, '2025-10-08'), counter(refund(2, 100, '2025-10-08'))],
       '2025-10-01',
     ],
-  ])('knows since when the balance is open, the day %s [PAY-07]', (_, charges, entries, day) => {
+  ])('knows since when the balance is open, the day %s', (_, charges, entries, day) => {
     expect(settleAccount(charges, entries).openSince).toBe(day);
   });
 
-  it('divides every charge and the balance exactly, to the cent [PAY-03]', () => {
+  it('divides every charge and the balance exactly, to the cent', () => {
     fc.assert(
       fc.property(anyAccount, ({ charges, entries }) => {
         const settled = settleAccount(charges, entries);
@@ -179,7 +179,7 @@ describe('settleAccount', () => {
     );
   });
 
-  it('does not depend on the order of bookings and entries [PAY-03]', () => {
+  it('does not depend on the order of bookings and entries', () => {
     fc.assert(
       fc.property(anyAccount, ({ charges, entries, shuffled }) => {
         expect(settleAccount(shuffled.charges, shuffled.entries)).toEqual(settleAccount(charges, entries));
@@ -187,7 +187,7 @@ describe('settleAccount', () => {
     );
   });
 
-  it('leaves no older charge open while a payment that names none settles a newer one [PAY-03]', () => {
+  it('leaves no older charge open while a payment that names none settles a newer one', () => {
     fc.assert(
       fc.property(anyAccount, ({ charges, entries }) => {
         const unnamed = entries.filter((entry) => entry.kind === 'payment' && entry.booking_id === null);

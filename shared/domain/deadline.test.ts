@@ -12,7 +12,7 @@ describe('formatDeadline', () => {
     ['2025-09-04T12:30:00.000Z', 'Thu, 1:30 PM'],
     ['2025-09-04T23:00:00.000Z', 'Fri, 12:00 AM'],
     ['2025-09-05T11:00:00.000Z', 'Fri, 12:00 PM'],
-  ])('%s reads "%s" in business time [END-05]', (deadline, text) => {
+  ])('%s reads "%s" in business time', (deadline, text) => {
     expect(read(deadline, '2025-09-03T10:00:00.000Z')).toBe(text);
   });
 
@@ -23,7 +23,7 @@ describe('formatDeadline', () => {
     ['months ahead', '2025-01-01T00:00:00.000Z', 'Thu, 9:00 AM (Sep 4, 2025)'],
     ['earlier today', '2025-09-04T10:00:00.000Z', 'Thu, 9:00 AM'],
     ['yesterday', '2025-09-05T10:00:00.000Z', 'Thu, 9:00 AM (Sep 4, 2025)'],
-  ])('names the date unless the coming week is meant: %s [END-05]', (_, now, text) => {
+  ])('names the date unless the coming week is meant: %s', (_, now, text) => {
     expect(read('2025-09-04T08:00:00.000Z', now)).toBe(text);
   });
 
@@ -31,7 +31,7 @@ describe('formatDeadline', () => {
     ['America/Los_Angeles', 'Thu, 1:00 AM'],
     ['Pacific/Auckland', 'Thu, 8:00 PM'],
     ['Asia/Kathmandu', 'Thu, 1:45 PM'],
-  ])('is in the zone of the business: %s gives %s [END-05]', (zone, text) => {
+  ])('is in the zone of the business: %s gives %s', (zone, text) => {
     expect(read('2025-09-04T08:00:00.000Z', '2025-09-03T10:00:00.000Z', zone)).toBe(text);
   });
 });

@@ -115,7 +115,7 @@ describe('the money of bookings that change', () => {
     expect(names.filter((name) => (happened.get(name) ?? 0) < 10)).toEqual([]);
   });
 
-  it('credits of a charge never more than the charge, whatever happens in which order [PAY-14]', () => {
+  it('credits of a charge never more than the charge, whatever happens in which order', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const family = new FamilyModel();
@@ -144,7 +144,7 @@ describe('the money of bookings that change', () => {
     );
   });
 
-  it('charges and credits every session once [PAY-14] [TRI-03]', () => {
+  it('charges and credits every session once', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const family = new FamilyModel();
@@ -167,7 +167,7 @@ describe('the money of bookings that change', () => {
     );
   });
 
-  it('charges a trial and its upgrade together never above the programme on the day of the trial [TRI-03]', () => {
+  it('charges a trial and its upgrade together never above the programme on the day of the trial', () => {
     fc.assert(
       fc.property(anyHistory, (history) => {
         const family = new FamilyModel();

@@ -21,16 +21,13 @@ describe('quoteMove', () => {
     ['on the day before the first session', '2025-09-05', 6_000, 6_000, 'Change'],
     ['after two sessions', '2025-09-14', 6_000, 2_000, 'Change and pay $40.00'],
     ['after the last session', '2025-09-21', 6_000, 0, 'Change and pay $60.00'],
-  ])(
-    'charges the price today and credits the sessions left: %s [MOV-01] [MOV-03]',
-    (_, day, price, credit, label) => {
-      const quote = quoteMove(booking, cents(price), instant(`${day}T08:00:00.000Z`));
-      expect(quote).toEqual({ credit, charge: price, difference: price - credit });
-      expect(moveLabel(quote)).toBe(label);
-    },
-  );
+  ])('charges the price today and credits the sessions left: %s', (_, day, price, credit, label) => {
+    const quote = quoteMove(booking, cents(price), instant(`${day}T08:00:00.000Z`));
+    expect(quote).toEqual({ credit, charge: price, difference: price - credit });
+    expect(moveLabel(quote)).toBe(label);
+  });
 
-  it('counts what was credited for sessions before [MOV-03] [PAY-14]', () => {
+  it('counts what was credited for sessions before', () => {
     const quote = quoteMove(
       { ...booking, credited: cents(2_000) },
       cents(6_000),
@@ -41,7 +38,7 @@ describe('quoteMove', () => {
 });
 
 describe('moveWithinClass', () => {
-  it('changes no money [MOV-03]', () => {
+  it('changes no money', () => {
     expect(moveWithinClass).toEqual({ credit: 0, charge: 0, difference: 0 });
     expect(moveLabel(moveWithinClass)).toBe('Change');
   });

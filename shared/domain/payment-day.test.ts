@@ -12,7 +12,7 @@ describe('paymentDayIssue', () => {
     ['1900-01-01', '2026-03-05', 'Use a date of the last 5 years'],
     ['2023-03-01', '2028-02-29', null],
     ['2023-02-28', '2028-02-29', 'Use a date of the last 5 years'],
-  ])('of a payment on %s that is recorded on %s is %j [PAY-05]', (day, today, issue) => {
+  ])('of a payment on %s that is recorded on %s is %j', (day, today, issue) => {
     expect(paymentDayIssue(date(day), date(today))).toBe(issue);
   });
 });

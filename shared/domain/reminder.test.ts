@@ -12,7 +12,7 @@ describe('canRemind', () => {
     [1, true],
     [0, false],
     [-2_000, false],
-  ])('with a balance of %i cents is %s [PAY-08]', (balance, can) => {
+  ])('with a balance of %i cents is %s', (balance, can) => {
     expect(canRemind({ ...family, balance: signedCentsSchema.parse(balance) }, today)).toBe(can);
   });
 
@@ -21,11 +21,11 @@ describe('canRemind', () => {
     ['2026-02-26', true],
     ['2026-02-27', false],
     ['2026-03-05', false],
-  ])('a week after the last reminder: reminded on %s, is %s [PAY-08]', (day, can) => {
+  ])('a week after the last reminder: reminded on %s, is %s', (day, can) => {
     expect(canRemind({ ...family, remindedOn: date(day) }, today)).toBe(can);
   });
 
-  it('is false for a family that is set to "do not remind" [PAY-08]', () => {
+  it('is false for a family that is set to "do not remind"', () => {
     expect(canRemind({ ...family, doNotRemind: true }, today)).toBe(false);
   });
 });

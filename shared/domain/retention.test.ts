@@ -12,7 +12,7 @@ describe('retentionEnd', () => {
     ['2026-03-29', '2032-03-29'],
     ['2028-02-29', '2034-02-28'],
     ['2025-12-31', '2031-12-31'],
-  ])('of an entry of %s is six years later, on %s [END-12]', (day, end) => {
+  ])('of an entry of %s is six years later, on %s', (day, end) => {
     for (const timeZone of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
       vi.stubEnv('TZ', timeZone);
       expect(retentionEnd(date(day))).toBe(end);

@@ -39,7 +39,7 @@ describe('trialHeldUntil', () => {
     ['Pacific/Auckland', '2026-04-04', '2026-04-07T08:00:00.000Z'],
     ['Pacific/Auckland', '2026-12-30', '2027-01-02T07:00:00.000Z'],
     ['Europe/London', '2028-02-27', '2028-03-01T20:00:00.000Z'],
-  ])('in %s, of a session on %s, is 8:00 PM on the third day: %s [TRI-01]', (timeZone, day, until) => {
+  ])('in %s, of a session on %s, is 8:00 PM on the third day: %s', (timeZone, day, until) => {
     expect(trialHeldUntil({ date: date(day) }, timeZone)).toBe(until);
   });
 });
@@ -53,7 +53,7 @@ describe('keepPrice', () => {
     ['booked before the minimum and kept at it', 6_000, 8_000, 6_000],
     ['kept when much fewer weeks are left', 6_000, 18_000, 6_000],
     ['kept when the weekly rate has risen', 27_000, 18_000, 16_000],
-  ])('%s [TRI-03]', (_, today, then, price) => {
+  ])('%s', (_, today, then, price) => {
     expect(keepPrice(cents(today), { amount: cents(2_000), programPrice: cents(then) })).toBe(price);
   });
 
@@ -61,11 +61,11 @@ describe('keepPrice', () => {
     [2_000, 2_000],
     [2_000, 1_500],
     [2_000, 0],
-  ])('is never below 0: a trial of %i cents when the programme cost %i [TRI-03]', (amount, then) => {
+  ])('is never below 0: a trial of %i cents when the programme cost %i', (amount, then) => {
     expect(keepPrice(cents(18_000), { amount: cents(amount), programPrice: cents(then) })).toBe(0);
   });
 
-  it('with the trial is never above what the programme cost on its day, nor above today alone [TRI-03]', () => {
+  it('with the trial is never above what the programme cost on its day, nor above today alone', () => {
     const price = fc.integer({ min: 0, max: 1_000_000 });
     fc.assert(
       fc.property(price, price, fc.nat(100), (today, then, percent) => {
@@ -95,17 +95,17 @@ describe('sessionsToKeep', () => {
     ['after the trial', '2025-09-08T08:00:00.000Z', ['2025-09-13', '2025-09-27']],
     ['as the next session begins', '2025-09-13T08:00:00.000Z', ['2025-09-27']],
     ['after the last one', '2025-09-27T08:00:00.000Z', []],
-  ])('are those to come without the one of the trial: %s [TRI-03]', (_, now, dates) => {
+  ])('are those to come without the one of the trial: %s', (_, now, dates) => {
     expect(sessionsToKeep(trial, sessions, instant(now)).map(({ date: day }) => day)).toEqual(dates);
   });
 
-  it('are none when the trial was the last session [TRI-06]', () => {
+  it('are none when the trial was the last session', () => {
     expect(
       sessionsToKeep({ date: date('2025-09-27') }, sessions, instant('2025-09-20T08:00:00.000Z')),
     ).toEqual([]);
   });
 
-  it('never charge a session twice: each is in one of two charges, which are what they cost to the cent [TRI-03]', () => {
+  it('never charge a session twice: each is in one of two charges, which are what they cost to the cent', () => {
     fc.assert(
       fc.property(
         anyProgram,
@@ -148,7 +148,7 @@ describe('canMoveTrial', () => {
     ['2025-09-06T07:59:59.999Z', true],
     ['2025-09-06T08:00:00.000Z', false],
     ['2025-09-07T08:00:00.000Z', false],
-  ])('at %s, with a session at 08:00 UTC, is %s [MOV-05]', (now, can) => {
+  ])('at %s, with a session at 08:00 UTC, is %s', (now, can) => {
     expect(canMoveTrial(session('2025-09-06'), instant(now))).toBe(can);
   });
 });
@@ -160,23 +160,23 @@ describe('isTrialUsed', () => {
   const used = (ended: Parameters<typeof isTrialUsed>[0]['ended'], sessionCancelled = false) =>
     isTrialUsed({ ended, freeUntil, sessionCancelled });
 
-  it('is one while it is live [TRI-05]', () => {
+  it('is one while it is live', () => {
     expect(used(null)).toBe(true);
   });
 
   it.each(endReasonSchema.options.filter((reason) => reason !== 'upgraded'))(
-    'is one when it ended as %s too late, and none in time [TRI-05]',
+    'is one when it ended as %s too late, and none in time',
     (reason) => {
       expect(used({ reason, at: tooLate })).toBe(true);
       expect(used({ reason, at: inTime })).toBe(false);
     },
   );
 
-  it('is one when the place was kept, however early [TRI-05]', () => {
+  it('is one when the place was kept, however early', () => {
     expect(used({ reason: 'upgraded', at: inTime })).toBe(true);
   });
 
-  it('is none when its session was not on [TRI-05]', () => {
+  it('is none when its session was not on', () => {
     expect(used(null, true)).toBe(false);
     expect(used({ reason: 'trial-over', at: tooLate }, true)).toBe(false);
   });
@@ -189,7 +189,7 @@ describe('keepMailAt', () => {
     ['Europe/London', '2026-03-28', '2026-03-29T09:00:00.000Z'],
     ['Europe/London', '2026-10-24', '2026-10-25T10:00:00.000Z'],
     ['Pacific/Auckland', '2025-12-31', '2025-12-31T21:00:00.000Z'],
-  ])('in %s, of a session on %s, is 10:00 AM on the next day: %s [TRI-06]', (timeZone, day, at) => {
+  ])('in %s, of a session on %s, is 10:00 AM on the next day: %s', (timeZone, day, at) => {
     expect(keepMailAt({ date: date(day) }, timeZone)).toBe(at);
   });
 });
@@ -205,11 +205,11 @@ describe('wantsKeepMail', () => {
     ['2025-09-08T12:00:00.000Z', true],
     ['2025-09-09T18:59:59.999Z', true],
     ['2025-09-09T19:00:00.000Z', false],
-  ])('from the morning after until the place is no longer held: at %s %s [TRI-06]', (now, wants) => {
+  ])('from the morning after until the place is no longer held: at %s %s', (now, wants) => {
     expect(wantsKeepMail(live, sessions, instant(now), zone)).toBe(wants);
   });
 
-  it.each(endReasonSchema.options)('not after it ended as %s [TRI-06]', (reason) => {
+  it.each(endReasonSchema.options)('not after it ended as %s', (reason) => {
     const ended = { reason, at: instant('2025-09-06T20:00:00.000Z') };
     expect(wantsKeepMail({ ...live, ended }, sessions, at, zone)).toBe(false);
   });
@@ -218,7 +218,7 @@ describe('wantsKeepMail', () => {
     ['the trial was the last one', [session('2025-09-06')]],
     ['the others are cancelled', [session('2025-09-06'), session('2025-09-13', 'cancelled')]],
     ['the others are past', [session('2025-08-30'), session('2025-09-06')]],
-  ])('not when no session is left: %s [TRI-06]', (_, left) => {
+  ])('not when no session is left: %s', (_, left) => {
     expect(wantsKeepMail(live, left, at, zone)).toBe(false);
   });
 });
