@@ -50,7 +50,7 @@ describe('administrators', () => {
     await system.expectCountsToAgree();
   });
 
-  it('are granted the role only with an existing account and a verified email', async () => {
+  it('are made of existing accounts whose email is verified', async () => {
     const { profile } = await system.join({ email_verified: false });
     expect(await system.grant('nobody@example.com')).toMatchObject({
       status: 404,
