@@ -50,7 +50,7 @@ it.each([
 const outputsOf = ({ template }: ReturnType<typeof synthesize>): Record<string, { Value: unknown }> =>
   template.toJSON().Outputs;
 
-it('puts out the address of the site, and the settings for the next deployment to compare', () => {
+it('outputs the address of the site, and the settings that the next deployment compares', () => {
   const made = synthesize({ settings: { alarmEmail: 'alarms@club.example', domain } });
   onTestFinished(made.remove);
   const outputs = outputsOf(made);
@@ -83,7 +83,7 @@ const dnsRecordsOf = (made: ReturnType<typeof synthesize>): string[] =>
 
 const dmarc = '_dmarc.club.example TXT "v=DMARC1; p=none"';
 
-it('puts out the DNS records of mail: DKIM, the MAIL FROM domain and DMARC', () => {
+it('outputs the DNS records of mail: DKIM, the MAIL FROM domain and DMARC', () => {
   const made = synthesize({ settings: { mailFrom: 'hello@club.example' } });
   onTestFinished(made.remove);
   expect(dnsRecordsOf(made)).toEqual([

@@ -43,7 +43,7 @@ describe('SES reports', () => {
     ]);
   });
 
-  it('reach the function; undelivered ones, and those that fail three times, are parked', () => {
+  it('are delivered to the function, and parked if delivery or processing fails three times', () => {
     const { Endpoint, Protocol, RedrivePolicy } = stack.only('AWS::SNS::Subscription').properties;
     expect([Protocol, readable(Endpoint)]).toEqual(['lambda', '<BouncesbouncesLive>']);
     expect(readable(Object(RedrivePolicy).deadLetterTargetArn)).toBe('<BouncesDeadLetters.Arn>');
@@ -62,7 +62,7 @@ describe('SES reports', () => {
   });
 });
 
-it('SES suppresses addresses that bounced, and not those of readers who complained: they may ask for a link', () => {
+it('SES suppresses addresses after a bounce, but not after a complaint, so that these recipients can request a link', () => {
   expect(stack.only('AWS::SES::ConfigurationSet').properties.SuppressionOptions).toEqual({
     SuppressedReasons: ['BOUNCE'],
   });

@@ -37,7 +37,7 @@ const values = {
   ORIGIN_KEY: 'known-to-the-distribution',
 };
 
-/** Starts a bundle in a process of its own, with nothing around it, and gives its handler one event. */
+/** Starts a bundle in its own process without node_modules, and calls its handler with one event. */
 const invoke = async (
   file: string,
   variables: readonly (keyof typeof values)[],
@@ -150,7 +150,7 @@ describe('the bundle of the smoke check', () => {
   });
 });
 
-/** A little above what they have: what makes one grow is seen, and allowed here or undone. */
+/** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 227_000],
   ['familyFunction', 253_000],

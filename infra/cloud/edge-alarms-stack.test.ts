@@ -13,20 +13,20 @@ const only = (type: string) => {
   return found?.Properties;
 };
 
-it('is where CloudFront reports its metrics', () => {
+it('is in us-east-1, where CloudFront reports its metrics', () => {
   expect(stack.region).toBe('us-east-1');
 });
 
-it('watches the rate of 5xx answers of the distribution it is told', () => {
+it('watches the rate of 5xx responses of the distribution in its parameter', () => {
   const { Metrics, Threshold, EvaluationPeriods } = only('AWS::CloudWatch::Alarm');
-  const looksAt = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: Record<string, unknown> } }) =>
+  const metrics = Metrics.flatMap(({ MetricStat }: { MetricStat?: { Metric: Record<string, unknown> } }) =>
     MetricStat ? [MetricStat.Metric] : [],
   );
-  expect(looksAt.map(({ MetricName }: Record<string, unknown>) => MetricName)).toEqual([
+  expect(metrics.map(({ MetricName }: Record<string, unknown>) => MetricName)).toEqual([
     'Requests',
     '5xxErrorRate',
   ]);
-  for (const { Namespace, Dimensions } of looksAt) {
+  for (const { Namespace, Dimensions } of metrics) {
     expect(Namespace).toBe('AWS/CloudFront');
     expect(Dimensions).toEqual([
       { Name: 'DistributionId', Value: { Ref: distributionIdParameter } },
@@ -36,7 +36,7 @@ it('watches the rate of 5xx answers of the distribution it is told', () => {
   expect([Threshold, EvaluationPeriods]).toEqual([5, 2]);
 });
 
-it('notifies the address of the settings, when the alarm goes off and when it is over', () => {
+it('notifies the address of the settings when the alarm starts and when it ends', () => {
   const { AlarmActions, OKActions } = only('AWS::CloudWatch::Alarm');
   expect([...AlarmActions, ...OKActions].map(readable)).toEqual(['<AlarmsTopic>', '<AlarmsTopic>']);
   const { Endpoint, Protocol, TopicArn } = only('AWS::SNS::Subscription');

@@ -9,13 +9,13 @@ const stack = new FirewallStack(new App(), 'Test', { accountRequestsPerAddress: 
 const template = Template.fromStack(stack);
 const [acl] = Object.values(template.findResources('AWS::WAFv2::WebACL')).map(({ Properties }) => Properties);
 
-it('is in us-east-1, where CloudFront requires it, and puts out its ARN', () => {
+it('is in us-east-1, where CloudFront requires it, and outputs its ARN', () => {
   expect(stack.region).toBe('us-east-1');
   expect(acl?.Scope).toBe('CLOUDFRONT');
   expect(Object.keys(template.toJSON().Outputs)).toEqual(['WebAclArn']);
 });
 
-it('blocks too many requests of one address, fewer to account routes, and what AWS knows as attacks', () => {
+it('limits requests per address, with a lower limit for account routes, and has AWS’s rules for known attacks', () => {
   expect(acl?.DefaultAction).toEqual({ Allow: {} });
   const rules: Record<string, unknown>[] = acl?.Rules;
   expect(rules.map(({ Name, Action, OverrideAction }) => [Name, Action ?? OverrideAction])).toEqual([

@@ -17,7 +17,7 @@ afterAll(() => stack.remove());
 describe('the stream', () => {
   const source = () => stack.only('AWS::Lambda::EventSourceMapping').properties;
 
-  it('feeds new bookings and mail requests, and nothing else, to the mailer', () => {
+  it('sends new bookings and mail requests, and nothing else, to the mailer', () => {
     const { EventSourceArn, FunctionName, FilterCriteria } = source();
     expect([readable(EventSourceArn), readable(FunctionName)]).toEqual([
       '<DataTable.StreamArn>',
@@ -32,7 +32,7 @@ describe('the stream', () => {
     ]);
   });
 
-  it('retries a failed email by itself, and parks it in the end [API-37]', () => {
+  it('retries only the failed email of a batch, and parks it after the last retry [API-37]', () => {
     const { DestinationConfig, ...settings } = source();
     expect(settings).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
@@ -45,7 +45,7 @@ describe('the stream', () => {
     expect(readable(Object(DestinationConfig).OnFailure.Destination)).toBe('<MailerParkedRecords.Arn>');
   });
 
-  it('parks for two weeks, encrypted', () => {
+  it('keeps announcements of parked records for two weeks, encrypted', () => {
     const queues = stack.all('AWS::SQS::Queue').filter(({ name }) => name === 'MailerParkedDeadLetters');
     expect(queues.map(({ properties }) => properties)).toEqual([
       {
@@ -56,9 +56,9 @@ describe('the stream', () => {
   });
 });
 
-it('the mailer’s timeout is longer than an email waits for SES', () => {
+it('the mailer’s timeout is longer than the maximum wait for SES', () => {
   const mailer = stack.all('AWS::Lambda::Function').find(({ name }) => name === 'MailermailerFunction');
-  // The last request may start at the end of the budget, and takes 13 seconds at most.
+  // The last request may start at the end of the budget and take 13 seconds.
   expect(Number(mailer?.properties.Timeout) * 1_000).toBeGreaterThan(throttleBudgetMs + 20_000);
 });
 
@@ -69,7 +69,7 @@ describe('parked records', () => {
     return found;
   };
 
-  it('are kept whole for two weeks, encrypted and not public', () => {
+  it('are kept with their payload for two weeks, encrypted and not public', () => {
     const { LifecycleConfiguration, BucketEncryption, PublicAccessBlockConfiguration } = bucket().properties;
     expect(Object(LifecycleConfiguration).Rules).toMatchObject([{ ExpirationInDays: 14, Status: 'Enabled' }]);
     expect(BucketEncryption).toEqual({

@@ -7,23 +7,23 @@ import { expect, it, onTestFinished } from 'vitest';
 const guide = readFileSync(join(import.meta.dirname, '../../docs/operations.md'), 'utf8');
 const [, drill = ''] = /\*\*The drill\*\*[^`]*```sh\n([\s\S]*?)```/.exec(guide) ?? [];
 
-/** Answers the commands of the drill, and takes so many questions until the restored table is ready. */
-const standIn = (folder: string, creating: number) => `#!/bin/bash
+/** A shell script that replaces `aws`. It reports the restored table as CREATING for a number of calls, then as ACTIVE. */
+const fakeAws = (folder: string, creating: number) => `#!/bin/bash
 echo "$2 $*" >> ${folder}/calls
 case "$2" in
   list-stack-resources) echo bookings ;;
   describe-table)
-    asked=$(grep -c ^describe-table ${folder}/calls)
-    [ "$asked" -gt ${creating} ] && echo ACTIVE || echo CREATING ;;
+    calls=$(grep -c ^describe-table ${folder}/calls)
+    [ "$calls" -gt ${creating} ] && echo ACTIVE || echo CREATING ;;
   query) echo 7 ;;
 esac
 `;
 
-/** Runs the commands of the guide without AWS; gives the names of those that were called. */
+/** Runs the commands of the guide without AWS. Returns the names of the called commands. */
 const runDrill = (creating: number): string[] => {
   const folder = mkdtempSync(join(tmpdir(), 'drill-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'aws'), standIn(folder, creating), { mode: 0o755 });
+  writeFileSync(join(folder, 'aws'), fakeAws(folder, creating), { mode: 0o755 });
   writeFileSync(join(folder, 'sleep'), '#!/bin/bash\n', { mode: 0o755 });
   execFileSync('bash', ['-c', drill], {
     env: { PATH: `${folder}:${process.env.PATH}` },
@@ -36,7 +36,7 @@ const runDrill = (creating: number): string[] => {
     .map((call) => call.split(' ')[0] ?? '');
 };
 
-it('the restore drill of the guide waits for the table, for over half an hour if need be', () => {
+it('the restore drill of the guide waits for the table, also for 45 minutes', () => {
   const minutes = 45;
   const calls = runDrill(minutes);
   expect(calls).toEqual([

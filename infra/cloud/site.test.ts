@@ -63,7 +63,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('caches answers for all callers where the contract says so, and forwards nothing of the caller', () => {
+  it('caches responses for all callers if the contract allows it, and forwards nothing of the caller', () => {
     const [, ...shared] = distribution().CacheBehaviors;
     expect(shared.slice(0, -1).map(describeBehaviour)).toEqual(
       ['/api/classes', '/api/classes/*'].map((path) => ({
@@ -90,7 +90,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('lets no browser cache an answer of the API', () => {
+  it('forbids browsers to cache a response of the API', () => {
     const policy = stack
       .all('AWS::CloudFront::ResponseHeadersPolicy')
       .find(({ name }) => name === 'SiteApiHeaders');
@@ -98,7 +98,7 @@ describe('the distribution', () => {
     expect(Items).toContainEqual({ Header: 'cache-control', Value: 'no-store', Override: true });
   });
 
-  it('forwards all other requests for /api/ to the API with what the visitor sent, and caches nothing', () => {
+  it('forwards all other requests for /api/ unchanged to the API, and caches nothing', () => {
     const [api, ...others] = distribution().CacheBehaviors.slice(-1);
     expect(describeBehaviour(api)).toEqual({
       ...common,
@@ -126,7 +126,7 @@ describe('the distribution', () => {
     expect(distribution().HttpVersion).toBe('http2and3');
   });
 
-  it('uses a domain of its own with TLS 1.2 at least', () => {
+  it('serves the domain of the settings with TLS 1.2 or higher', () => {
     const domain = {
       name: 'club.example',
       certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
@@ -225,7 +225,7 @@ describe('the functions at the edge', () => {
     },
   );
 
-  it('leave a "not modified" as it is', () => {
+  it('do not change a response with status 304', () => {
     const event = { request: { uri: '/no-such-page' }, response: { statusCode: 304, headers: {} } };
     expect(run('MissPages', event).statusCode).toBe(304);
   });
@@ -299,7 +299,7 @@ describe('the bucket', () => {
     expect(pages?.entry.DependsOn).toContainEqual(expect.stringContaining('SiteContentAssetsCustomResource'));
   });
 
-  /** A file that is written by the deployment itself, with stand-ins for what only the cloud knows. */
+  /** A file that the deployment writes, with placeholders for values that exist only in the cloud. */
   const deployedFile = (path: string): unknown => {
     const files = readdirSync(stack.outdir).map((asset) => join(stack.outdir, asset, path));
     const file = files.find((candidate) => existsSync(candidate));

@@ -17,7 +17,7 @@ it('are separate stacks', () => {
   expect(made.map(({ stack }) => stack.stackName)).toEqual(['football-booking-dev', 'football-booking-prod']);
 });
 
-/** What an account, or CloudFront, has one of by name. */
+/** The names that are unique in an account or in CloudFront, by type and property path. */
 const namedInTheAccount = {
   'AWS::CloudFront::CachePolicy': ['CachePolicyConfig', 'Name'],
   'AWS::CloudFront::Function': ['Name'],
@@ -49,7 +49,7 @@ it('share no name that is unique in an account', () => {
         .map(({ properties }) => path.reduce<unknown>((value, key) => Object(value)[key], properties))
         .filter((name) => name !== undefined)
         .map((name) => `${type} ${readable(name)}`)
-        // A name that contains one of a resource of the stack is unique to it.
+        // A name that contains the name of a resource of the stack is unique to the stack.
         .filter((name) => !name.replaceAll(region, '').includes('<')),
     ),
   );
@@ -58,7 +58,7 @@ it('share no name that is unique in an account', () => {
   expect(dev.filter((name) => prod.includes(name))).toEqual([]);
 });
 
-it('put the region into names that CloudFront has once for all regions', () => {
+it('have the region in names that are unique in CloudFront for all regions', () => {
   const types = [
     'AWS::CloudFront::CachePolicy',
     'AWS::CloudFront::OriginAccessControl',

@@ -8,7 +8,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';
 import { setEnvironment } from './environment.ts';
 
-/** Compares the deployed gateway with the local one. */
+/** These tests compare the deployed gateway and environment with the local ones. */
 let cloud: ReturnType<typeof synthesize>;
 beforeAll(() => {
   cloud = synthesize({ stage: 'prod' });
@@ -33,7 +33,7 @@ describe('a request', () => {
     return readable(integration?.properties.IntegrationUri).replace(/^<(\w+)Live>$/, '$1');
   };
 
-  it('reaches the same function in both, and needs a token on the same routes [PRM-13, PRM-14]', async () => {
+  it('reaches the same function in both gateways, and needs a token on the same routes [PRM-13, PRM-14]', async () => {
     const deployed = cloud
       .all('AWS::ApiGatewayV2::Route')
       .filter(({ properties }) => properties.RouteKey !== '$default');
@@ -67,7 +67,7 @@ describe('the environment', () => {
   const names = Object.keys(environmentOf) as FunctionName[];
 
   it.each(names)(
-    'of %s has the same variables here as there, and the same values but for names of things',
+    'of %s has the same variables in both systems, and the same values except names of resources',
     (name) => {
       const fn = cloud
         .all('AWS::Lambda::Function')

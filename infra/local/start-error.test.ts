@@ -17,6 +17,6 @@ it.each([
   ['an unknown code', fileError('EMFILE')],
   ['an error without a file', new Error('defect')],
   ['an error of a connection', Object.assign(new Error('EACCES'), { code: 'EACCES' })],
-])('leaves %s as it is', (_, error) => {
+])('does not change %s', (_, error) => {
   expect(explainFileError(error)).toBe(error);
 });

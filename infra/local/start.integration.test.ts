@@ -75,19 +75,22 @@ const expectEngineGone = (dataDir: string) =>
   vi.waitFor(async () => expect(await findEngine(dataDir)).toBeUndefined(), patienceMs);
 
 describe('the command line', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s and leaves nothing behind', async (signal) => {
-    const dataDir = await tempDir();
-    const started = await start(dataDir, { args: ['--empty'] });
-    await urlOf(started);
-    await expectEngineRuns(dataDir);
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends cleanly on %s and leaves no child process',
+    async (signal) => {
+      const dataDir = await tempDir();
+      const started = await start(dataDir, { args: ['--empty'] });
+      await urlOf(started);
+      await expectEngineRuns(dataDir);
 
-    started.process.kill(signal);
+      started.process.kill(signal);
 
-    expect(await started.ended).toBe(0);
-    await expectEngineGone(dataDir);
-  });
+      expect(await started.ended).toBe(0);
+      await expectEngineGone(dataDir);
+    },
+  );
 
-  it('leaves nothing behind when it is killed', async () => {
+  it('leaves no child process when it is killed', async () => {
     const dataDir = await tempDir();
     const started = await start(dataDir, { args: ['--empty'] });
     await urlOf(started);
@@ -137,7 +140,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says what to do when the port is taken, and ends with code 1', async () => {
+  it('reports a port in use and what to do, and ends with code 1', async () => {
     const dataDir = await tempDir();
     const port = await freePort();
     const other = createServer().listen(port, loopback);
@@ -155,7 +158,7 @@ describe('the command line', () => {
 
   it.each([
     ['an unknown option', { args: ['--frsh'] }, "Unknown option '--frsh'"],
-    ['a port that is none', { env: { PORT: 'http' } }, 'PORT must be a number'],
+    ['an invalid port', { env: { PORT: 'http' } }, 'PORT must be a number'],
     [
       'an engine that does not answer',
       { env: { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' } },
@@ -183,12 +186,12 @@ describe('the command line', () => {
       /data of the database is missing\. .*--fresh/,
     ],
     [
-      'a folder of accounts that is gone',
+      'a missing folder of accounts',
       (dataDir) => rm(join(dataDir, 'cognito'), { recursive: true }),
       /data of the user pool is missing\. .*--fresh/,
     ],
     [
-      'a file of accounts that is cut short',
+      'a truncated file of accounts',
       (dataDir) => truncate(join(dataDir, `cognito/pools/${resourceNames.userPoolId}.json`), 40),
       /\.json is damaged\. .*--fresh/,
     ],
@@ -278,7 +281,7 @@ it('sends the confirmation of a booking once if it is killed before', async () =
   const third = await start(dataDir);
   const urlAtLast = await urlOf(third);
   expect(await book(urlAtLast, 1)).toBe(routes.bookSlot.status);
-  // The stream is in order, so that a second confirmation of the first booking would arrive before this one.
+  // The stream is in order. A second confirmation of the first booking would arrive before this one.
   await vi.waitFor(async () => expect(await countMails(urlAtLast)).toBeGreaterThan(1), patienceMs);
   expect(await countMails(urlAtLast)).toBe(2);
 });

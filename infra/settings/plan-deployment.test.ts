@@ -68,13 +68,13 @@ describe('the first deployment', () => {
 });
 
 describe('a later deployment', () => {
-  it('goes ahead with the same settings, with more, and with changed limits', async () => {
+  it('is accepted with the same settings, with additional ones, and with changed limits', async () => {
     givenStack('UPDATE_COMPLETE', JSON.stringify(without('alarmEmail')));
     const next: Settings = { ...settings, throttle: { perSecond: 500, burst: 1_000 } };
     expect(await plan(next)).toEqual({ isFirstDeployment: false });
   });
 
-  it.each(['alarmEmail', 'domain', 'webAclArn'] as const)('is refused if %s would vanish', async (name) => {
+  it.each(['alarmEmail', 'domain', 'webAclArn'] as const)('is refused if %s is missing', async (name) => {
     givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
     await expect(plan(without(name))).rejects.toThrow(DeploymentRefusedError);
     await expect(plan(without(name))).rejects.toThrow(`${name} is deployed as`);
@@ -109,12 +109,12 @@ describe('a later deployment', () => {
     expect(await plan(next)).toEqual({ isFirstDeployment: false });
   });
 
-  it('is refused where the deployed settings are not known', async () => {
+  it('is refused if the deployed settings are unknown', async () => {
     givenStack('UPDATE_COMPLETE');
     await expect(plan(settings)).rejects.toThrow('without an output Settings');
   });
 
-  it('does not take a refused call for a missing stack', async () => {
+  it('does not treat a refused call as a missing stack', async () => {
     const denied = new CloudFormationServiceException({
       name: 'AccessDenied',
       $fault: 'client',

@@ -8,7 +8,7 @@ describe('the settings of a stage', () => {
     expect(readSettings(stage)).toMatchObject({ stage, mailFrom: expect.stringContaining('@') });
   });
 
-  it('are those of dev where no stage is named', () => {
+  it('are those of dev without a stage', () => {
     expect(readSettings().stage).toBe('dev');
   });
 
@@ -38,14 +38,14 @@ describe('the settings of a stage', () => {
   it.each([
     ['a sender that is no address', { mailFrom: 'club.example' }, 'mailFrom'],
     ['a time zone that does not exist', { businessTimeZone: 'Europe/Atlantis' }, 'not an IANA time zone'],
-    ['a throttle of nothing', { throttle: { perSecond: 0, burst: 1 } }, 'throttle.perSecond'],
+    ['a throttle of zero', { throttle: { perSecond: 0, burst: 1 } }, 'throttle.perSecond'],
     [
       'a rate that the firewall does not accept',
       { accountRequestsPerAddress: 9 },
       'accountRequestsPerAddress',
     ],
     [
-      'a certificate where CloudFront cannot use it',
+      'a certificate in a region that CloudFront does not support',
       { domain: { name: 'club.example', certificateArn: 'arn:aws:acm:eu-west-2:1:certificate/a' } },
       'domain.certificateArn',
     ],
@@ -56,7 +56,7 @@ describe('the settings of a stage', () => {
     ],
     ['a domain without a certificate', { domain: { name: 'club.example' } }, 'domain.certificateArn'],
     [
-      'a firewall where CloudFront cannot use it',
+      'a firewall in a region that CloudFront does not support',
       { webAclArn: 'arn:aws:wafv2:eu-west-2:111122223333:regional/webacl/site/abc' },
       'webAclArn',
     ],

@@ -20,7 +20,7 @@ const refusal = (name: string, message: string) =>
   new SESServiceException({ name, message, $fault: 'client', $metadata: { httpStatusCode: 400 } });
 const throttling = refusal('Throttling', 'Maximum sending rate exceeded.');
 
-/** Sends, and gives how long it waited each time, in milliseconds. */
+/** Sends the email. Returns the result, the pauses in milliseconds, and the number of requests. */
 const send = async () => {
   const pauses: number[] = [];
   const pause = async (ms: number) => {
@@ -34,7 +34,7 @@ const send = async () => {
 };
 
 describe('while SES throttles', () => {
-  it('an email waits, ever longer at most, and is sent', async () => {
+  it('an email waits with an increasing maximum, and is sent', async () => {
     ses.on(SendEmailCommand).rejectsOnce(throttling).rejectsOnce(throttling).resolves({ MessageId: 'id' });
     const { result, pauses, requests } = await send();
     expect([result, requests]).toEqual(['id', 3]);
@@ -42,18 +42,18 @@ describe('while SES throttles', () => {
     expect(pauses[1]).toBeLessThanOrEqual(1_000);
   });
 
-  it('two emails do not wait equally long', async () => {
+  it('two emails wait for different times', async () => {
     ses.on(SendEmailCommand).rejects(throttling);
     expect((await send()).pauses).not.toEqual((await send()).pauses);
   });
 
-  it('an email gives up in time, as certainly not sent', async () => {
+  it('an email fails as not sent before the time budget is exceeded', async () => {
     ses.on(SendEmailCommand).rejects(throttling);
     const { result, pauses } = await send();
     expect(result).toMatchObject({ name: 'EmailError', outcome: 'not-sent' });
     const waited = pauses.reduce((sum, ms) => sum + ms, 0);
     expect(waited).toBeLessThanOrEqual(throttleBudgetMs);
-    // The next pause, of at most 8 seconds, would have exceeded the budget.
+    // The next pause of at most 8 seconds would exceed the budget.
     expect(waited).toBeGreaterThan(throttleBudgetMs - 10_000);
   });
 });

@@ -23,7 +23,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs the hook for a deployment of a group, whose new version answers so. */
+/** Runs the hook for the deployment of a group whose new version gives an answer. Returns the reported statuses. */
 const check = async (group: string, answer: unknown, functionError?: string) => {
   codeDeploy.on(GetDeploymentCommand).resolves({ deploymentInfo: { deploymentGroupName: group } });
   lambda.on(InvokeCommand).callsFake(() => ({
@@ -40,7 +40,7 @@ const reported = (status: string) => [
   { deploymentId: 'd-1', lifecycleEventHookExecutionId: 'hook-1', status },
 ];
 
-it('invokes the new version of the deployed function with its request, and lets it take over', async () => {
+it('invokes the new version of the deployed function with its request, and reports success', async () => {
   expect(await check('catalogue', { statusCode: 200 })).toEqual(reported('Succeeded'));
   expect(codeDeploy.commandCalls(GetDeploymentCommand)[0]?.args[0].input).toEqual({ deploymentId: 'd-1' });
   const [invocation, ...more] = lambda.commandCalls(InvokeCommand).map(({ args }) => args[0].input);
@@ -50,10 +50,10 @@ it('invokes the new version of the deployed function with its request, and lets 
 });
 
 it.each([
-  ['a refusal of the API', 'catalogue', { statusCode: 404 }],
+  ['a problem with status 404', 'catalogue', { statusCode: 404 }],
   ['a handled batch', 'mailer', { batchItemFailures: [] }],
   ['no answer', 'mailer', null],
-])('takes %s for a version that works', async (_, group, answer) => {
+])('reports success after %s', async (_, group, answer) => {
   expect(await check(group, answer)).toEqual(reported('Succeeded'));
 });
 
@@ -61,8 +61,8 @@ it.each([
   ['a server error', 'catalogue', { statusCode: 500 }, undefined],
   ['a record that is not handled', 'mailer', { batchItemFailures: [{ itemIdentifier: '1' }] }, undefined],
   ['a crash', 'catalogue', { errorType: 'Error' }, 'Unhandled'],
-  ['a group that it does not know', 'newcomer', { statusCode: 200 }, undefined],
-])('stops the deployment at %s', async (_, group, answer, functionError) => {
+  ['an unknown group', 'unknown', { statusCode: 200 }, undefined],
+])('stops the deployment after %s', async (_, group, answer, functionError) => {
   expect(await check(group, answer, functionError)).toEqual(reported('Failed'));
 });
 

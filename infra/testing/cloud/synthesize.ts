@@ -15,7 +15,7 @@ const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../
 
 interface SynthesizeOptions {
   readonly stage?: Stage;
-  /** In place of what the stage's file says. */
+  /** Replace settings of the stage's file. */
   readonly settings?: Partial<StageSettings>;
   /** The stack does not exist yet. */
   readonly isFirstDeployment?: boolean;

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
-/** Where Debian installs them. The headless shell, without a window, opens a page in half the time. */
+/** Debian's paths. The headless shell is first, because it opens a page in half the time. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** The browser of tests, screenshots and benchmarks: `CHROMIUM_PATH`, or else what is installed. */
+/** The browser of tests, screenshots and benchmarks: `CHROMIUM_PATH`, or the installed one. */
 export const chromiumPath: string =
   process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path)) ?? 'chromium';

@@ -145,10 +145,10 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
         children: sample.children.map((child) => ({ ...child, parent_id: id })),
       };
       await createFamily(table, family);
-      const standing = isAdmin && (await getActiveProfile(table, id));
-      if (standing) {
+      const profile = isAdmin && (await getActiveProfile(table, id));
+      if (profile) {
         const userPool = { id: resourceNames.userPoolId, client: pool };
-        await changeRole(standing, 'admin', id, { table, userPool, clock: systemClock });
+        await changeRole(profile, 'admin', id, { table, userPool, clock: systemClock });
       }
       return { family, token: await signIn(pool, email) };
     },
@@ -163,14 +163,14 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
     mails: async () =>
       z.array(mailSchema).parse((await request(`${stack.url}${localPaths.mailbox}.json`)).body),
 
-    /** The records that the mailer could not process in all its retries. */
+    /** The records that the mailer could not process in any retry. */
     deadLetters: async () =>
       z.array(z.unknown()).parse((await request(stack.url + localPaths.deadLetters)).body),
 
-    /** Lets the mail sink fail from now on. */
+    /** Sets how the mail sink fails. */
     setMailFault,
 
-    /** Empties the table and mends the mail sink. Accounts of the user pool and received mails stay. */
+    /** Empties the table and ends the fault of the mail sink. Users of the pool and received mails stay. */
     clear: async (): Promise<void> => {
       await setMailFault('none');
       const pages = paginateScan(

@@ -40,7 +40,7 @@ beforeEach(() => {
   for (const client of [sqs, s3, lambda]) client.reset();
   ses.received.length = 0;
   for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
-  // The mailer's own code answers in place of Lambda, on a real table and a mail endpoint.
+  // The mailer's handler replaces Lambda, with a real table and a mail endpoint.
   lambda.on(InvokeCommand, { FunctionName: target.mailerArn }).callsFake(async ({ Payload }) => {
     const mail = { ses: connectSes(), from: 'Club <hello@example.com>' };
     const deps = {
@@ -55,7 +55,7 @@ beforeEach(() => {
   });
 });
 
-/** A booking whose confirmation was parked: the event as Lambda would have stored it. */
+/** A booking whose confirmation was parked, with the event in Lambda's format. */
 const parkBooking = async () => {
   const [cls, family] = [sampleClass(), sampleFamily()];
   const booking = sampleBooking(cls, family);
@@ -66,7 +66,7 @@ const parkBooking = async () => {
   return { address: family.profile.email, event: { Records: [{ eventName: 'INSERT', dynamodb }] } };
 };
 
-/** Puts announcements of parked events into the queue; each is delivered once for each mention. */
+/** Puts announcements of parked events into the queue, one for each argument. */
 const givenQueue = (...payloads: readonly unknown[]) => {
   const receive = sqs.on(ReceiveMessageCommand, { QueueUrl: target.queueUrl });
   for (const [index, payload] of payloads.entries()) {
@@ -85,7 +85,7 @@ const givenQueue = (...payloads: readonly unknown[]) => {
 const deleted = () => sqs.commandCalls(DeleteMessageCommand).map(({ args }) => args[0].input.ReceiptHandle);
 
 describe('resending parked records', () => {
-  it('sends what was parked and empties the queue', async () => {
+  it('sends the parked emails and empties the queue', async () => {
     const [one, other] = [await parkBooking(), await parkBooking()];
     givenQueue(one.event, JSON.stringify(other.event));
     expect(await resendParked(target)).toBe(
@@ -95,7 +95,7 @@ describe('resending parked records', () => {
     expect(deleted()).toEqual(['handle-0', 'handle-1']);
   });
 
-  it('sends once what is announced twice, or resent twice', async () => {
+  it('sends an email once if it is announced twice or resent twice', async () => {
     const { event, address } = await parkBooking();
     givenQueue(event, event);
     await resendParked(target);
@@ -104,7 +104,7 @@ describe('resending parked records', () => {
     expect(ses.received.map(({ to }) => to)).toEqual([[address]]);
   });
 
-  it('leaves in the queue what fails again, and goes on', async () => {
+  it('leaves an email that fails again in the queue, and continues', async () => {
     const [one, other] = [await parkBooking(), await parkBooking()];
     ses.answers.push(refused);
     givenQueue(one.event, other.event);
@@ -112,7 +112,7 @@ describe('resending parked records', () => {
     expect(deleted()).toEqual(['handle-1']);
   });
 
-  it('leaves it there when the mailer crashes', async () => {
+  it('leaves an email in the queue if the mailer crashes', async () => {
     lambda.on(InvokeCommand).resolves({ FunctionError: 'Unhandled' });
     givenQueue((await parkBooking()).event);
     expect(await resendParked(target)).toContain('Parked batches that failed again: 1');
@@ -141,7 +141,7 @@ describe('the place of parked records', () => {
     expect(await findParkedRecords('prod', client)).toEqual(target);
   });
 
-  it('is asked for by stage', async () => {
+  it('is read by stage', async () => {
     await expect(findParkedRecords(undefined, client)).rejects.toThrow('name a stage');
   });
 });
