@@ -76,11 +76,12 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Keeps a family's data, and books: a booking is put, a slot's counter updated, in one transaction. */
+  /** Keeps a family's data, and books: a booking is put, slot and account are updated, in one transaction. */
   grantFamily(fn: ServiceFunction): void {
     fn.allow({
       actions: [
         'dynamodb:BatchGetItem',
+        'dynamodb:ConditionCheckItem',
         'dynamodb:DeleteItem',
         'dynamodb:PutItem',
         'dynamodb:Query',

@@ -22,12 +22,11 @@ const noUserPool: ManagedPool = {
 
 type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
 
-/** The admin service as one administrator calls it. Pauses end at once. */
+/** The admin service as one administrator calls it. */
 export const adminApi = ({ userId = userIdSchema.parse(randomUUID()), ...deps }: Deps) => {
   const handler = createHandler(adminRoutes, adminOperations, {
     userPool: noUserPool,
     clock: () => sampleNow,
-    pause: async () => {},
     timeZone: sampleTimeZone,
     ...deps,
   });

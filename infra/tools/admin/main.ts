@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { systemClock, systemPause } from '#functions/clock';
+import { systemClock } from '#functions/clock';
 import { CommandError } from './command-error.ts';
 import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
@@ -11,7 +11,7 @@ const main = async (): Promise<void> => {
     allowPositionals: true,
   });
   const accounts = await connectTarget(values);
-  const deps = { ...accounts, clock: systemClock, pause: systemPause, timeZone: 'UTC' };
+  const deps = { ...accounts, clock: systemClock, timeZone: 'UTC' };
   console.info(await runCommand(positionals, deps));
 };
 
