@@ -1,6 +1,7 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
+import { ContentionError } from '../../contention-error.ts';
 import { accountDelete, closeAccount } from '../accounts/family-account.ts';
 import { listBookingsInSlot, listBookingsOfParent } from '../bookings/bookings.ts';
 import { deleteBooking } from '../bookings/delete-booking.ts';
@@ -21,7 +22,7 @@ const deleteEach = async (table: Table, bookings: readonly Booking[]): Promise<v
   // One after the other: bookings of one slot would conflict.
   for (const booking of bookings) {
     const outcome = await deleteBooking(table, booking);
-    if (outcome === 'busy') throw new Error('Contention on the slot of a booking persisted');
+    if (outcome === 'busy') throw new ContentionError('Contention on the slot of a booking persisted');
   }
 };
 
@@ -60,7 +61,7 @@ const deleteProfile = async (table: Table, profile: Profile): Promise<void> => {
   const isOtherAccountsAddress = first.outcome === 'refused' && !first.refusals[0];
   const result = isOtherAccountsAddress ? await sendTransaction(table, writes) : first;
   if (result.outcome === 'busy')
-    throw new Error('Contention on an email address or on the counts of profiles persisted');
+    throw new ContentionError('Contention on an email address or on the counts of profiles persisted');
 };
 
 /** Deletes children and tokens, and last the profile with its address. */
@@ -103,7 +104,7 @@ export const beginFamilyDeletion = async (
     closeAccount(table, userId),
     ...extraWrites,
   ]);
-  if (result.outcome === 'busy') throw new Error('Contention on a profile persisted');
+  if (result.outcome === 'busy') throw new ContentionError('Contention on a profile persisted');
   const profile = await getProfile(table, userId);
   if (!profile) return 'no-profile';
   return profile.deleting ? profile : 'admin';
@@ -118,7 +119,7 @@ export const finishFamilyDeletion = async (table: Table, profile: Profile): Prom
 /**
  * Deletes all that is stored about a family and frees its places (DAT-16). After an interruption it can be run again:
  * the profile, which says that there is something to delete, is deleted last.
- * @throws Error when contention on a slot, the address or the profile persisted
+ * @throws ContentionError when contention on a slot, the address or the profile persisted
  */
 export const deleteFamily = async (table: Table, userId: UserId): Promise<DeleteFamilyOutcome> => {
   const profile = await beginFamilyDeletion(table, userId);
