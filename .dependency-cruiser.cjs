@@ -82,10 +82,16 @@ module.exports = {
     {
       name: 'bookings-know-no-other-entity',
       comment:
-        'Families and classes may use bookings: what joins bookings with parents and children stands in data/families.',
+        'Families and classes may use bookings: what joins bookings with parents and children stands in data/families. A booking counts in the account of its family.',
       severity: 'error',
       from: { path: '^functions/data/bookings/', pathNot: tests },
-      to: { path: '^functions/data/(?!bookings/|dynamo/|[^/]+\\.ts$)' },
+      to: { path: '^functions/data/(?!bookings/|accounts/|dynamo/|[^/]+\\.ts$)' },
+    },
+    {
+      name: 'accounts-know-no-other-entity',
+      severity: 'error',
+      from: { path: '^functions/data/accounts/', pathNot: tests },
+      to: { path: '^functions/data/(?!accounts/|dynamo/|[^/]+\\.ts$)' },
     },
     {
       name: 'only-accounts-touch-the-user-pool',

@@ -30,12 +30,6 @@ export const creationLifetimeSeconds = 24 * 3_600;
  */
 export const signUpMinimumMs = 1_000;
 
-/**
- * How long after a profile was marked as being deleted a booking may still appear: one that had read the profile
- * before, and the lag of the index of bookings.
- */
-export const deletionSettlingMs = conflictRetryMs + 1_000;
-
 /** Up to these numbers a search reads all bookings that may match; beyond, it reads back month by month. */
 export const gatheredSearch = { families: 100, bookings: 2_000 } as const;
 

@@ -9,6 +9,10 @@ export const limits = {
   /** The user pool accepts at most 128 characters in a user name, which is the email. */
   emailLength: 128,
   childrenPerFamily: 20,
+  /** Bookings that a family may make in one hour of the clock (BOK-52). */
+  bookingsPerHour: 20,
+  /** Bookings of a family that still have a session to come (BOK-52). */
+  liveBookings: 30,
   slotsPerClass: 20,
   slotCapacity: 500,
   passwordMinLength: 6,

@@ -298,6 +298,9 @@ it('deletion', async () => {
     'Query',
     'TransactWriteItems',
     'TransactWriteItems',
+    // The slots of all classes, then each of the two.
+    'Query',
+    'Query',
     'Query',
     'Query',
     'DeleteItem',

@@ -5,7 +5,8 @@ import * as z from 'zod/mini';
 import { at } from '#infra/testing/samples/at';
 import { enteredClass } from '#infra/testing/samples/class-form';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
@@ -55,7 +56,7 @@ const update = (cls: ManagedClass, overrides: Record<string, unknown> = {}, api 
 /** Books places of a slot, each for a new family. */
 const book = async (cls: ManagedClass, slot: TimeSlot, places: number) => {
   for (let place = 0; place < places; place += 1) {
-    const family = sampleFamily();
+    const family = await storedFamily(table);
     const result = await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
     expect(result).toEqual({ outcome: 'booked' });
   }
@@ -242,8 +243,9 @@ describe('changing a class', () => {
         if (current) await update(current, { time_slots: [{ ...rowOf(slot), max_capacity }] });
       }
     };
-    const bookings = Array.from({ length: 20 }, () =>
-      takePlace(table, sampleBooking(cls, sampleFamily(), { time_slot_id: slot.id })),
+    const families = await Promise.all(Array.from({ length: 20 }, () => storedFamily(table)));
+    const bookings = families.map((family) =>
+      takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id })),
     );
     const [, ...results] = await Promise.all([shrink(), ...bookings]);
     const after = at((await stored(cls))?.time_slots ?? [], 0);

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { addDays } from '#shared/domain/calendar';
@@ -10,7 +11,6 @@ import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { beginClassDeletion } from '../data/classes/delete-class.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
-import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
 
 let table: TestTable;
@@ -35,10 +35,8 @@ describe('the dashboard', () => {
     const cls = sampleClass({ capacities: [5, 5] });
     await createClass(table, cls);
     await createClass(table, sampleClass());
-    const families = [sampleFamily(), sampleFamily(), sampleFamily()];
-    for (const family of families) await createFamily(table, family);
-    const [one, two] = families;
-    if (!one || !two) throw new Error('two families expected');
+    const [one, two] = [await storedFamily(table), await storedFamily(table)];
+    await storedFamily(table);
     await takePlace(table, sampleBooking(cls, one, { id: newBookingId(sampleNow) }));
     await takePlace(table, sampleBooking(cls, two, { id: newBookingId(sampleNow), is_trial: true }));
     // Six weeks at $20.00 and one trial session at $20.00.
@@ -48,7 +46,7 @@ describe('the dashboard', () => {
   it('omits a class that is being deleted', async () => {
     const cls = sampleClass();
     await createClass(table, cls);
-    await takePlace(table, sampleBooking(cls, sampleFamily()));
+    await takePlace(table, sampleBooking(cls, await storedFamily(table)));
     expect(await read()).toMatchObject({ classes: 3, bookings: 3 });
     const stored = await getManagedClass(table, cls.id);
     if (!stored) throw new Error('the class is stored');
@@ -79,7 +77,7 @@ describe('the coming two weeks', () => {
       withDates(-56, 0),
     ] as const;
     for (const cls of [tooLate, lastDay, tomorrow, today, ended, lastWeek]) await createClass(table, cls);
-    await takePlace(table, sampleBooking(tomorrow, sampleFamily()));
+    await takePlace(table, sampleBooking(tomorrow, await storedFamily(table)));
     const { upcoming } = await read();
     const day = (days: number) => addDays(sampleToday, days);
     expect(new Map(upcoming.map(({ id, dates }) => [id, dates]))).toEqual(

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { interruptAt } from '#infra/testing/services/interruption';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -12,7 +13,6 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { listBookedParents } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass, getClass, getTimeSlot } from '../data/classes/classes.ts';
-import { createFamily } from '../data/families/families.ts';
 
 let table: TestTable;
 const now = sampleNow;
@@ -28,7 +28,7 @@ afterAll(() => table.stop());
 /** Books places of a slot, each for a new family. */
 const book = async (cls: FootballClass, slot: TimeSlot, places: number) => {
   for (let place = 0; place < places; place += 1) {
-    const family = sampleFamily();
+    const family = await storedFamily(table);
     const result = await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
     expect(result).toEqual({ outcome: 'booked' });
   }
@@ -45,8 +45,7 @@ describe('deleting a class', () => {
   const bookedClass = async () => {
     const cls = sampleClass({ capacities: [3, 5] });
     await createClass(table, cls);
-    const family = sampleFamily();
-    await createFamily(table, family);
+    const family = await storedFamily(table);
     for (const slot of cls.time_slots) {
       await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
       await book(cls, slot, 1);
@@ -93,7 +92,7 @@ describe('deleting a class', () => {
         const halfway = await stored(cls);
         if (halfway?.deleting) {
           expect(await getClass(table, cls.id)).toBeUndefined();
-          const late = sampleBooking(cls, sampleFamily());
+          const late = sampleBooking(cls, await storedFamily(table));
           expect(await takePlace(table, late)).toEqual({ outcome: 'gone' });
         }
         // If only the response of a complete deletion was lost, the retry finds no class.
@@ -109,11 +108,10 @@ describe('deleting a class', () => {
     const cls = sampleClass({ capacities: [100] });
     await createClass(table, cls);
     const slot = at(cls.time_slots, 0);
+    const families = await Promise.all(Array.from({ length: 40 }, () => storedFamily(table)));
     const [answer] = await Promise.all([
       remove(cls),
-      ...Array.from({ length: 40 }, () =>
-        takePlace(table, sampleBooking(cls, sampleFamily(), { time_slot_id: slot.id })),
-      ),
+      ...families.map((family) => takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }))),
     ]);
     if (answer.status !== 204) await remove(cls);
     expect(await stored(cls)).toBeUndefined();

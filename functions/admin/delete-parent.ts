@@ -12,7 +12,7 @@ import type { AdminDeps } from './deps.ts';
  */
 export const deleteParent: Operation<'deleteParent', AdminDeps> = async (
   { caller, params },
-  { table, userPool, clock, pause },
+  { table, userPool, clock },
 ) => {
   const auditEvent = auditEventPut(table, clock(), {
     actor_id: caller.userId,
@@ -23,6 +23,6 @@ export const deleteParent: Operation<'deleteParent', AdminDeps> = async (
   if (profile === 'no-profile') throw problem('parentNotFound');
   if (profile === 'admin') throw problem('adminAccount');
   await deleteUser(userPool, profile.id);
-  await finishFamilyDeletion(table, profile, pause);
+  await finishFamilyDeletion(table, profile);
   return { success: true as const };
 };

@@ -1,4 +1,4 @@
-import type { Clock, Pause } from '../clock.ts';
+import type { Clock } from '../clock.ts';
 import type { Table } from '../data/table.ts';
 import type { ManagedPool } from '../identity/user-pool.ts';
 
@@ -6,7 +6,6 @@ export interface AdminDeps {
   readonly table: Table;
   readonly userPool: ManagedPool;
   readonly clock: Clock;
-  readonly pause: Pause;
   /** IANA time zone of "today". */
   readonly timeZone: string;
 }

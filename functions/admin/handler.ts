@@ -1,5 +1,5 @@
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { systemClock, systemPause } from '../clock.ts';
+import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
@@ -12,6 +12,5 @@ export const handler = createHandler(adminRoutes, adminOperations, {
   table: connectTable(TABLE_NAME),
   userPool: connectManagedPool(USER_POOL_ID),
   clock: systemClock,
-  pause: systemPause,
   timeZone: BUSINESS_TIME_ZONE,
 });

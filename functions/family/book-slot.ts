@@ -3,13 +3,15 @@ import { ageOn } from '#shared/domain/age';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
 import { nextSessionDate, programTiming } from '#shared/domain/schedule';
+import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
-import { findBookingOfAttempt, type StoredBooking } from '../data/bookings/bookings.ts';
+import { listBookingsInSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { describeBooking, describeBookings } from '../data/families/booking-details.ts';
+import { countLiveBookings } from '../data/families/live-bookings.ts';
 import { newBookingId } from '../data/ids.ts';
 import type { Table } from '../data/table.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -24,6 +26,7 @@ const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'programEnded',
   'trialNotAvailable',
   'priceChanged',
+  'tooManyLiveBookings',
 ]);
 
 interface Attempt {
@@ -71,29 +74,65 @@ const isSameOrder = (booking: StoredBooking, { order, idempotencyKey }: Attempt)
   booking.child_id === order.child_id &&
   booking.is_trial === order.is_trial;
 
-/** The answer to an earlier request of the same attempt, which may not have arrived. */
-const findEarlierAnswer = async (attempt: Attempt, table: Table): Promise<BookingDetails | undefined> => {
-  const { order, parentId, idempotencyKey } = attempt;
-  const earlier = await findBookingOfAttempt(table, order.time_slot_id, parentId, idempotencyKey);
-  if (!earlier || !isSameOrder(earlier, attempt)) return undefined;
-  return (await describeBookings(table, [earlier]))[0];
+/**
+ * The answer to a request that the rules refuse: the booking of an earlier request of the same attempt, whose answer may
+ * not have arrived, or the refusal. That the child is booked already comes before the limit (BOK-53).
+ * @throws ProblemError alreadyBooked, or the refusal
+ */
+const answerRefused = async (
+  refusal: ProblemError,
+  attempt: Attempt,
+  table: Table,
+): Promise<BookingDetails> => {
+  const { time_slot_id, child_id } = attempt.order;
+  const bookings = await listBookingsInSlot(table, time_slot_id, attempt.parentId);
+  const earlier = bookings.filter((booking) => isSameOrder(booking, attempt));
+  const [answer] = await describeBookings(table, earlier);
+  if (answer) return answer;
+  const other = bookings.find((booking) => booking.child_id === child_id);
+  if (other && refusal.code === 'tooManyLiveBookings')
+    throw problem('alreadyBooked', { child: other.child_name });
+  throw refusal;
+};
+
+/**
+ * Refuses a booking of a family that has as many live bookings as it may hold. The account has an upper bound: only where
+ * it reaches the limit are the bookings counted.
+ * @returns the number of live bookings where they were counted
+ * @throws ProblemError tooManyLiveBookings
+ */
+const checkLiveBookings = async (
+  { parent_id, created_at }: StoredBooking,
+  { account }: BookingParts,
+  { table, timeZone }: FamilyDeps,
+): Promise<number | undefined> => {
+  if (account.live_bookings_at_most < limits.liveBookings) return undefined;
+  const today = toCalendarDate(new Date(created_at), timeZone);
+  const live = await countLiveBookings(table, parent_id, today);
+  if (live < limits.liveBookings) return live;
+  throw problem('tooManyLiveBookings');
 };
 
 /** Stores the booking.
- * @throws ProblemError alreadyBooked, slotFull, slotNotFound, busy */
+ * @throws ProblemError alreadyBooked, profileNotFound, tooManyBookings, tooManyLiveBookings, slotFull, slotNotFound, busy */
 const store = async (
   booking: StoredBooking,
   parts: BookingParts,
   attempt: Attempt,
-  table: Table,
+  deps: FamilyDeps,
 ): Promise<BookingDetails> => {
-  const result = await takePlace(table, booking);
+  const recounted = await checkLiveBookings(booking, parts, deps);
+  const result = await takePlace(deps.table, booking, { account: parts.account, recounted });
   switch (result.outcome) {
     case 'booked':
       return describeBooking(booking, parts);
     case 'exists':
       if (isSameOrder(result.existing, attempt)) return describeBooking(result.existing, parts);
       throw problem('alreadyBooked', { child: booking.child_name });
+    case 'no-account':
+      throw problem('profileNotFound');
+    case 'limited':
+      throw problem('tooManyBookings');
     case 'full':
       throw problem('slotFull');
     case 'gone':
@@ -114,11 +153,9 @@ export const bookSlot: Operation<'bookSlot', FamilyDeps> = async ({ caller, body
   try {
     const parts = await readBookingParts(deps.table, attempt.parentId, attempt.order);
     const booking = agreeBooking(attempt, parts, deps);
-    return await store(booking, parts, attempt, deps.table);
+    return await store(booking, parts, attempt, deps);
   } catch (error) {
     if (!(error instanceof ProblemError) || !refusedBeforeWriting.has(error.code)) throw error;
-    const earlier = await findEarlierAnswer(attempt, deps.table);
-    if (earlier) return earlier;
-    throw error;
+    return answerRefused(error, attempt, deps.table);
   }
 };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
@@ -10,7 +9,7 @@ import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
-import { profileKey } from '../data/dynamo/keys.ts';
+import { beginFamilyDeletion } from '../data/families/delete-family.ts';
 import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
 import { createHandler } from '../http/create-handler.ts';
@@ -246,14 +245,7 @@ describe('a family that is being deleted', () => {
     const family = await given();
     const cls = sampleClass();
     await createClass(table, cls);
-    await table.client.send(
-      new UpdateCommand({
-        TableName: table.name,
-        Key: profileKey(family.profile.id),
-        UpdateExpression: 'SET deleting = :true',
-        ExpressionAttributeValues: { ':true': true },
-      }),
-    );
+    await beginFamilyDeletion(table, family.profile.id);
     const childId = family.children[0]?.id ?? '';
     const booking = {
       headers: { 'idempotency-key': randomUUID() },

@@ -1,17 +1,31 @@
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { Child } from '#shared/schemas/child';
 import { childIdSchema, type UserId } from '#shared/schemas/ids';
+import type { FamilyAccount } from '../data/accounts/family-account.ts';
 import type { BookingReferences } from '../data/families/booking-details.ts';
-import { readPartsToBook } from '../data/families/booking-parts.ts';
+import { type PartsToBook, readPartsToBook } from '../data/families/booking-parts.ts';
+import { openAccount } from '../data/families/open-account.ts';
 import type { Table } from '../data/table.ts';
 import { problem } from '../http/problem-error.ts';
 
 export interface BookingParts extends BookingReferences {
   readonly child: Child;
+  readonly account: FamilyAccount;
 }
 
+type Ids = Parameters<typeof readPartsToBook>[1];
+
+/** The account of a family that was stored before families had one is made by its first booking. */
+const readWithAccount = async (table: Table, ids: Ids): Promise<PartsToBook> => {
+  const parts = await readPartsToBook(table, ids);
+  if (parts.account || !parts.parent) return parts;
+  await openAccount(table, ids.parent_id);
+  return readPartsToBook(table, ids);
+};
+
 /**
- * Reads what a booking needs, in one round trip: class, slot, parent and child.
+ * Reads what a booking needs, in one round trip: class, slot, parent, child and the family's account. Whether the family is
+ * being deleted is a condition of the transaction, after the conditions that come first (BOK-53).
  * @throws ProblemError profileNotFound, childNotFound, slotNotFound
  */
 export const readBookingParts = async (
@@ -22,9 +36,10 @@ export const readBookingParts = async (
   const childId = childIdSchema.safeParse(child_id);
   if (!childId.success) throw problem('childNotFound');
   const ids = { class_id, time_slot_id, parent_id: parentId, child_id: childId.data };
-  const { class: cls, time_slot, parent, child } = await readPartsToBook(table, ids);
-  if (!parent || parent.deleting) throw problem('profileNotFound');
+  const { class: cls, time_slot, parent, child, account } = await readWithAccount(table, ids);
+  // The children of a family that is being deleted go before its profile.
+  if (!parent || !account || (account.closing && !child)) throw problem('profileNotFound');
   if (!child) throw problem('childNotFound');
   if (!cls || !time_slot) throw problem('slotNotFound');
-  return { class: cls, time_slot, parent, child };
+  return { class: cls, time_slot, parent, child, account };
 };

@@ -8,6 +8,7 @@ import type { Route } from '#shared/contract/route';
 import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { limits } from '#shared/limits';
 import { catalogueOperations } from '../catalogue/operations.ts';
+import { ContentionError } from '../contention-error.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
 import { createHandler } from './create-handler.ts';
 import { problem } from './problem-error.ts';
@@ -53,6 +54,13 @@ describe('a response', () => {
       const handler = catalogueWith(() => Promise.reject(error));
       expect((await invoke(handler, { route: 'listClasses' })).headers['cache-control']).toBe('no-store');
     }
+  });
+
+  it('is 503 with a time to retry where contention persisted', async () => {
+    const handler = catalogueWith(() => Promise.reject(new ContentionError('persisted')));
+    const { status, headers, body } = await invoke(handler, { route: 'listClasses' });
+    expect({ status, retryAfter: headers['retry-after'] }).toEqual({ status: 503, retryAfter: '1' });
+    expect(body).toMatchObject({ code: 'busy' });
   });
 
   it('is a 500 with a request id and without the cause when the operation fails, and the cause is logged', async () => {

@@ -5,9 +5,10 @@ import { cacheControlOf } from '#shared/contract/caching';
 import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import type { IdempotencyKey } from '#shared/schemas/ids';
+import { ContentionError } from '../contention-error.ts';
 import { log, requestFailed, runningVersion } from '../log.ts';
 import { authorize, type Caller } from './caller.ts';
-import { ProblemError, problem, toProblemResponse } from './problem-error.ts';
+import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest } from './read-request.ts';
 import { sourceIpOf } from './source-ip.ts';
 
@@ -76,8 +77,10 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
     };
   };
 
-  const toProblem = (error: unknown): ProblemError =>
-    error instanceof ProblemError ? error : problem('internalError');
+  const toProblem = (error: unknown): ProblemError => {
+    if (error instanceof ProblemError) return error;
+    return error instanceof ContentionError ? busy() : problem('internalError');
+  };
 
   return middy<ApiEvent, APIGatewayProxyStructuredResultV2, Error, Context>()
     .onError((request) => {

@@ -116,6 +116,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   family: [
     ...writesNoLog,
     `Allow dynamodb:BatchGetItem on ${table}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,
     `Allow dynamodb:Query on ${table}`,

@@ -76,11 +76,12 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Manages a family's data and books: one transaction puts the booking and updates the slot's counter. */
+  /** Manages a family's data and books: one transaction puts the booking and updates the slot and the family's account. */
   grantFamily(fn: ServiceFunction): void {
     fn.allow({
       actions: [
         'dynamodb:BatchGetItem',
+        'dynamodb:ConditionCheckItem',
         'dynamodb:DeleteItem',
         'dynamodb:PutItem',
         'dynamodb:Query',

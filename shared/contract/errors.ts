@@ -35,6 +35,10 @@ export const problems = {
   },
   slotFull: { status: 409, text: 'This time slot is now full' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  tooManyLiveBookings: {
+    status: 409,
+    text: `A family can have at most ${limits.liveBookings} bookings with sessions to come. Please contact us if you need more.`,
+  },
   trialNotAvailable: {
     status: 409,
     text: 'There is no session left for a trial. Please book the full program instead.',
@@ -80,6 +84,10 @@ export const problems = {
   tooManyAttempts: {
     status: 429,
     text: `Too many attempts. Please try again in ${durationText(limits.mailPeriodSeconds)}.`,
+  },
+  tooManyBookings: {
+    status: 429,
+    text: `A family can make at most ${limits.bookingsPerHour} bookings an hour. Please try again in an hour.`,
   },
   internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
   childrenNotStored: {

@@ -106,6 +106,8 @@ export const familyRoutes = {
       'profileNotFound',
       'slotFull',
       'alreadyBooked',
+      'tooManyBookings',
+      'tooManyLiveBookings',
       'programEnded',
       'trialNotAvailable',
       'priceChanged',

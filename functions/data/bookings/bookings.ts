@@ -1,12 +1,6 @@
 import * as z from 'zod/mini';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
-import {
-  type IdempotencyKey,
-  idempotencyKeySchema,
-  type SlotId,
-  type UserId,
-  userIdSchema,
-} from '#shared/schemas/ids';
+import { idempotencyKeySchema, type SlotId, type UserId, userIdSchema } from '#shared/schemas/ids';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import {
@@ -95,17 +89,6 @@ export const listBookingsInSlot = async (
     ConsistentRead: true,
   });
   return items.map(bookingFromItem);
-};
-
-/** The booking that one attempt made, or undefined. */
-export const findBookingOfAttempt = async (
-  table: Table,
-  slotId: SlotId,
-  parentId: UserId,
-  idempotencyKey: IdempotencyKey,
-): Promise<StoredBooking | undefined> => {
-  const bookings = await listBookingsInSlot(table, slotId, parentId);
-  return bookings.find((booking) => booking.idempotency_key === idempotencyKey);
 };
 
 /**

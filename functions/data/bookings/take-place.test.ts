@@ -68,7 +68,7 @@ describe('write conflicts', () => {
     'or a database that slows requests down (%s) end as busy when they do not stop in time',
     async (code) => {
       dynamodb.on(TransactWriteCommand).rejects(cancelled('None', code));
-      expect(await takePlace(table, booking(), 50)).toEqual({ outcome: 'busy' });
+      expect(await takePlace(table, booking(), { retryMs: 50 })).toEqual({ outcome: 'busy' });
       expect(dynamodb.commandCalls(TransactWriteCommand).length).toBeGreaterThan(1);
     },
   );
@@ -93,7 +93,7 @@ describe('a transaction that an earlier request left under way', () => {
 
   it('is never called busy: it may yet be stored', async () => {
     dynamodb.on(TransactWriteCommand).rejects(inProgress);
-    await expect(takePlace(table, booking(), 50)).rejects.toBe(inProgress);
+    await expect(takePlace(table, booking(), { retryMs: 50 })).rejects.toBe(inProgress);
   });
 });
 

@@ -1,3 +1,10 @@
+import {
+  chargeUpdate,
+  type FamilyAccount,
+  familyAccountRef,
+  type HourCase,
+  hourCaseOf,
+} from '../accounts/family-account.ts';
 import { slotKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
@@ -7,12 +14,28 @@ export type TakePlaceOutcome =
   | { readonly outcome: 'booked' }
   /** The child has a place already, taken by this attempt or by another one. */
   | { readonly outcome: 'exists'; readonly existing: StoredBooking }
+  /** The family is being deleted, or does not exist. */
+  | { readonly outcome: 'no-account' }
+  /** The family has made as many bookings in this hour as it may. */
+  | { readonly outcome: 'limited' }
   | { readonly outcome: 'full' }
   | { readonly outcome: 'gone' }
-  /** Contention on the slot persisted. Nothing was stored. */
+  /** Contention on the slot or the account persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
 
-const writesOf = (table: Table, booking: StoredBooking): Write[] => [
+interface TakePlaceOptions {
+  /** The account as it was read; without it, it is taken for one that has made no booking in this hour. */
+  readonly account?: Pick<FamilyAccount, 'counted_hour'>;
+  /** The number of the family's live bookings, where it was counted. */
+  readonly recounted?: number | undefined;
+  readonly retryMs?: number;
+}
+
+const writesOf = (
+  table: Table,
+  booking: StoredBooking,
+  count: Parameters<typeof chargeUpdate>[2],
+): Write[] => [
   {
     Put: {
       TableName: table.name,
@@ -33,31 +56,54 @@ const writesOf = (table: Table, booking: StoredBooking): Write[] => [
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
+  chargeUpdate(table, booking, count),
 ];
 
-/** The booking comes first: an attempt that took the last place itself finds its own booking and a full slot. */
-const readRefusals = ([booking, slot]: readonly (Refusal | undefined)[]): TakePlaceOutcome => {
+/** The account counts another hour than was read. */
+interface OtherHour {
+  readonly outcome: 'other-hour';
+  readonly account: FamilyAccount;
+}
+
+/**
+ * In the order of BOK-53. The booking comes first: an attempt that took the last place itself finds its own booking and a
+ * full slot.
+ */
+const readRefusals = (
+  [booking, slot, refusedAccount]: readonly (Refusal | undefined)[],
+  { parent_id, created_at }: StoredBooking,
+  hour: HourCase,
+): TakePlaceOutcome | OtherHour => {
   if (booking?.item) return { outcome: 'exists', existing: bookingFromItem(booking.item) };
-  return { outcome: !slot?.item || slot.item.closed ? 'gone' : 'full' };
+  if (refusedAccount) {
+    const account = refusedAccount.item && familyAccountRef(parent_id).fromItem(refusedAccount.item);
+    if (!account || account.closing) return { outcome: 'no-account' };
+    if (hour !== hourCaseOf(account, created_at)) return { outcome: 'other-hour', account };
+  }
+  if (slot && (!slot.item || slot.item.closed)) return { outcome: 'gone' };
+  return { outcome: refusedAccount ? 'limited' : 'full' };
 };
 
 /**
- * Takes one place and stores the booking, in one transaction: counter and bookings always agree, and a slot never
- * has more bookings than places. Write conflicts are retried with full jitter for `retryMs`.
+ * Takes one place, stores the booking and charges the family, in one transaction: counters and bookings always agree, a
+ * slot never has more bookings than places, and a family that is being deleted takes no booking. The transaction is sent
+ * again where the account counts another hour than was read. Write conflicts are retried with full jitter for `retryMs`.
  * @throws whatever DynamoDB throws for another reason
  */
 export const takePlace = async (
   table: Table,
   booking: StoredBooking,
-  retryMs?: number,
+  { account = { counted_hour: '' }, recounted, retryMs }: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
-  const result = await sendTransaction(table, writesOf(table, booking), retryMs);
-  switch (result.outcome) {
-    case 'done':
-      return { outcome: 'booked' };
-    case 'refused':
-      return readRefusals(result.refusals);
-    case 'busy':
-      return result;
-  }
+  const hour = hourCaseOf(account, booking.created_at);
+  const result = await sendTransaction(table, writesOf(table, booking, { hour, recounted }), retryMs);
+  if (result.outcome === 'done') return { outcome: 'booked' };
+  if (result.outcome === 'busy') return result;
+  const refusal = readRefusals(result.refusals, booking, hour);
+  if (refusal.outcome !== 'other-hour') return refusal;
+  return takePlace(table, booking, {
+    account: refusal.account,
+    recounted,
+    ...(retryMs !== undefined && { retryMs }),
+  });
 };

@@ -84,6 +84,10 @@ export const queryCatalogue = (table: Table, { consistent } = { consistent: fals
     ConsistentRead: consistent,
   });
 
+/** The ids of the slots of all classes, closed ones included. One consistent Query. */
+export const listSlotIds = async (table: Table): Promise<SlotId[]> =>
+  (await queryCatalogue(table, { consistent: true })).filter(isSlotItem).map((item) => slotFromItem(item).id);
+
 /** The items of one class and its slots: one Query. */
 export const queryClass = (
   table: Table,

@@ -54,6 +54,9 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
   SK: `CHILD#${childId}`,
 });
 
+/** The accounts of all families, one item each. They are in no index: a booking changes one. */
+export const familyAccountKey = (userId: UserId): Key => ({ PK: 'ACCOUNTS', SK: userId });
+
 export const rosterPartition = (slotId: SlotId) => ({ PK: `SLOT#${slotId}` }) as const;
 
 /** A slot's bookings by one parent. */

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { CancellationReason } from '@aws-sdk/client-dynamodb';
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { conflictRetryMs } from '../../limits.ts';
 import type { Table } from '../table.ts';
+import { retryDelay } from './retry-delay.ts';
 
 export type Write = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -20,9 +20,6 @@ export type TransactionOutcome =
   | { readonly outcome: 'refused'; readonly refusals: readonly (Refusal | undefined)[] }
   /** Contention or throttling persisted. Nothing was stored. */
   | { readonly outcome: 'busy' };
-
-const shortestPauseMs = 10;
-const longestPauseMs = 200;
 
 const toRefusal = ({ Code, Item }: CancellationReason): Refusal | undefined => {
   if (Code !== 'ConditionalCheckFailed') return undefined;
@@ -49,9 +46,9 @@ export const sendTransaction = async (
   writes: readonly Write[],
   retryMs: number = conflictRetryMs,
 ): Promise<TransactionOutcome> => {
-  const giveUpAt = performance.now() + retryMs;
+  const waitToRetry = retryDelay(retryMs);
   let token = randomUUID();
-  for (let pause = shortestPauseMs; ; pause = Math.min(pause * 2, longestPauseMs)) {
+  for (;;) {
     let underWay: TransactionInProgressException | undefined;
     try {
       await table.client.send(
@@ -70,11 +67,8 @@ export const sendTransaction = async (
         underWay = error;
       } else throw error;
     }
-    const wait = Math.random() * pause;
-    if (performance.now() + wait > giveUpAt) {
-      if (underWay) throw underWay;
-      return { outcome: 'busy' };
-    }
-    await sleep(wait);
+    if (await waitToRetry()) continue;
+    if (underWay) throw underWay;
+    return { outcome: 'busy' };
   }
 };

@@ -1,4 +1,4 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { ConditionalCheckFailedException, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import {
   DeleteCommand,
   type DeleteCommandInput,
@@ -8,8 +8,11 @@ import {
   type UpdateCommandInput,
 } from '@aws-sdk/lib-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { ContentionError } from '../../contention-error.ts';
+import { conflictRetryMs } from '../../limits.ts';
 import type { Table } from '../table.ts';
 import type { Item } from './item-ref.ts';
+import { retryDelay } from './retry-delay.ts';
 
 /** What became of a single write with a condition. */
 export type WriteOutcome =
@@ -18,23 +21,47 @@ export type WriteOutcome =
   /** The condition did not hold. The stored item where the request asked for it and there is one. */
   | { readonly outcome: 'refused'; readonly item: Item | undefined };
 
-const toOutcome = async (answer: Promise<{ Attributes?: Item | undefined }>): Promise<WriteOutcome> => {
-  try {
-    return { outcome: 'done', item: (await answer).Attributes };
-  } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    return { outcome: 'refused', item: error.Item && unmarshall(error.Item) };
+/**
+ * DynamoDB refuses a single write while a transaction writes the same item. Nothing was stored then, and the SDK does not
+ * retry it.
+ */
+const sendWrite = async (
+  send: () => Promise<{ Attributes?: Item | undefined }>,
+  retryMs: number,
+): Promise<WriteOutcome> => {
+  const waitToRetry = retryDelay(retryMs);
+  for (;;) {
+    try {
+      return { outcome: 'done', item: (await send()).Attributes };
+    } catch (error) {
+      if (error instanceof ConditionalCheckFailedException)
+        return { outcome: 'refused', item: error.Item && unmarshall(error.Item) };
+      if (!(error instanceof TransactionConflictException)) throw error;
+      if (!(await waitToRetry())) throw new ContentionError('Transactions on the item persisted');
+    }
   }
 };
 
-/** @throws whatever DynamoDB throws but the refusal of the condition */
-export const putItem = ({ client }: Table, input: PutCommandInput): Promise<WriteOutcome> =>
-  toOutcome(client.send(new PutCommand(input)));
+/**
+ * Puts an item. A conflict with a transaction is retried with full jitter for `retryMs`.
+ * @throws ContentionError where conflicts persist; whatever DynamoDB throws but the refusal of the condition
+ */
+export const putItem = (
+  { client }: Table,
+  input: PutCommandInput,
+  retryMs = conflictRetryMs,
+): Promise<WriteOutcome> => sendWrite(() => client.send(new PutCommand(input)), retryMs);
 
-/** @throws whatever DynamoDB throws but the refusal of the condition */
-export const updateItem = ({ client }: Table, input: UpdateCommandInput): Promise<WriteOutcome> =>
-  toOutcome(client.send(new UpdateCommand(input)));
+/** Updates an item. @throws as `putItem` does */
+export const updateItem = (
+  { client }: Table,
+  input: UpdateCommandInput,
+  retryMs = conflictRetryMs,
+): Promise<WriteOutcome> => sendWrite(() => client.send(new UpdateCommand(input)), retryMs);
 
-/** @throws whatever DynamoDB throws but the refusal of the condition */
-export const deleteItem = ({ client }: Table, input: DeleteCommandInput): Promise<WriteOutcome> =>
-  toOutcome(client.send(new DeleteCommand(input)));
+/** Deletes an item. @throws as `putItem` does */
+export const deleteItem = (
+  { client }: Table,
+  input: DeleteCommandInput,
+  retryMs = conflictRetryMs,
+): Promise<WriteOutcome> => sendWrite(() => client.send(new DeleteCommand(input)), retryMs);

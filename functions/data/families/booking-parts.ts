@@ -3,9 +3,10 @@ import type { Child } from '#shared/schemas/child';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { ChildId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
+import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { bookingRef, type StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
-import { batchRead } from '../dynamo/batch-get.ts';
+import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
 import type { ItemRef } from '../dynamo/item-ref.ts';
 import type { Table } from '../table.ts';
 import { childRef } from './children.ts';
@@ -21,25 +22,32 @@ export interface BookingParts {
 type Ids = Pick<Booking, 'class_id' | 'time_slot_id' | 'parent_id'>;
 
 /** One consistent BatchGetItem: an eventually consistent read may miss what was stored a moment ago. */
-const readWith = async <Other>(
+const readWith = async (
   table: Table,
   { class_id, time_slot_id, parent_id }: Ids,
-  other: ItemRef<Other>,
-): Promise<BookingParts & { readonly other: Other | undefined }> => {
+  others: readonly ItemRef<unknown>[],
+): Promise<{ readonly parts: BookingParts; readonly read: ReadEntity }> => {
   const cls = classRef(class_id);
   const slot = slotRef(class_id, time_slot_id);
   const parent = profileRef(parent_id);
-  const read = await batchRead(table, [cls, slot, parent, other], { consistent: true });
-  return { class: read(cls), time_slot: read(slot), parent: read(parent), other: read(other) };
+  const read = await batchRead(table, [cls, slot, parent, ...others], { consistent: true });
+  return { parts: { class: read(cls), time_slot: read(slot), parent: read(parent) }, read };
 };
+
+/** The parts of a booking that is to be made. */
+export interface PartsToBook extends BookingParts {
+  readonly child: Child | undefined;
+  readonly account: FamilyAccount | undefined;
+}
 
 /** Reads what a new booking is made of. A child of another family is not found: its key holds its parent's id. */
 export const readPartsToBook = async (
   table: Table,
   { child_id, ...ids }: Ids & { readonly child_id: ChildId },
-): Promise<BookingParts & { readonly child: Child | undefined }> => {
-  const { other: child, ...parts } = await readWith(table, ids, childRef(ids.parent_id, child_id));
-  return { ...parts, child };
+): Promise<PartsToBook> => {
+  const [child, account] = [childRef(ids.parent_id, child_id), familyAccountRef(ids.parent_id)];
+  const { parts, read } = await readWith(table, ids, [child, account]);
+  return { ...parts, child: read(child), account: read(account) };
 };
 
 /** Reads a booking again, with what it refers to. */
@@ -47,6 +55,7 @@ export const readPartsOfBooking = async (
   table: Table,
   booking: Booking,
 ): Promise<BookingParts & { readonly booking: StoredBooking | undefined }> => {
-  const { other: stored, ...parts } = await readWith(table, booking, bookingRef(booking));
-  return { ...parts, booking: stored };
+  const stored = bookingRef(booking);
+  const { parts, read } = await readWith(table, booking, [stored]);
+  return { ...parts, booking: read(stored) };
 };

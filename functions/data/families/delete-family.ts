@@ -1,9 +1,12 @@
+import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
-import type { Pause } from '../../clock.ts';
-import { deletionSettlingMs } from '../../limits.ts';
-import { listBookingsOfParent } from '../bookings/bookings.ts';
+import { ContentionError } from '../../contention-error.ts';
+import { accountDelete, closeAccount } from '../accounts/family-account.ts';
+import { listBookingsInSlot, listBookingsOfParent } from '../bookings/bookings.ts';
 import { deleteBooking } from '../bookings/delete-booking.ts';
+import { listSlotIds } from '../classes/classes.ts';
+import { chunk } from '../dynamo/chunk.ts';
 import { childKey, profileKey } from '../dynamo/keys.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
@@ -15,15 +18,29 @@ import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { getProfile } from './profiles.ts';
 
-const deleteBookingsOf = async (table: Table, userId: UserId): Promise<void> => {
+const deleteEach = async (table: Table, bookings: readonly Booking[]): Promise<void> => {
   // One after the other: bookings of one slot would conflict.
-  for (const booking of await listBookingsOfParent(table, userId)) {
+  for (const booking of bookings) {
     const outcome = await deleteBooking(table, booking);
-    if (outcome === 'busy') throw new Error('Contention on the slot of a booking persisted');
+    if (outcome === 'busy') throw new ContentionError('Contention on the slot of a booking persisted');
   }
 };
 
-/** The profile is deleted together with its place in the counts. */
+const slotsReadAtOnce = 20;
+
+/**
+ * Deletes the bookings of a family whose account is closed. The index of bookings may lag by any time, so that every slot
+ * is read consistently after it: one Query for each slot.
+ */
+const deleteBookingsOf = async (table: Table, userId: UserId): Promise<void> => {
+  await deleteEach(table, await listBookingsOfParent(table, userId));
+  for (const slots of chunk(await listSlotIds(table), slotsReadAtOnce)) {
+    const bookings = await Promise.all(slots.map((slot) => listBookingsInSlot(table, slot, userId)));
+    await deleteEach(table, bookings.flat());
+  }
+};
+
+/** The profile is deleted together with its account and its place in the counts. */
 const profileDeletion = (table: Table, { id }: Profile): Write[] => [
   {
     Delete: {
@@ -33,6 +50,7 @@ const profileDeletion = (table: Table, { id }: Profile): Write[] => [
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
+  accountDelete(table, id),
   countProfiles(table, { parents: -1 }),
 ];
 
@@ -43,7 +61,7 @@ const deleteProfile = async (table: Table, profile: Profile): Promise<void> => {
   const isOtherAccountsAddress = first.outcome === 'refused' && !first.refusals[0];
   const result = isOtherAccountsAddress ? await sendTransaction(table, writes) : first;
   if (result.outcome === 'busy')
-    throw new Error('Contention on an email address or on the counts of profiles persisted');
+    throw new ContentionError('Contention on an email address or on the counts of profiles persisted');
 };
 
 /** Deletes children and tokens, and last the profile with its address. */
@@ -63,8 +81,9 @@ export type DeleteFamilyOutcome =
   | 'admin';
 
 /**
- * The first step of a deletion: marks the profile as being deleted and stores the extra writes. From then on nothing is
- * added to the account. A profile that is marked already is taken as it is, without the extra writes.
+ * The first step of a deletion: marks the profile as being deleted, closes the account and stores the extra writes. From
+ * then on the family takes no booking, no child and no change, however long ago a request for one was sent. A profile that
+ * is marked already is taken as it is, without the extra writes.
  */
 export const beginFamilyDeletion = async (
   table: Table,
@@ -82,18 +101,17 @@ export const beginFamilyDeletion = async (
         ExpressionAttributeValues: { ':deleting': true },
       },
     },
+    closeAccount(table, userId),
     ...extraWrites,
   ]);
-  if (result.outcome === 'busy') throw new Error('Contention on a profile persisted');
+  if (result.outcome === 'busy') throw new ContentionError('Contention on a profile persisted');
   const profile = await getProfile(table, userId);
   if (!profile) return 'no-profile';
   return profile.deleting ? profile : 'admin';
 };
 
 /** All further steps: the bookings are deleted, which frees their places, then all other items. */
-export const finishFamilyDeletion = async (table: Table, profile: Profile, pause: Pause): Promise<void> => {
-  await deleteBookingsOf(table, profile.id);
-  await pause(deletionSettlingMs);
+export const finishFamilyDeletion = async (table: Table, profile: Profile): Promise<void> => {
   await deleteBookingsOf(table, profile.id);
   await deleteItemsOf(table, profile);
 };
@@ -101,16 +119,12 @@ export const finishFamilyDeletion = async (table: Table, profile: Profile, pause
 /**
  * Deletes all that is stored about a family and frees its places (DAT-16). After an interruption it can be run again:
  * the profile, which says that there is something to delete, is deleted last.
- * @throws Error when contention on a slot, the address or the profile persisted
+ * @throws ContentionError when contention on a slot, the address or the profile persisted
  */
-export const deleteFamily = async (
-  table: Table,
-  userId: UserId,
-  pause: Pause,
-): Promise<DeleteFamilyOutcome> => {
+export const deleteFamily = async (table: Table, userId: UserId): Promise<DeleteFamilyOutcome> => {
   const profile = await beginFamilyDeletion(table, userId);
   if (typeof profile === 'string') return profile;
-  await finishFamilyDeletion(table, profile, pause);
+  await finishFamilyDeletion(table, profile);
   return 'deleted';
 };
 

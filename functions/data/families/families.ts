@@ -1,6 +1,7 @@
 import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import { familyAccountPut } from '../accounts/family-account.ts';
 import { familyPartition, profileKey } from '../dynamo/keys.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -16,7 +17,7 @@ export interface StoredFamily {
   readonly children: Child[];
 }
 
-/** The writes of a new profile with its children; refused where the profile exists. */
+/** The writes of a new profile with its children and its account; refused where the profile exists. */
 export const familyPuts = (table: Table, { profile, children }: Family): Write[] => [
   {
     Put: {
@@ -26,6 +27,7 @@ export const familyPuts = (table: Table, { profile, children }: Family): Write[]
     },
   },
   ...children.map((child) => childPut(table, child)),
+  familyAccountPut(table, profile.id),
   countProfiles(table, { parents: 1 }),
 ];
 

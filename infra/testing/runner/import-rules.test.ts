@@ -53,6 +53,10 @@ const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: s
     ['functions/data/bookings/parent.ts', 'functions/data/families/families.ts'],
     ['functions/data/bookings/class.ts', 'functions/data/classes/classes.ts'],
   ],
+  'accounts-know-no-other-entity': [
+    ['functions/data/accounts/booking.ts', 'functions/data/bookings/bookings.ts'],
+    ['functions/data/accounts/family.ts', 'functions/data/families/families.ts'],
+  ],
   'only-accounts-touch-the-user-pool': [
     ['functions/family/user.ts', 'functions/identity/find-user.ts'],
     ['functions/mailer/user.ts', 'node_modules/@aws-sdk/client-cognito-identity-provider/index.js'],

@@ -56,10 +56,8 @@ export const startAccountSystem = async () => {
     now += 1;
     return new Date(now);
   };
-  let meanwhile: () => Promise<unknown> = async () => undefined;
   const pause = async (ms: number): Promise<void> => {
     pauses.push(ms);
-    await meanwhile();
   };
   const handlers = {
     account: createHandler(accountRoutes, accountOperations, {
@@ -117,10 +115,6 @@ export const startAccountSystem = async () => {
     mailAnswers: mail.answers,
     /** Requested pauses in milliseconds. They end at once. */
     pauses,
-    /** Sets the work that runs during each pause. */
-    duringPauses: (work: () => Promise<unknown>): void => {
-      meanwhile = work;
-    },
     items,
     waiting,
     hand,
@@ -157,7 +151,6 @@ export const startAccountSystem = async () => {
       await Promise.all([userPool.clear(), batchDelete(table, await items())]);
       mail.received.length = 0;
       pauses.length = 0;
-      meanwhile = async () => undefined;
     },
 
     stop: async (): Promise<void> => {

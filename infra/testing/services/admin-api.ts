@@ -22,12 +22,11 @@ const noUserPool: ManagedPool = {
 
 type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
 
-/** The admin service with one administrator as the caller. Pauses end at once. */
+/** The admin service with one administrator as the caller. */
 export const adminApi = ({ userId = userIdSchema.parse(randomUUID()), ...deps }: Deps) => {
   const handler = createHandler(adminRoutes, adminOperations, {
     userPool: noUserPool,
     clock: () => sampleNow,
-    pause: async () => {},
     timeZone: sampleTimeZone,
     ...deps,
   });

@@ -3,7 +3,8 @@ import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
 import { byStartTime } from '#shared/domain/capacity';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 
@@ -41,6 +42,6 @@ it('returns one slot with its current bookings [API-11]', async () => {
   const read = async () =>
     (await stack.call({ route: 'getTimeSlot', params: { classId: newer.id, slotId: slot.id } })).body;
   expect(await read()).toEqual({ ...slot, current_bookings: 0 });
-  await takePlace(stack.table, sampleBooking(newer, sampleFamily()));
+  await takePlace(stack.table, sampleBooking(newer, await storedFamily(stack.table)));
   expect(await read()).toEqual({ ...slot, current_bookings: 1, max_capacity: 10 });
 });

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { systemClock, systemPause } from '#functions/clock';
+import { systemClock } from '#functions/clock';
 import { StartError } from '../../local/start-error.ts';
 import { CommandError } from './command-error.ts';
 import { findParkedRecords } from './find-parked-records.ts';
@@ -18,7 +18,7 @@ const main = async (): Promise<void> => {
     return;
   }
   const accounts = await connectTarget(values);
-  const deps = { ...accounts, clock: systemClock, pause: systemPause, timeZone: 'UTC' };
+  const deps = { ...accounts, clock: systemClock, timeZone: 'UTC' };
   console.info(await runCommand(positionals, deps));
 };
 

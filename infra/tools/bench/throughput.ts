@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createClass, getClass } from '#functions/data/classes/classes';
+import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
@@ -37,6 +38,7 @@ export const measureThroughput = async (): Promise<Figures> => {
         overrides: { start_date: today, end_date: addDays(today, 56) },
       });
       await createClass(stack.table, cls);
+      await resetAccounts(stack.table, accounts);
       const jobs: Job[] = accounts.flatMap((account) => children.map((_, child) => ({ account, child })));
       const [slot] = cls.time_slots;
       const amount = bookingAmount(cls, false, today);

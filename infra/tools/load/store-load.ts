@@ -1,3 +1,4 @@
+import { familyAccountItem } from '#functions/data/accounts/family-account';
 import { bookingItem } from '#functions/data/bookings/bookings';
 import { classItem, slotItem } from '#functions/data/classes/classes';
 import { batchPut } from '#functions/data/dynamo/batch-write';
@@ -16,9 +17,14 @@ const itemsOf = ({ classes, families, bookings }: Load) => {
   const agreed = new Map<string, number>();
   for (const { time_slot_id, amount } of bookings)
     agreed.set(time_slot_id, (agreed.get(time_slot_id) ?? 0) + amount);
+  const amountsOf = Map.groupBy(bookings, ({ parent_id }) => parent_id);
   return [
     ...families.flatMap(({ profile, children }) => [
       profileItem(profile, children),
+      familyAccountItem(
+        profile.id,
+        (amountsOf.get(profile.id) ?? []).map(({ amount }) => amount),
+      ),
       registrationItem({ email: profile.email, userId: profile.id }),
       ...children.map(childItem),
     ]),

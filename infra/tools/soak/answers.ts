@@ -18,11 +18,11 @@ export const classIn = ({ request, answer }: Entry): ManagedClass | undefined =>
 
 /**
  * Whether the client cannot know if the request took effect: there is no answer, or the answer is a failure. After 503
- * (busy) nothing was stored, except that the deletion of a class may have completed some of its steps.
+ * (busy) nothing was stored, except that the deletion of a class or an account may have completed some of its steps.
  */
 export const hasUnknownOutcome = ({ request, answer }: Entry): boolean =>
   !answer ||
   answer.status === 500 ||
-  (answer.status === 503 && request.kind === 'delete-class') ||
+  (answer.status === 503 && (request.kind === 'delete-class' || request.kind === 'delete-account')) ||
   // The class may have been changed, and then deleted by another client before it was read for the answer.
   (answer.status === 404 && request.kind === 'edit');

@@ -1,7 +1,9 @@
+import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { catalogueOperations } from '#functions/catalogue/operations';
 import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
+import type { ManagedPool } from '#functions/identity/user-pool';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
@@ -14,6 +16,13 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { UpdateClass } from '#shared/schemas/class-input';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import type { Entry, Request } from './history.ts';
+
+/** A user pool that has deleted every user: the soak is about the table. */
+const poolWithoutUsers: ManagedPool = { id: 'none', client: new CognitoIdentityProviderClient({}) };
+poolWithoutUsers.client.middlewareStack.add(() => async () => ({ response: {}, output: { $metadata: {} } }), {
+  step: 'initialize',
+  name: 'poolWithoutUsers',
+});
 
 /** A class that starts today, so that every session can be booked. */
 export const newClass = (epoch: Date, capacities: readonly number[]): FootballClass => {
@@ -64,7 +73,7 @@ export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
   return (entry: Entry): Promise<Answer> => {
     const { request, number } = entry;
     const clock = () => new Date(epoch.getTime() + number);
-    const admin = adminApi({ table, clock });
+    const admin = adminApi({ table, clock, userPool: poolWithoutUsers });
     const params = { classId: cls.id };
     switch (request.kind) {
       case 'book':
@@ -84,6 +93,8 @@ export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
         return admin.call('getRoster', { params });
       case 'delete-class':
         return admin.call('deleteClass', { params });
+      case 'delete-account':
+        return admin.call('deleteParent', { params: { parentId: request.parent } });
     }
   };
 };

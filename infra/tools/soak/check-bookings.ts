@@ -86,11 +86,14 @@ const checkOrders = (
     ),
   );
   const classMayBeDeleted = entries.some(({ request }) => request.kind === 'delete-class');
+  const mayLeave = new Set(
+    entries.flatMap(({ request }) => (request.kind === 'delete-account' ? [request.parent] : [])),
+  );
   const storedIds = new Set(stored.map(({ id }) => id));
   const lost = entries.filter(({ request, answer }) => {
     if (request.kind !== 'book' || answer?.status !== 201 || classMayBeDeleted) return false;
     const { id } = bookingSchema.parse(answer.body);
-    return !storedIds.has(id) && !mayBeDeleted.has(id);
+    return !storedIds.has(id) && !mayBeDeleted.has(id) && !mayLeave.has(request.parent);
   });
   return [
     ...doubled.map(([order, bookings]) => ({

@@ -54,6 +54,7 @@ const stepOf = (entry: Entry, numberOf: NumberOf): Step | undefined => {
     case 'delete':
     case 'rename':
     case 'read-slot':
+    case 'delete-account':
       return undefined;
   }
 };

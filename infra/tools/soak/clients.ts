@@ -129,6 +129,9 @@ export const createClients = (options: ClientOptions) => {
         return;
       case 'delete-class':
         await send(client, actor, { kind: 'delete-class' });
+        return;
+      case 'delete-account':
+        await send(client, actor, { kind: 'delete-account', parent: at(families, action.family).profile.id });
     }
   };
 

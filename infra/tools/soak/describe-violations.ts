@@ -22,6 +22,8 @@ const describeRequest = (request: Request): string => {
       return 'read the class';
     case 'delete-class':
       return 'delete the class';
+    case 'delete-account':
+      return `delete the account of family ${short(request.parent)}`;
   }
 };
 

@@ -1,4 +1,5 @@
 import { type Random, randomOf } from './random.ts';
+import { workloadOf } from './workload.ts';
 
 /** The fault that is injected into one request to the database. */
 export type Fault =
@@ -15,7 +16,7 @@ export type Fault =
   | { readonly kind: 'throttled' }
   | { readonly kind: 'internal-error' }
   | { readonly kind: 'unavailable' }
-  /** The transaction conflicts with another one. */
+  /** The transaction, or the single write, conflicts with a transaction. */
   | { readonly kind: 'conflict' }
   /** Only part of the batch is executed. */
   | { readonly kind: 'partial-batch' };
@@ -35,6 +36,10 @@ export interface Attempt {
 
 export const mailActor = 'mail';
 
+const singleWrites: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
+/** Longer than the deletion of an account takes. */
+const longestDelayMs = 400;
+
 const batches: ReadonlySet<string> = new Set(['BatchGetItem', 'BatchWriteItem']);
 /** The SDK makes five attempts. The mailer's calls always succeed by then, so that only SES leaves an unknown outcome. */
 const lastFaultyMailAttempt = 3;
@@ -52,6 +57,7 @@ const chooseKind = (random: Random, { operation, isCommitted }: Attempt): Fault[
     'unavailable',
     // A committed transaction cannot conflict: DynamoDB knows its token.
     ...(isTransaction && !isCommitted ? (['conflict', 'conflict', 'late'] as const) : []),
+    ...(singleWrites.has(operation) ? (['conflict', 'conflict'] as const) : []),
     ...(isTransaction ? (['answer-lost'] as const) : []),
     ...(batches.has(operation) ? (['partial-batch', 'partial-batch'] as const) : []),
   ]);
@@ -72,8 +78,14 @@ export const faultPlan = (seed: number) => {
     return random.chance(rate) ? withTimes(random, chooseKind(random, request)) : { kind: 'none' };
   };
 
+  const meetsDeletion = workloadOf(seed).theme === 'leaving';
+
   const apiFault = (request: Attempt): Fault => {
     const { actor, call, operation, isCommitted } = request;
+    // The deletion of an account overtakes the transaction of a booking.
+    const overtaken = randomOf(seed, actor, call, 'overtaken');
+    if (meetsDeletion && operation === 'TransactWriteItems' && overtaken.chance(0.3))
+      return { kind: 'slow', beforeMs: overtaken.below(longestDelayMs), afterMs: 0 };
     // Contention persists: the API must answer that it is busy.
     if (operation === 'TransactWriteItems' && randomOf(seed, actor, 'contention').chance(rate / 200))
       return { kind: isCommitted ? 'none' : 'conflict' };

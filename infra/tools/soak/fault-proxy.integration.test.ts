@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, TransactionConflictException } from '@aws-sdk/client-dynamodb';
 import {
   BatchGetCommand,
   DynamoDBDocumentClient,
@@ -84,6 +84,14 @@ it.each<[Fault, string, boolean]>([
   expect([Reflect.get(Object(failure), 'code'), Reflect.get(Object(failure), 'name')]).toContain(error);
   await close();
   expect(await isStored()).toBe(happened);
+});
+
+it('a conflict of a single write is an error that the SDK does not retry', async () => {
+  const { client, attempts } = connect(5, { kind: 'conflict' });
+  const failure = client.send(new PutCommand({ TableName: name, Item: key }));
+  await expect(failure).rejects.toThrow(TransactionConflictException);
+  expect(attempts).toHaveLength(1);
+  expect(await isStored()).toBe(false);
 });
 
 it('a conflict names its item, as DynamoDB does', async () => {

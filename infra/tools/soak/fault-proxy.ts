@@ -16,6 +16,7 @@ import {
   conflict,
   inProgress,
   internalError,
+  singleConflict,
   throttled,
   unavailable,
   type WireAnswer,
@@ -174,8 +175,9 @@ export const startFaultProxy = async (engine: string): Promise<FaultProxy> => {
       case 'unavailable':
         return send(response, unavailable);
       case 'conflict': {
-        const items = Array.isArray(body.TransactItems) ? body.TransactItems.length : 1;
-        return send(response, conflict(items, random.below(items)));
+        const { TransactItems: items } = body;
+        if (!Array.isArray(items)) return send(response, singleConflict);
+        return send(response, conflict(items.length, random.below(items.length)));
       }
       case 'partial-batch':
         return send(response, await executeHalf(request, execute));

@@ -1,10 +1,13 @@
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { type FamilyAccount, familyAccountRef } from '#functions/data/accounts/family-account';
 import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bookings';
-import { batchGet } from '#functions/data/dynamo/batch-get';
+import { batchGet, batchRead } from '#functions/data/dynamo/batch-get';
 import { bookingKey, type Key, rosterPartition, sendLeaseKey, slotKey } from '#functions/data/dynamo/keys';
+import { profileRef } from '#functions/data/families/stored-profile';
 import type { Table } from '#functions/data/table';
 import type { FootballClass } from '#shared/schemas/class';
-import type { SlotId } from '#shared/schemas/ids';
+import type { SlotId, UserId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
 
 /** A slot as it is stored, read without the product's own code. */
 export interface StoredSlot {
@@ -50,6 +53,24 @@ const readSlot = async (table: Table, cls: FootballClass, id: SlotId): Promise<S
 /** The slots of a class as they are stored. */
 export const readSlots = (table: Table, cls: FootballClass): Promise<StoredSlot[]> =>
   Promise.all(cls.time_slots.map(({ id }) => readSlot(table, cls, id)));
+
+/** A family and its account after a run. */
+export interface FinalAccount {
+  readonly parent: UserId;
+  readonly isDeleted: boolean;
+  readonly account: FamilyAccount | undefined;
+}
+
+export const readAccounts = async (table: Table, families: readonly Family[]): Promise<FinalAccount[]> => {
+  const parents = families.map(({ profile }) => profile.id);
+  const refs = parents.flatMap((parent) => [familyAccountRef(parent), profileRef(parent)]);
+  const read = await batchRead(table, refs, { consistent: true });
+  return parents.map((parent) => ({
+    parent,
+    isDeleted: !read(profileRef(parent)),
+    account: read(familyAccountRef(parent)),
+  }));
+};
 
 /** The mailer's lease on sending a booking's confirmation. */
 export interface StoredLease {

@@ -35,7 +35,9 @@ export type Request =
   | { readonly kind: 'read-slot'; readonly slot: SlotId }
   /** The administrator's read of the class with all slots. */
   | { readonly kind: 'read-class' }
-  | { readonly kind: 'delete-class' };
+  | { readonly kind: 'delete-class' }
+  /** The deletion of a family's account by an administrator. */
+  | { readonly kind: 'delete-account'; readonly parent: UserId };
 
 /** One request with its answer. */
 export interface Entry {

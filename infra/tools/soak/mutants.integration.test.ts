@@ -18,7 +18,7 @@ const firstBrokenRule = async (mutant: Mutant): Promise<string | undefined> => {
   await runSeeds(
     seeds,
     ({ violations }) => {
-      rule ??= violations[0]?.rule;
+      rule ??= violations.find((violation) => violation.rule === (mutant.rule ?? violation.rule))?.rule;
       return rule === undefined ? undefined : 'enough';
     },
     mutant,

@@ -12,6 +12,8 @@ export interface Mutant {
   readonly name: string;
   /** The theme of runs that reveals the defect soon. */
   readonly theme: Theme;
+  /** The promise that it must break; without it, any. */
+  readonly rule?: string;
   /** Creates the replacement of the unchanged forwarding to the engine, for each run. */
   readonly execute?: () => Execute;
   readonly retryOf?: (request: Request, attempt: number) => Request;
@@ -121,6 +123,13 @@ const counters: readonly Mutant[] = [
     'SET uncounted = :one',
   ),
   rewrite(
+    'a booking is not charged',
+    'rush',
+    inTransaction('booking'),
+    'charged = charged + :amount',
+    'uncharged = :amount',
+  ),
+  rewrite(
     'a deletion does not lower the counter',
     'rush',
     inTransaction('deletion'),
@@ -135,6 +144,26 @@ const counters: readonly Mutant[] = [
     'forgotten = :amount',
   ),
 ];
+
+/** Charges the account in the transaction of a booking without a condition, so that a deletion does not stop it. */
+const unconditionalCharges = (): Execute => (request, forward) => {
+  const items: unknown = request.body.TransactItems;
+  if (!isTransaction(request, 'booking') || !Array.isArray(items)) return forward(request);
+  const TransactItems = items.map((item) => {
+    const { Update } = item;
+    if (!JSON.stringify(item).includes('"ACCOUNTS"')) return item;
+    const { ':amount': amount, ':one': one } = Update.ExpressionAttributeValues;
+    return {
+      Update: {
+        TableName: Update.TableName,
+        Key: Update.Key,
+        UpdateExpression: 'ADD charged :amount, live_bookings_at_most :one',
+        ExpressionAttributeValues: { ':amount': amount, ':one': one },
+      },
+    };
+  });
+  return forward({ ...request, body: { ...request.body, TransactItems } });
+};
 
 /** Executes a transaction as single requests until one is refused, whose answer is returned. */
 const splitBooking = (): Execute => async (request, forward) => {
@@ -175,6 +204,12 @@ const unstoredBookings = (): Execute => {
 
 const requests: readonly Mutant[] = [
   { name: 'a booking is not one transaction', theme: 'rush', execute: splitBooking },
+  {
+    name: 'a deleted family books',
+    theme: 'leaving',
+    execute: unconditionalCharges,
+    rule: 'no booking of a deleted family',
+  },
   { name: 'reads come from a cache', theme: 'rush', execute: cachedReads },
   { name: 'a booking is confirmed and not stored', theme: 'rush', execute: unstoredBookings },
   {

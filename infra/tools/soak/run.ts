@@ -4,22 +4,25 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { bookingFromItem } from '#functions/data/bookings/bookings';
 import { asManaged, createClass } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { getProfile } from '#functions/data/families/profiles';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
+import type { UserId } from '#shared/schemas/ids';
 import { createApi, newClass } from './api.ts';
+import { checkAccounts } from './check-accounts.ts';
 import { checkBookings, type Violation } from './check-bookings.ts';
 import { checkMail } from './check-mail.ts';
 import { createClients } from './clients.ts';
 import type { Environment } from './environment.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
-import { readLeases, readSlots } from './final-state.ts';
+import { readAccounts, readLeases, readSlots } from './final-state.ts';
 import { createHistory, type Entry } from './history.ts';
 import type { Message } from './mail-sink.ts';
 import type { Mutant } from './mutants.ts';
 import { numberBy } from './slot-model.ts';
 import { createStreamDelivery } from './stream-delivery.ts';
 import { connectTaggedTable, runAs } from './tagged-table.ts';
-import type { Worker } from './worker.ts';
+import { prepareFamilies, type Worker } from './worker.ts';
 import { type Theme, workloadOf } from './workload.ts';
 
 export interface RunResult {
@@ -36,19 +39,26 @@ const bookingOf = ({ dynamodb }: DynamoDBRecord) =>
   // Lambda's type and the SDK's describe the same JSON.
   bookingFromItem(unmarshall((dynamodb?.NewImage ?? {}) as Parameters<typeof unmarshall>[0]));
 
+/** The families whose deletion was requested. */
+const parentsToDelete = (entries: readonly Entry[]): UserId[] => [
+  ...new Set(entries.flatMap(({ request }) => (request.kind === 'delete-account' ? [request.parent] : []))),
+];
+
 /** One run: concurrent clients and administrators, faults by seed, and checks of all answers and the table afterwards. */
 export const runSeed = async (
   seed: number,
   { proxy, sink, ses }: Environment,
-  { table: direct, families, reading }: Worker,
+  worker: Worker,
   mutant?: Mutant,
 ): Promise<RunResult> => {
+  const { table: direct, reading } = worker;
   const run = randomUUID();
   const epoch = new Date();
   const numberOf = numberBy(epoch);
   const workload = workloadOf(seed);
   const cls = newClass(epoch, workload.capacities);
   await createClass(direct, cls);
+  const families = await prepareFamilies(worker, workload.theme);
 
   const faults = new Map<Fault['kind'], number>();
   const proxied = proxy.open(run, {
@@ -96,6 +106,11 @@ export const runSeed = async (
     const entry = history.begin(0, { kind: 'delete-class' });
     history.end(entry, await createApi(direct, cls, epoch)(entry));
   }
+  for (const parent of parentsToDelete(history.entries)) {
+    if (!(await getProfile(direct, parent))?.deleting) continue;
+    const entry = history.begin(0, { kind: 'delete-account', parent });
+    history.end(entry, await createApi(direct, cls, epoch)(entry));
+  }
   await delivery.finish();
   await proxied.close();
 
@@ -111,6 +126,7 @@ export const runSeed = async (
       },
       numberOf,
     ),
+    ...checkAccounts(await readAccounts(direct, families), created, slots),
     ...checkMail({
       families,
       created,

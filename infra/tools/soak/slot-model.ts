@@ -1,7 +1,7 @@
 import { timeOfId } from '#functions/data/ids';
 import { childNameKey } from '#shared/domain/child-name';
 import { bookingSchema } from '#shared/schemas/booking';
-import type { SlotId } from '#shared/schemas/ids';
+import type { SlotId, UserId } from '#shared/schemas/ids';
 import { timeSlotSchema } from '#shared/schemas/slot';
 import { classIn, codeOf, hasUnknownOutcome } from './answers.ts';
 import type { StoredSlot } from './final-state.ts';
@@ -54,8 +54,9 @@ const booked = (entry: Entry, request: Of<'book'>, numberOf: NumberOf): Step => 
         );
     case 'slotNotFound':
       return (state) => when(state.status !== 'open', state);
-    // The price belongs to the class, not to the slot.
+    // The price belongs to the class, and the account to the family.
     case 'priceChanged':
+    case 'profileNotFound':
     case 'busy':
       return (state) => [state];
     default:
@@ -158,9 +159,30 @@ const possibleEffect = (entry: Entry, slot: SlotId, numberOf: NumberOf): Step =>
       return close;
     case 'read-slot':
     case 'read-class':
+    // One step for each booking, in deletionsOf.
+    case 'delete-account':
       return (state) => [state];
   }
 };
+
+/** One request as an operation on a slot. */
+type SlotOperation = Operation<SlotState> & { readonly entry: Entry };
+
+/** The bookings of a slot that an account's deletion may delete, each in a transaction of its own. */
+const deletionsOf = (
+  deletion: Entry,
+  parent: UserId,
+  entries: readonly Entry[],
+  slot: SlotId,
+): SlotOperation[] =>
+  entries
+    .filter(({ request }) => request.kind === 'book' && request.slot === slot && request.parent === parent)
+    .map(({ number }) => ({
+      entry: deletion,
+      invoked: deletion.invoked,
+      returned: hasUnknownOutcome(deletion) ? undefined : deletion.returned,
+      after: (state) => [without(state, number)],
+    }));
 
 const stepOf = (entry: Entry, slot: SlotId, numberOf: NumberOf): Step => {
   const { request, answer } = entry;
@@ -178,6 +200,8 @@ const stepOf = (entry: Entry, slot: SlotId, numberOf: NumberOf): Step => {
     case 'read-class':
       if (answer?.status === 404) return (state) => [state];
       return read(classIn(entry)?.time_slots.find(({ id }) => id === slot));
+    case 'delete-account':
+      return (state) => [state];
     case 'delete-class':
       return answer?.status === 204 ? close : (state) => when(state.status !== 'open', state);
   }
@@ -188,24 +212,16 @@ export const slotOperations = (
   entries: readonly Entry[],
   slot: SlotId,
   numberOf: NumberOf,
-): (Operation<SlotState> & { readonly entry: Entry })[] =>
+): SlotOperation[] =>
   entries
     .filter(({ request }) => !('slot' in request) || request.slot === slot)
-    .map((entry) =>
-      hasUnknownOutcome(entry)
-        ? {
-            entry,
-            invoked: entry.invoked,
-            returned: undefined,
-            after: possibleEffect(entry, slot, numberOf),
-          }
-        : {
-            entry,
-            invoked: entry.invoked,
-            returned: entry.returned,
-            after: stepOf(entry, slot, numberOf),
-          },
-    );
+    .flatMap((entry): SlotOperation[] => {
+      const { request } = entry;
+      if (request.kind === 'delete-account') return deletionsOf(entry, request.parent, entries, slot);
+      const isUnknown = hasUnknownOutcome(entry);
+      const after = isUnknown ? possibleEffect(entry, slot, numberOf) : stepOf(entry, slot, numberOf);
+      return [{ entry, invoked: entry.invoked, returned: isUnknown ? undefined : entry.returned, after }];
+    });
 
 /** The content of the table after all requests, as a last operation. */
 export const readTable = ({ counters, bookings }: StoredSlot, numberOf: NumberOf): Step => {

@@ -36,9 +36,22 @@ it('every fault was injected', () => {
 });
 
 it('every kind of request succeeded, was refused and got no response', () => {
-  const successes = ['book 201', 'delete 204', 'rename 200', 'edit 200', 'delete-class 204', 'read-slot 200'];
+  const successes = [
+    'book 201',
+    'delete 204',
+    'rename 200',
+    'edit 200',
+    'delete-class 204',
+    'read-slot 200',
+    'delete-account 200',
+  ];
   const refusals = ['book slotFull', 'book alreadyBooked', 'delete bookingNotFound', 'edit classChanged'];
-  const rarer = ['edit capacityBelowBookings', 'edit slotHasBookings', 'book priceChanged'];
+  const rarer = [
+    'edit capacityBelowBookings',
+    'edit slotHasBookings',
+    'book priceChanged',
+    'book profileNotFound',
+  ];
   for (const answer of [...successes, ...refusals, ...rarer, 'book no answer', 'book internalError'])
     expect.soft(tally.answers[answer] ?? 0, answer).toBeGreaterThan(rarely);
 });

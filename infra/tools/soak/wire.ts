@@ -62,6 +62,12 @@ export const inProgress = wireAnswer(400, {
   Message: 'Transaction with client token is in progress.',
 });
 
+/** The answer to a single write of an item that a transaction writes. */
+export const singleConflict = wireAnswer(400, {
+  __type: `${dynamodb}#TransactionConflictException`,
+  message: 'Transaction is ongoing for the item',
+});
+
 /** The answer to a transaction with a conflict on its item `at`. */
 export const conflict = (items: number, at: number): WireAnswer => {
   const codes = Array.from({ length: items }, (_, index) => (index === at ? 'TransactionConflict' : 'None'));

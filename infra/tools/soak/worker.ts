@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { createFamily } from '#functions/data/families/families';
 import type { Table } from '#functions/data/table';
-import { sampleFamily } from '#infra/testing/samples/samples';
+import { resetAccounts } from '#infra/testing/samples/reset-accounts';
+import { storedFamily } from '#infra/testing/samples/stored-family';
 import type { Family } from '#shared/schemas/profile';
 import { createTable, localAws } from '../../local/dynamodb.ts';
 import { listShards, streamOf } from '../../local/streams/stream-reader.ts';
 import type { StreamReading } from './stream-delivery.ts';
-import { childNames, childrenPerFamily, familiesPerRun } from './workload.ts';
+import { childNames, childrenPerFamily, familiesPerRun, type Theme } from './workload.ts';
 
 /** Executes runs one after the other in one table, each run with a new class. */
 export interface Worker {
@@ -20,6 +20,24 @@ export interface Worker {
   close(): void;
 }
 
+const storeFamilies = (table: Table): Promise<Family[]> => {
+  const children = childNames.slice(0, childrenPerFamily).map((child) => ({ name: child }));
+  return Promise.all(Array.from({ length: familiesPerRun }, () => storedFamily(table, { children })));
+};
+
+/** The families of a run, without bookings: new ones where one is deleted, since runs share the others. */
+export const prepareFamilies = async (
+  { table, families }: Worker,
+  theme: Theme,
+): Promise<readonly Family[]> => {
+  if (theme === 'leaving') return storeFamilies(table);
+  await resetAccounts(
+    table,
+    families.map((family) => ({ family })),
+  );
+  return families;
+};
+
 export const createWorker = async (engine: string): Promise<Worker> => {
   const dynamodb = new DynamoDBClient({ ...localAws, endpoint: engine });
   const streams = new DynamoDBStreamsClient({ ...localAws, endpoint: engine });
@@ -29,9 +47,7 @@ export const createWorker = async (engine: string): Promise<Worker> => {
     name,
     client: DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } }),
   };
-  const children = childNames.slice(0, childrenPerFamily).map((child) => ({ name: child }));
-  const families = Array.from({ length: familiesPerRun }, () => sampleFamily({ children }));
-  for (const family of families) await createFamily(table, family);
+  const families = await storeFamilies(table);
   const streamArn = await streamOf(dynamodb, name);
   const shards = await listShards(streams, streamArn);
   return {

@@ -2,7 +2,7 @@ import { type Random, randomOf } from './random.ts';
 
 /** One action of a client. `choice` selects among the bookings that exist by then. */
 export interface Action {
-  readonly kind: 'book' | 'delete' | 'rename' | 'edit' | 'read-slot' | 'delete-class';
+  readonly kind: 'book' | 'delete' | 'rename' | 'edit' | 'read-slot' | 'delete-class' | 'delete-account';
   readonly slot: number;
   readonly family: number;
   readonly child: number;
@@ -11,7 +11,7 @@ export interface Action {
 }
 
 /** The focus of a run. Each theme makes other requests compete. */
-export type Theme = 'everything' | 'rush' | 'corrections' | 'forms' | 'closing';
+export type Theme = 'everything' | 'rush' | 'corrections' | 'forms' | 'closing' | 'leaving';
 
 /** The input of a run. It is small, so that requests compete and the search for an order stays short. */
 export interface Workload {
@@ -35,9 +35,18 @@ const shares: Readonly<Record<Theme, Shares>> = {
   corrections: { book: 6, delete: 3, rename: 6 },
   forms: { book: 6, delete: 2, edit: 4, 'read-slot': 1 },
   closing: { book: 8, delete: 1, rename: 1, 'read-slot': 1 },
+  leaving: { book: 8, delete: 1, 'read-slot': 1 },
 };
 
-const themes: readonly Theme[] = ['everything', 'everything', 'rush', 'corrections', 'forms', 'closing'];
+const themes: readonly Theme[] = [
+  'everything',
+  'everything',
+  'rush',
+  'corrections',
+  'forms',
+  'closing',
+  'leaving',
+];
 
 const kindsOf = (theme: Theme): Action['kind'][] =>
   Object.entries(shares[theme]).flatMap(([kind, share]) =>
@@ -45,8 +54,12 @@ const kindsOf = (theme: Theme): Action['kind'][] =>
     Array<Action['kind']>(share).fill(kind as Action['kind']),
   );
 
-/** Corrections of names concern few families, so that names of one family's children collide. */
-const familiesOf = (theme: Theme): number => (theme === 'corrections' ? 2 : familiesPerRun);
+/**
+ * Corrections of names concern few families, so that names of one family's children collide. Few families book while
+ * accounts are deleted, so that their bookings and deletions meet.
+ */
+const familiesOf = (theme: Theme): number =>
+  theme === 'corrections' || theme === 'leaving' ? 2 : familiesPerRun;
 
 const actionOf = (random: Random, theme: Theme, kind: Action['kind'], slots: number): Action => ({
   kind,
@@ -56,6 +69,12 @@ const actionOf = (random: Random, theme: Theme, kind: Action['kind'], slots: num
   isTrial: random.chance(0.3),
   choice: random.below(1_000),
 });
+
+/** What one client does at the end of runs of some themes. */
+const lastActions: Partial<Record<Theme, Action['kind']>> = {
+  closing: 'delete-class',
+  leaving: 'delete-account',
+};
 
 /** The workload of a seed. */
 export const workloadOf = (seed: number): Workload => {
@@ -68,7 +87,8 @@ export const workloadOf = (seed: number): Workload => {
   const clients = Array.from({ length: 4 + random.below(3) }, () =>
     Array.from({ length: 2 + random.below(3) }, () => actionOf(random, theme, random.pick(kinds), slots)),
   );
-  if (theme !== 'closing') return { theme, capacities, clients };
-  const end = [actionOf(random, theme, 'book', slots), actionOf(random, theme, 'delete-class', slots)];
+  const last = lastActions[theme];
+  if (!last) return { theme, capacities, clients };
+  const end = [actionOf(random, theme, 'book', slots), actionOf(random, theme, last, slots)];
   return { theme, capacities, clients: [end, ...clients] };
 };

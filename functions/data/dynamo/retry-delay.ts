@@ -1,0 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const shortestPauseMs = 10;
+const longestPauseMs = 200;
+
+/**
+ * Delays between retries, with full jitter.
+ * @returns waits before the next retry; resolves to false, without a wait, where it would begin after `retryMs`
+ */
+export const retryDelay = (retryMs: number): (() => Promise<boolean>) => {
+  const giveUpAt = performance.now() + retryMs;
+  let pause = shortestPauseMs;
+  return async () => {
+    const wait = Math.random() * pause;
+    pause = Math.min(pause * 2, longestPauseMs);
+    if (performance.now() + wait > giveUpAt) return false;
+    await sleep(wait);
+    return true;
+  };
+};

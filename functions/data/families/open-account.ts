@@ -1,0 +1,30 @@
+import type { UserId } from '#shared/schemas/ids';
+import { familyAccountPut } from '../accounts/family-account.ts';
+import { listBookingsOfParent } from '../bookings/bookings.ts';
+import { profileKey } from '../dynamo/keys.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+import { profileIsActive } from './profile-is-active.ts';
+
+/**
+ * Makes the account of a family that was stored before families had one, with the bookings it has made. Nothing is stored
+ * where there is an account, or the family is being deleted: the condition on the profile keeps a deleted family from
+ * getting an account again.
+ */
+export const openAccount = async (table: Table, parentId: UserId): Promise<void> => {
+  const bookings = await listBookingsOfParent(table, parentId);
+  await sendTransaction(table, [
+    familyAccountPut(
+      table,
+      parentId,
+      bookings.map(({ amount }) => amount),
+    ),
+    {
+      ConditionCheck: {
+        TableName: table.name,
+        Key: profileKey(parentId),
+        ConditionExpression: profileIsActive,
+      },
+    },
+  ]);
+};

@@ -1,0 +1,56 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { invoke } from '#infra/testing/services/invoke';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { familyAccountItem } from '../data/accounts/family-account.ts';
+import { classItem, slotItem } from '../data/classes/classes.ts';
+import { childItem } from '../data/families/children.ts';
+import { profileItem } from '../data/families/stored-profile.ts';
+import { createHandler } from '../http/create-handler.ts';
+import { familyOperations } from './operations.ts';
+
+const dynamodb = mockClient(DynamoDBDocumentClient);
+const table = { name: 'bookings', client: DynamoDBDocumentClient.prototype };
+
+it('answers 503 with a time to retry where contention persists, and not that the slot is full', async () => {
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+  const [cls, { profile, children }] = [sampleClass(), sampleFamily()];
+  const slot = at(cls.time_slots, 0);
+  dynamodb.on(BatchGetCommand).resolves({
+    Responses: {
+      [table.name]: [
+        classItem(cls),
+        slotItem(slot, 0),
+        profileItem(profile, children),
+        ...children.map(childItem),
+        familyAccountItem(profile.id),
+      ],
+    },
+  });
+  const CancellationReasons = ['None', 'TransactionConflict', 'None'].map((Code) => ({ Code }));
+  dynamodb
+    .on(TransactWriteCommand)
+    .rejects(new TransactionCanceledException({ $metadata: {}, message: 'conflict', CancellationReasons }));
+  const handler = createHandler(familyRoutes, familyOperations, {
+    table,
+    clock: () => sampleNow,
+    timeZone: sampleTimeZone,
+  });
+  const answer = await invoke(handler, {
+    route: 'bookSlot',
+    userId: profile.id,
+    headers: { 'idempotency-key': 'attempt-0123456789' },
+    body: {
+      class_id: cls.id,
+      time_slot_id: slot.id,
+      child_id: at(children, 0).id,
+      is_trial: false,
+      amount: 12_000,
+    },
+  });
+  expect(answer).toMatchObject({ status: 503, body: { code: 'busy' }, headers: { 'retry-after': '1' } });
+});
