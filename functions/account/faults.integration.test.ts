@@ -1,4 +1,4 @@
-import { SignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
+import { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
@@ -6,10 +6,12 @@ import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testi
 import type { Answer } from '#infra/testing/services/invoke';
 import { type CallFaults, type Fault, type FaultPlan, watchCalls } from '#infra/testing/table/call-faults';
 import type { FootballClass } from '#shared/schemas/class';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass, getTimeSlot } from '../data/classes/classes.ts';
 import { createFamily } from '../data/families/families.ts';
+import { setPassword } from '../identity/set-password.ts';
 
 /**
  * Walks through every call that sign-up, verification, reset and deletion make: each one failing, and each one carried
@@ -89,10 +91,10 @@ const verifyLatest = async ({ email }: Body): Promise<void> => {
   expect(answer).toMatchObject(success);
 };
 
-const onlyUserOf = async (email: string): Promise<string> => {
+const onlyUserOf = async (email: string): Promise<UserId> => {
   const users = await system.userPool.usersOf(email);
   expect(users).toHaveLength(1);
-  return users[0] ?? '';
+  return userIdSchema.parse(users[0]);
 };
 
 /** The account works: one user, who can log in with the password, one profile, each child once. */
@@ -131,16 +133,20 @@ it('sign-up of a new address', async () => {
     await expectUsable(body);
     return calls;
   });
-  expect(calls).toEqual(['SignUp', 'TransactWriteItems']);
+  expect(calls).toEqual(['AdminCreateUser', 'AdminSetUserPassword', 'TransactWriteItems']);
 });
 
-it('sign-up of an address that a broken sign-up left a user for', async () => {
+it.each([
+  ['without a password', false],
+  ['with a password', true],
+] as const)('sign-up of an address that a broken sign-up left a user for, %s', async (_, hasPassword) => {
   const calls = await walk(async (plan) => {
     const body = signUpBody();
-    const { client, clientId } = system.userPool;
+    const { client, id: UserPoolId } = system.userPool;
     await client.send(
-      new SignUpCommand({ ClientId: clientId, Username: body.email, Password: 'left-behind' }),
+      new AdminCreateUserCommand({ UserPoolId, Username: body.email, MessageAction: 'SUPPRESS' }),
     );
+    if (hasPassword) await setPassword(system.userPool, await onlyUserOf(body.email), 'left-behind');
     const { result, calls } = await watched.run(plan, () => signUp(body));
     if (result?.status !== 201) expect((await signUp(body)).status).toBe(201);
     await verifyLatest(body);
@@ -148,12 +154,13 @@ it('sign-up of an address that a broken sign-up left a user for', async () => {
     return calls;
   });
   expect(calls).toEqual([
-    'SignUp',
+    'AdminCreateUser',
     'AdminGetUser',
     'GetItem',
     'PutItem',
     'AdminDeleteUser',
-    'SignUp',
+    'AdminCreateUser',
+    'AdminSetUserPassword',
     'TransactWriteItems',
   ]);
 });
@@ -165,7 +172,7 @@ it('sign-up of an address that has an account', async () => {
     await expectUsable(body);
     return calls;
   });
-  expect(calls).toEqual(['SignUp', 'AdminGetUser', 'GetItem', 'TransactWriteItems']);
+  expect(calls).toEqual(['AdminCreateUser', 'AdminGetUser', 'GetItem', 'TransactWriteItems']);
 });
 
 it('verification', async () => {
@@ -182,7 +189,7 @@ it('verification', async () => {
     await expectUsable(body);
     return calls;
   });
-  expect(calls).toEqual(['GetItem', 'GetItem', 'AdminConfirmSignUp', 'TransactWriteItems']);
+  expect(calls).toEqual(['GetItem', 'GetItem', 'AdminUpdateUserAttributes', 'TransactWriteItems']);
 });
 
 it('password reset', async () => {

@@ -5,8 +5,8 @@ import type { StoredProfile } from '../data/families/stored-profile.ts';
 import { findToken, isExpired, releaseToken, type StoredToken, takeToken } from '../data/tokens/tokens.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
-import { confirmUser } from '../identity/confirm-user.ts';
 import { endSessions } from '../identity/end-sessions.ts';
+import { markEmailVerified } from '../identity/mark-email-verified.ts';
 import { setPassword } from '../identity/set-password.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
@@ -33,10 +33,10 @@ const changePassword = async (
   deps: AccountDeps,
 ): Promise<void> => {
   const { table, userPool, clock } = deps;
-  const { id, email_verified } = profile;
+  const { id, email, email_verified } = profile;
   if (!(await setPassword(userPool, id, newPassword))) throw problem('resetLinkInvalid');
   // The use of the link verifies the address.
-  if (!email_verified) await confirmUser(userPool, id);
+  if (!email_verified) await markEmailVerified(userPool, { userId: id, email });
   await endSessions(userPool, id);
   const setAt = instantSchema.parse(clock().toISOString());
   if (!(await notePasswordSet(table, id, setAt))) throw problem('resetLinkInvalid');

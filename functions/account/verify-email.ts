@@ -2,7 +2,7 @@ import { getActiveProfile, verifyAddress } from '../data/families/profiles.ts';
 import { findToken, isExpired } from '../data/tokens/tokens.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy } from '../http/problem-error.ts';
-import { confirmUser } from '../identity/confirm-user.ts';
+import { markEmailVerified } from '../identity/mark-email-verified.ts';
 import { log } from '../log.ts';
 import type { AccountDeps } from './deps.ts';
 
@@ -24,7 +24,7 @@ export const verifyEmail: Operation<'verifyEmail', AccountDeps> = async ({ body 
   if (!profile) return invalid;
   if (profile.email_verified) return verifiedBefore;
   if (isExpired(token, clock())) return expired;
-  if (!(await confirmUser(userPool, token.user_id))) return invalid;
+  if (!(await markEmailVerified(userPool, { userId: profile.id, email: profile.email }))) return invalid;
   const outcome = await verifyAddress(table, token.user_id, body.token);
   if (outcome === 'busy') throw busy();
   // Another request used this link first, or the account is being deleted.

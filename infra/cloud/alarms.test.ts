@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { requestFailed } from '#functions/log';
+import { requestFailed, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -41,9 +41,13 @@ const alarms = () =>
       .map(({ name, properties }) => [name.slice('Alarms'.length), properties]),
   );
 
-const functionNames = [...apiServices, 'mailer', 'bounces'];
+const functionNames = [...apiServices, 'mailer', 'bounces', 'tokenGuard'];
 const idOf = (name: string) =>
-  ({ mailer: 'MailermailerFunction', bounces: 'BouncesbouncesFunction' })[name] ?? `${name}Function`;
+  ({
+    mailer: 'MailermailerFunction',
+    bounces: 'BouncesbouncesFunction',
+    tokenGuard: 'AuthtokenguardFunction',
+  })[name] ?? `${name}Function`;
 
 describe('the alarms', () => {
   it('look at what needs a person [API-37]', () => {
@@ -56,6 +60,8 @@ describe('the alarms', () => {
       ...Object.fromEntries(
         functionNames.map((name) => [`${name}Errors`, `AWS/Lambda Errors <${idOf(name)}>`]),
       ),
+      // Lambda counts a refusal as an error of the function.
+      tokenGuardErrors: `FILL(errors, 0) - FILL(expected, 0); errors: AWS/Lambda Errors <${idOf('tokenGuard')}>; expected: football-booking-dev ${tokensRefused}`,
       Throttles: [
         functionNames.map((name) => `FILL(${name}, 0)`).join(' + '),
         ...functionNames.map((name) => `${name}: AWS/Lambda Throttles <${idOf(name)}>`),
@@ -92,15 +98,18 @@ describe('the alarms', () => {
 
 describe('failed requests', () => {
   const filters = () =>
-    stack.all('AWS::Logs::MetricFilter').map(({ properties }) => {
-      const [transformation] = Object(properties.MetricTransformations);
-      return {
-        log: readable(properties.LogGroupName),
-        pattern: properties.FilterPattern,
-        metric: `${transformation.MetricNamespace} ${transformation.MetricName}`,
-        dimensions: transformation.Dimensions,
-      };
-    });
+    stack
+      .all('AWS::Logs::MetricFilter')
+      .filter(({ name }) => name.startsWith('FailedRequests'))
+      .map(({ properties }) => {
+        const [transformation] = Object(properties.MetricTransformations);
+        return {
+          log: readable(properties.LogGroupName),
+          pattern: properties.FilterPattern,
+          metric: `${transformation.MetricNamespace} ${transformation.MetricName}`,
+          dimensions: transformation.Dimensions,
+        };
+      });
 
   it('are counted in the log of every service, all together and by version', () => {
     const pattern = `{ $.message.event = "${requestFailed}" }`;
@@ -136,4 +145,13 @@ it('there is one page with the figures that matter, every alarm on it', () => {
     'Bounce',
   ])
     expect(body).toContain(`"${metric}"`);
+});
+
+it('counts the refusals of the token guard by the line that it logs, all together and by version', () => {
+  const filters = stack
+    .all('AWS::Logs::MetricFilter')
+    .filter(({ name }) => name.startsWith('Authtokenguard'));
+  expect(
+    filters.map(({ properties }) => [readable(properties.LogGroupName), properties.FilterPattern]),
+  ).toEqual(Array(2).fill(['<AuthtokenguardLog>', `{ $.message.event = "${tokensRefused}" }`]));
 });

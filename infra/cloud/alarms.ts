@@ -80,7 +80,7 @@ export class Alarms extends Construct {
       api.stage.metricLatency({ period, statistic: 'p99' }),
     );
     for (const [name, fn] of Object.entries(functions)) {
-      this.#add(`${name}Errors`, `The function ${name} fails`, atAll, fn.lambda.metricErrors(sum));
+      this.#add(`${name}Errors`, `The function ${name} fails`, atAll, fn.metricUnexpectedErrors(sum));
     }
     const throttles = Object.entries(functions).map(
       ([name, fn]) => [name, fn.lambda.metricThrottles(sum)] as const,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
+import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
@@ -21,6 +22,23 @@ describe('the user pool', () => {
     });
     expect(properties).not.toHaveProperty('EmailConfiguration');
     expect(properties).not.toHaveProperty('SmsConfiguration');
+  });
+
+  it('lets nobody sign up by themselves', () => {
+    expect(stack.only('AWS::Cognito::UserPool').properties.AdminCreateUserConfig).toEqual({
+      AllowAdminCreateUserOnly: true,
+    });
+  });
+
+  it('asks the token guard before it makes tokens, which nothing else may invoke [AUT-07]', () => {
+    const { LambdaConfig } = stack.only('AWS::Cognito::UserPool').properties;
+    expect(readable(Object(LambdaConfig).PreTokenGeneration)).toBe('<AuthtokenguardLive>');
+    const permissions = stack
+      .all('AWS::Lambda::Permission')
+      .filter(({ properties }) => readable(properties.FunctionName) === '<AuthtokenguardLive>');
+    expect(
+      permissions.map(({ properties }) => [properties.Principal, readable(properties.SourceArn)]),
+    ).toEqual([['cognito-idp.amazonaws.com', '<AuthUserPool.Arn>']]);
   });
 
   it('asks of a password its length and nothing else [API-31]', () => {

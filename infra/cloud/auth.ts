@@ -6,17 +6,21 @@ import {
   UserPool,
   UserPoolClient,
   UserPoolGroup,
+  UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { tokensRefused } from '#functions/log';
 import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
-import type { ServiceFunction } from './service-function.ts';
+import { ServiceFunction } from './service-function.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /** Credentials and the group of administrators; everything else about a person is in the table. */
 export class Auth extends Construct {
   readonly userPool: UserPool;
   readonly client: UserPoolClient;
+  /** Refuses tokens while the email is not verified. It runs at every sign-in and renewal. */
+  readonly tokenGuard: ServiceFunction;
   /** Where browsers sign in: an origin the site must be allowed to call. */
   readonly endpoint: string;
 
@@ -25,8 +29,8 @@ export class Auth extends Construct {
     this.userPool = new UserPool(this, 'UserPool', {
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      // The account service signs people up; they stay unconfirmed, without any token, until they verify.
-      selfSignUpEnabled: true,
+      // The account service alone creates users: the pool's own sign-up would tell anyone which addresses have accounts.
+      selfSignUpEnabled: false,
       // Cognito sends no mail: links for verification and reset are the account service's own.
       autoVerify: { email: false },
       accountRecovery: AccountRecovery.NONE,
@@ -50,6 +54,12 @@ export class Auth extends Construct {
           'Threat protection is of the Plus plan, paid per user; Cognito locks out repeated failures anyway.',
       })),
     );
+    // Cognito waits 5 seconds for a trigger.
+    this.tokenGuard = new ServiceFunction(this, 'token-guard', {
+      timeout: Duration.seconds(5),
+      expectedErrorEvent: tokensRefused,
+    });
+    this.userPool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION, this.tokenGuard.live);
     new UserPoolGroup(this, 'Admins', { userPool: this.userPool, groupName: adminGroup });
     this.client = new UserPoolClient(this, 'SiteClient', {
       userPool: this.userPool,
@@ -69,22 +79,20 @@ export class Auth extends Construct {
     this.endpoint = `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`;
   }
 
-  /** Opens, confirms and deletes accounts and sets passwords. Signing up itself is open to everyone. */
+  /** Creates, verifies and deletes accounts and sets passwords. */
   grantAccounts(fn: ServiceFunction): void {
     fn.allow({
       actions: [
-        'cognito-idp:AdminConfirmSignUp',
+        'cognito-idp:AdminCreateUser',
         'cognito-idp:AdminDeleteUser',
         'cognito-idp:AdminGetUser',
         'cognito-idp:AdminSetUserPassword',
+        'cognito-idp:AdminUpdateUserAttributes',
         'cognito-idp:AdminUserGlobalSignOut',
       ],
       resources: [this.userPool.userPoolArn],
     });
-    fn.provide({
-      USER_POOL_ID: this.userPool.userPoolId,
-      USER_POOL_CLIENT_ID: this.client.userPoolClientId,
-    });
+    fn.provide({ USER_POOL_ID: this.userPool.userPoolId });
   }
 
   /** Makes and unmakes administrators, and deletes accounts. */

@@ -77,7 +77,7 @@ export class BookingStack extends Stack {
         timeZone: businessTimeZone,
       },
     });
-    const others = { mailer: mailer.fn, bounces: bounces.fn };
+    const others = { mailer: mailer.fn, bounces: bounces.fn, tokenGuard: auth.tokenGuard };
     const functions = { ...services, ...others };
     // A page never calls what is not in use yet.
     content.node.addDependency(...Object.values(services).map(({ live }) => live));

@@ -13,7 +13,7 @@ const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
 it('every function runs on ARM and Node.js 24, with memory for a quick start', () => {
-  expect(functions()).toHaveLength(6);
+  expect(functions()).toHaveLength(7);
   for (const { properties } of functions()) {
     expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });
   }
@@ -39,6 +39,7 @@ it('no function waits for longer than the gateway, but the one that sends mail',
     accountFunction: 15,
     familyFunction: 15,
     adminFunction: 15,
+    AuthtokenguardFunction: 5,
     MailermailerFunction: 120,
     BouncesbouncesFunction: 30,
   });

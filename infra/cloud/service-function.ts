@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   Alias,
@@ -16,6 +17,7 @@ import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environmentOf, type FunctionName, type Variable } from '#functions/env';
 import { bundling } from './bundling.ts';
+import { ExpectedErrors } from './expected-errors.ts';
 
 /** Name of the alias under which every function is called. */
 export const liveAlias = 'live';
@@ -29,16 +31,24 @@ interface Permission {
   readonly conditions?: Record<string, Record<string, unknown>>;
 }
 
+interface ServiceFunctionProps {
+  readonly timeout: Duration;
+  /** The event that the function logs before it throws on purpose. */
+  readonly expectedErrorEvent?: string;
+}
+
 /** One Lambda function of functions/: its code, its log, and a role that at first may only write that log. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction;
   /** The version that is in use: whoever calls the function calls this. */
   readonly live: Alias & IFunction;
   readonly log: LogGroup;
+  /** Errors that the function throws on purpose. */
+  readonly expectedErrors: ExpectedErrors | undefined;
   readonly #role: Role;
   readonly #variables = new Map<Variable, string>();
 
-  constructor(scope: Construct, name: FunctionName, { timeout }: { readonly timeout: Duration }) {
+  constructor(scope: Construct, name: FunctionName, { timeout, expectedErrorEvent }: ServiceFunctionProps) {
     super(scope, name);
     this.log = new LogGroup(this, 'Log', {
       retention: RetentionDays.THREE_MONTHS,
@@ -78,7 +88,16 @@ export class ServiceFunction extends Construct {
     // for, says no.
     const version = this.lambda.currentVersion as IVersion;
     this.live = new Alias(this, 'Live', { aliasName: liveAlias, version }) as Alias & IFunction;
+    this.expectedErrors =
+      expectedErrorEvent === undefined
+        ? undefined
+        : new ExpectedErrors(this, 'ExpectedErrors', { log: this.log, event: expectedErrorEvent });
     this.node.addValidation({ validate: () => this.#checkVariables(name) });
+  }
+
+  /** The errors that need a person. */
+  metricUnexpectedErrors(options: MetricOptions): IMetric {
+    return this.expectedErrors?.subtractedFrom(this.lambda, options) ?? this.lambda.metricErrors(options);
   }
 
   /** Lets the function do something. */

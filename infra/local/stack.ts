@@ -128,6 +128,7 @@ export const startStack = async ({
       userPoolId: resourceNames.userPoolId,
       clientId: resourceNames.userPoolClientId,
       groups: [adminGroup],
+      tokenGuard: handlers.tokenGuard,
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),
     });
     const deadLetters = await openDeadLetters(await dataDir.folder('stream'));

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { CognitoError, UnsupportedError } from 'cognito-local/lib/errors.js';
 import { Hono } from 'hono';
 import { sessionSettings } from '#infra/cloud/session-settings';
+import type { TokenGuard } from '../handlers.ts';
 import { missingSignature } from './errors.ts';
+import { guardTokens } from './guard-tokens.ts';
 import { createOperations } from './operations.ts';
 import { createServices, ensureUserPool, type UserPoolNames } from './services.ts';
 import { openSigningKey, type SigningKey } from './signing-key.ts';
@@ -15,6 +17,8 @@ export interface CognitoOptions extends UserPoolNames {
   readonly endpoint: string;
   /** By default the cloud's. */
   readonly tokenLifetimeSeconds?: number;
+  /** Loads the trigger that runs before tokens are made. */
+  readonly tokenGuard: () => Promise<TokenGuard>;
 }
 
 /** Operations for browsers. The others need a request that is signed with AWS credentials. */
@@ -49,11 +53,15 @@ export const createCognitoGateway = async ({
   dataDir,
   endpoint,
   tokenLifetimeSeconds = sessionSettings.accessTokenSeconds,
+  tokenGuard,
   ...names
 }: CognitoOptions): Promise<CognitoGateway> => {
   const key = await openSigningKey(join(dataDir, 'signing-key.pem'));
   const issuer = `${endpoint}/${names.userPoolId}`;
-  const tokens = createTokenIssuer({ issuer, key, lifetimeSeconds: tokenLifetimeSeconds });
+  const tokens = guardTokens(createTokenIssuer({ issuer, key, lifetimeSeconds: tokenLifetimeSeconds }), {
+    tokenGuard,
+    userPoolId: names.userPoolId,
+  });
   const services = await createServices(join(dataDir, 'pools'), tokens);
   await ensureUserPool(services, names);
   const run = createOperations(services);

@@ -13,19 +13,16 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
   const hasEnded = (token: string): boolean =>
     (exchanged.get(token) ?? Number.POSITIVE_INFINITY) <= Date.now();
 
-  const begin = async (clientId: string, user: User) => {
+  const begin = async (
+    clientId: string,
+    user: User,
+    source: 'Authentication' | 'RefreshTokens' = 'Authentication',
+  ) => {
     const pool = await cognito.getUserPoolForClientId(quietContext, clientId);
     const client = await cognito.getAppClient(quietContext, clientId);
     if (!client) throw incorrectCredentials();
     const groups = await pool.listUserGroupMembership(quietContext, user);
-    const tokens = await tokenGenerator.generate(
-      quietContext,
-      user,
-      groups,
-      client,
-      undefined,
-      'Authentication',
-    );
+    const tokens = await tokenGenerator.generate(quietContext, user, groups, client, undefined, source);
     await pool.storeRefreshToken(quietContext, tokens.RefreshToken, user);
     return { AuthenticationResult: { ...tokens, TokenType: 'Bearer' } };
   };
@@ -40,10 +37,8 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
       const user = await pool.getUserByRefreshToken(quietContext, refreshToken);
       if (!user || hasEnded(refreshToken)) throw revokedRefreshToken();
       if (!exchanged.has(refreshToken)) exchanged.set(refreshToken, Date.now() + graceMs);
-      return begin(clientId, {
-        ...user,
-        RefreshTokens: user.RefreshTokens.filter((token) => !hasEnded(token)),
-      });
+      const RefreshTokens = user.RefreshTokens.filter((token) => !hasEnded(token));
+      return begin(clientId, { ...user, RefreshTokens }, 'RefreshTokens');
     },
 
     /** Ends all sessions of a user. Issued access tokens stay valid until they expire. */

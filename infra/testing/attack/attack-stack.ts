@@ -14,7 +14,7 @@ import { startTestStack } from '../stack/test-stack.ts';
 
 const depsWithoutWaiting = () => ({
   table: connectTable(resourceNames.table),
-  userPool: connectUserPool(resourceNames.userPoolId, resourceNames.userPoolClientId),
+  userPool: connectUserPool(resourceNames.userPoolId),
   clock: systemClock,
   pause: async () => {},
   timeZone: 'Europe/London',
@@ -42,6 +42,7 @@ const attackedHandlers = (): HandlerLoader => {
     },
     mailer: async () => async () => ({ batchItemFailures: [] }),
     bounces: importHandlers.bounces,
+    tokenGuard: importHandlers.tokenGuard,
   };
 };
 

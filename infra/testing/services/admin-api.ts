@@ -3,7 +3,7 @@ import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-
 import type { AdminDeps } from '#functions/admin/deps';
 import { adminOperations } from '#functions/admin/operations';
 import { createHandler } from '#functions/http/create-handler';
-import type { ManagedPool } from '#functions/identity/user-pool';
+import type { UserPool } from '#functions/identity/user-pool';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/schemas/ids';
@@ -11,7 +11,7 @@ import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import { type Answer, asAdmin, type Invocation, invoke } from './invoke.ts';
 
 /** For operations that need no user pool: requests to it fail. */
-const noUserPool: ManagedPool = {
+const noUserPool: UserPool = {
   id: 'none',
   client: new CognitoIdentityProviderClient({
     region: 'eu-west-2',

@@ -66,6 +66,6 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
 
 it('an account without a verified address gets no token', async () => {
   await expect(stack.signIn(scene.unverifiedEmail)).rejects.toMatchObject({
-    name: 'UserNotConfirmedException',
+    name: 'UserLambdaValidationException',
   });
 });
