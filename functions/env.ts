@@ -1,6 +1,6 @@
 import type { ApiService } from '#shared/contract/route';
 
-export type FunctionName = ApiService | 'mailer' | 'bounces' | 'token-guard';
+export type FunctionName = ApiService | 'mailer' | 'bounces' | 'pretoken';
 
 const isText = (value: string): boolean => value.length > 0;
 
@@ -31,7 +31,7 @@ export const environmentOf = {
   admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
   mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],
   bounces: ['TABLE_NAME'],
-  'token-guard': [],
+  pretoken: [],
 } as const satisfies Record<FunctionName, readonly Variable[]>;
 
 /**

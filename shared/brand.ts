@@ -1,6 +1,6 @@
 /**
- * The business itself, written once: every screen, email and document that names it reads this file.
- * To run the product for another school, change these values (and the domain in the deployment context).
+ * The business. Every screen, email and document that names it reads this file. To run the product for another school,
+ * change these values (and the domain in the deployment context).
  */
 export const brand = {
   name: 'Ballerz',
@@ -36,10 +36,10 @@ export const brand = {
   ],
 } as const;
 
-/** The address that a telephone dials. */
+/** `tel:` link of the business. */
 export const phoneLink = `tel:${brand.contact.phone.replaceAll(' ', '')}`;
 
 const { street, locality, postcode } = brand.contact.address;
 
-/** The address as it is written on an envelope. */
+/** Lines of the postal address. */
 export const addressLines: readonly string[] = [...street, `${locality} ${postcode}`];

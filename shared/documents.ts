@@ -1,8 +1,8 @@
 import { pathPatterns, paths } from './paths.ts';
 
 /**
- * The HTML documents of the built site, by the page they were made for. `app` is for the pages that are made in the
- * browser only; `notFound` is answered with the status 404.
+ * The HTML documents of the built site, by page. `app` is for all pages that are rendered in the browser only;
+ * `notFound` is answered with status 404.
  */
 export const documents = {
   home: '/index.html',
@@ -20,7 +20,7 @@ const ownDocuments: readonly (readonly [page: string, document: string])[] = [
   [paths.auth, documents.auth],
 ];
 
-/** Every page's path, the ids in it by name. */
+/** Paths of all pages, with named parameters for ids. */
 const pages = new Set(
   [...Object.values(paths), ...Object.values(pathPatterns)]
     .filter((path) => typeof path === 'string')
@@ -32,19 +32,22 @@ const toPattern = (page: string): RegExp => {
   return new RegExp(page === paths.home ? '^\\/$' : `^${path}\\/?$`);
 };
 
-/** Which document answers which pages, for the edge and the local stack alike. What matches none is no page. */
+/** Which document answers which paths, for CloudFront and the local stack. A path without a match is not a page. */
 export const documentRules: readonly (readonly [page: RegExp, document: string])[] = [...pages].map(
   (page) => [toPattern(page), ownDocuments.find(([own]) => own === page)?.[1] ?? documents.app],
 );
 
-/** The file that answers an address: a page's document, the one that says there is none, or the file it names. */
+/**
+ * The file that answers a path: the document of the page, the 404 document, or the file itself for a path with a file
+ * extension.
+ */
 export const fileFor = (path: string): string => {
   if (path.slice(path.lastIndexOf('/')).includes('.')) return path;
   return documentRules.find(([page]) => page.test(path))?.[1] ?? documents.notFound;
 };
 
-/** Stands in built files where the site's origin belongs, which only a deployment knows. */
+/** Placeholder for the site's origin in built files; the deployment replaces it. */
 export const siteUrlPlaceholder = 'https://site-url.invalid';
 
-/** Built files that name the site's origin. */
+/** Built files that contain `siteUrlPlaceholder`. */
 export const filesWithSiteUrl = [...Object.values(documents), '/robots.txt', '/sitemap.xml'] as const;

@@ -1,27 +1,32 @@
-/** Limits of the product that more than one place needs: schemas, handlers, screens, infrastructure. */
+/** Limits that more than one of schemas, functions, screens and infrastructure need. */
 export const limits = {
-  /** Largest request body the API accepts, in bytes. */
+  /** Largest request body that the API accepts, in bytes. */
   requestBodyBytes: 10_240,
   personNameLength: 100,
   venueLength: 120,
   phoneLength: 30,
   medicalConditionsLength: 1_000,
-  /** Longest user name of the user pool, where the email is the user name. */
+  /** The user pool accepts at most 128 characters in a user name, which is the email. */
   emailLength: 128,
   childrenPerFamily: 20,
   slotsPerClass: 20,
   slotCapacity: 500,
   passwordMinLength: 6,
   passwordMaxLength: 128,
-  /** One session's price, in cents: $10,000.00. */
+  /** Ages, in whole years, that an administrator may enter on a booking. */
+  bookedAge: { from: 1, to: 18 },
+  /** Highest weekly rate, in cents: $10,000.00. */
   weeklyRateCents: 1_000_000,
-  /** Requests for emails with links are counted in periods of this length. */
+  /** Period in which requests for emails with links are counted. */
   mailPeriodSeconds: 3_600,
-  /** How long the link of an email works (AUT-32). */
+  /** How long the link of an email is valid (AUT-32). */
   linkHours: { 'verify-email': 24, 'reset-password': 1 },
   /**
-   * The shortest time between two opposite changes of an account's role: twice the time limit of a function, so that no
-   * call of the first change to the user pool is still under way.
+   * Shortest time between two opposite changes of an account's role: twice the time limit of a function, so that all calls
+   * of the first change to the user pool have ended.
    */
   roleSettlingSeconds: 30,
 } as const;
+
+/** Rows in one answer of an administrator's list: by default, and at most (exports ask for the most). */
+export const pageSizes = { usual: 50, most: 200 } as const;

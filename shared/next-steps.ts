@@ -1,4 +1,6 @@
-/** What a family does between booking and the first session (BOK-45). */
+/**
+ * What follows a booking, besides the confirmation email (BOK-45). Shown on the confirmation screen and in the email.
+ */
 export const nextSteps = [
   'Payment details will be sent to you separately.',
   'Arrive 10 minutes before the session starts.',

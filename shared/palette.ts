@@ -1,6 +1,6 @@
 import type { ProgrammeId } from './programmes.ts';
 
-/** The brand's colours, for what cannot read the site's theme: emails, icons, the browser's own bars. */
+/** The brand's colours: the site's theme, emails, icons and the browser's bars use them. */
 export const palette = {
   chalk: '#FBFAF4',
   white: '#FFFFFF',
@@ -10,7 +10,7 @@ export const palette = {
   ball: '#FFC83D',
 } as const;
 
-/** Each programme's colour, with the text colour that reads on it (WCAG 2.2 AA). */
+/** Each programme's colour, with a text colour that has enough contrast on it (WCAG 2.2 AA). */
 export const programmePalette = {
   miniballerz: { ground: palette.ball, text: palette.navy },
   juniorballerz: { ground: palette.pitchBright, text: palette.navy },

@@ -1,9 +1,9 @@
 import type { ClassId, SlotId, UserId } from './schemas/ids.ts';
 
-/** The views of the page for login and sign-up, as its query names them. */
+/** Values of the query parameter `tab` of /auth. */
 export const authTabs = { login: 'login', signUp: 'signup', forgotPassword: 'forgot-password' } as const;
 
-/** Every page of the site, once: router, links, emails, sitemap and page tests read it. */
+/** Paths of all pages, for router, links, emails, sitemap and tests. */
 export const paths = {
   home: '/',
   bookCamp: '/book-camp',
@@ -15,7 +15,7 @@ export const paths = {
   forgotPassword: `/auth?tab=${authTabs.forgotPassword}`,
   verifyEmail: '/verify-email',
   verifyEmailLink: (token: string) => `/verify-email?token=${token}`,
-  /** The hash opens the view for a new password, the query carries the token (AUT-25 to AUT-27). */
+  /** The hash opens the view for a new password; the query contains the token (AUT-25 to AUT-27). */
   resetPasswordLink: (token: string) => `/auth?token=${token}#type=recovery`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',
@@ -26,7 +26,7 @@ export const paths = {
   admin: '/admin',
   adminClasses: '/admin/classes',
   adminClass: (classId: ClassId) => `/admin/classes/${classId}`,
-  /** The page of a class with one of its time slots selected. */
+  /** The page of a class with a time slot selected. */
   adminSlot: (classId: ClassId, slotId: SlotId) => `/admin/classes/${classId}?slot=${slotId}`,
   adminBookings: '/admin/bookings',
   adminUsers: '/admin/users',
@@ -35,7 +35,7 @@ export const paths = {
   adminActivity: '/admin/activity',
 } as const;
 
-/** The pages whose path holds ids, as the router matches them. */
+/** Router patterns of the pages with ids in their path. */
 export const pathPatterns = {
   bookClass: '/book-class/:classId/:slotId',
   adminClass: '/admin/classes/:classId',

@@ -1,2 +1,2 @@
-/** What the site, the emails and the API say of a class that is over (PRC-07). */
+/** The text for an ended class in the site, the emails and the API (PRC-07). */
 export const programEnded = 'Program ended';

@@ -1,6 +1,6 @@
 /**
- * The age programmes, in the order they are offered. A class type is a programme's id.
- * `ages` is inclusive and in whole years; `null` means by level, not by age (PUB-19, PUB-20).
+ * The programmes, in display order. A class type is a programme's id. `ages` is inclusive and in whole years; null for
+ * a programme by level (PUB-19, PUB-20).
  */
 export const programmes = {
   miniballerz: {

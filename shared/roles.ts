@@ -1,11 +1,11 @@
-/** The roles that are granted to an account. Each has a group of its name in the user pool, which tokens name. */
+/** Roles that are granted to an account. Each has a group of the same name in the user pool, which tokens contain. */
 const grantedRoles = ['admin'] as const;
 export type GrantedRole = (typeof grantedRoles)[number];
 
 /** The user pool group whose members are administrators. */
 export const adminGroup: GrantedRole = 'admin';
 
-/** What an account may be (DAT-18): `parent` where no other role was granted. */
+/** All roles of accounts (DAT-18): `parent` without a granted role. */
 export const roles = [...grantedRoles, 'parent'] as const;
 export type Role = (typeof roles)[number];
 

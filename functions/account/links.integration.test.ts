@@ -1,7 +1,12 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
+import {
+  type AccountSystem,
+  browserSecret,
+  signUpBody,
+  startAccountSystem,
+} from '#infra/testing/services/account-system';
 import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
@@ -24,11 +29,18 @@ beforeEach(() => {
 const hourMs = 3_600_000;
 const newPassword = 'new-secret';
 
-const verify = (token: string) => system.call('verifyEmail', { body: { token } });
+const verify = (token: string) =>
+  system.call('verifyEmail', { body: { token, browser_secret: browserSecret } });
+const confirm = (token: string, password = newPassword) =>
+  system.call('confirmEmail', { body: { token, newPassword: password } });
 const reset = (token: string, password = newPassword) =>
   system.call('resetPassword', { body: { token, newPassword: password } });
 
 const verified = { status: 200, body: { success: true, alreadyVerified: false, error: null } };
+const passwordNeeded = {
+  status: 200,
+  body: { success: false, alreadyVerified: false, passwordNeeded: true, error: null },
+};
 const verifiedBefore = { status: 200, body: { success: true, alreadyVerified: true, error: null } };
 const invalidLink = {
   status: 200,
@@ -145,6 +157,116 @@ describe('a verification link', () => {
     await deleteUser(system.userPool, await userOf(left.email));
     expect(await verify(left.token)).toMatchObject(invalidLink);
   });
+});
+
+describe('a verification link in another browser than the one that signed up', () => {
+  it.each([
+    ['without a secret', {}],
+    ['with a secret of its own', { browser_secret: randomBytes(32).toString('base64url') }],
+  ])('changes nothing %s, and asks for a password [AUT-42]', async (_, secret) => {
+    const { email, password, token } = await givenUnverified();
+    const before = await system.items();
+    const { calls, result } = await watched.run(new Map(), () =>
+      system.call('verifyEmail', { body: { token, ...secret } }),
+    );
+    expect(result).toMatchObject(passwordNeeded);
+    expect(calls).toEqual(['GetItem', 'GetItem']);
+    expect(await system.items()).toEqual(before);
+    expect(await canSignIn(email, password)).toBe(false);
+    expect(await verify(token)).toMatchObject(verified);
+  });
+
+  it('sets the password that is entered, in place of that of the sign-up, and verifies [AUT-42, AUT-43]', async () => {
+    const { email, password, token } = await givenUnverified();
+    expect(await confirm(token)).toMatchObject(verified);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+    expect(await canSignIn(email, password)).toBe(false);
+    const family = await system.call('getMyFamily', { userId: await userOf(email) });
+    expect(family.body).toMatchObject({ profile: { email_verified: true } });
+    expect(await confirm(token, 'another-one')).toMatchObject(verifiedBefore);
+    expect(await verify(token)).toMatchObject(verifiedBefore);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+  });
+
+  it('never sets the password of an account that is verified', async () => {
+    const { email, password, token } = await givenVerified();
+    expect(await confirm(token)).toMatchObject(verifiedBefore);
+    expect(await canSignIn(email, password)).toBe(true);
+    expect(await canSignIn(email, newPassword)).toBe(false);
+  });
+
+  it.each(['', '12345'])('refuses the password %j and stays valid [AUT-29]', async (short) => {
+    const { token } = await givenUnverified();
+    expect(await confirm(token, short)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'newPassword' }] },
+    });
+    expect(await confirm(token)).toMatchObject(verified);
+  });
+
+  it('lets one of several concurrent passwords win', async () => {
+    const { email, token } = await givenUnverified();
+    const passwords = Array.from({ length: 6 }, (_, index) => `password-${index}`);
+    const answers = await Promise.all(passwords.map((password) => confirm(token, password)));
+    const winners = passwords.filter((_, index) => {
+      const { success, alreadyVerified } = Object(answers[index]?.body);
+      return success && !alreadyVerified;
+    });
+    expect(winners).toHaveLength(1);
+    for (const password of passwords) expect(await canSignIn(email, password)).toBe(password === winners[0]);
+  });
+
+  it('does nothing with a wrong token or a reset link', async () => {
+    const { email, password, token } = await givenUnverified();
+    for (const [, wrong] of wrongTokens(token)) expect(await confirm(wrong)).toMatchObject(invalidLink);
+    expect(await confirm(await askForReset(email))).toMatchObject(invalidLink);
+    expect(await verify(token)).toMatchObject(verified);
+    expect(await canSignIn(email, password)).toBe(true);
+  });
+});
+
+describe('an address that somebody else signed up with first', () => {
+  const ownersSecret = randomBytes(32).toString('base64url');
+
+  it('never opens with the password of the earlier sign-up once its owner confirms it [AUT-43]', async () => {
+    const { token, ...attacker } = await givenUnverified();
+    const owner = { ...attacker, password: 'owners-own', browser_secret: ownersSecret };
+    expect((await system.call('signUp', { body: owner })).status).toBe(201);
+    await system.deliver();
+
+    const fromOwner = { token, browser_secret: ownersSecret };
+    expect(await system.call('verifyEmail', { body: fromOwner })).toMatchObject(passwordNeeded);
+    expect(await confirm(token)).toMatchObject(verified);
+    expect(await canSignIn(attacker.email, newPassword)).toBe(true);
+    expect(await canSignIn(attacker.email, attacker.password)).toBe(false);
+    expect(await canSignIn(attacker.email, owner.password)).toBe(false);
+  });
+
+  it('verifies by itself in the browser of the sign-up whose password is in force', async () => {
+    const body = { ...signUpBody(), browser_secret: ownersSecret };
+    await system.call('signUp', { body });
+    // An operator deletes the user in the console, and another browser signs up with the address.
+    await deleteUser(system.userPool, await userOf(body.email));
+    await system.call('signUp', { body: { ...body, browser_secret: browserSecret } });
+    await system.deliver();
+    const token = system.latestToken(body.email);
+    expect(await system.call('verifyEmail', { body: { token, browser_secret: ownersSecret } })).toMatchObject(
+      passwordNeeded,
+    );
+    expect(await verify(token)).toMatchObject(verified);
+  });
+});
+
+it('stores the secret of a browser as a hash, until the address is verified', async () => {
+  const { email, token } = await givenUnverified();
+  const profileOf = async () => {
+    const [profile] = await system.items((item) => item.entity === 'profile' && item.email === email);
+    return profile;
+  };
+  expect(await profileOf()).toMatchObject({ browser_secret_hash: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(JSON.stringify(await system.items())).not.toContain(browserSecret);
+  await verify(token);
+  expect(await profileOf()).not.toHaveProperty('browser_secret_hash');
 });
 
 describe('a reset link', () => {

@@ -6,6 +6,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type AccountSystem,
+  browserSecret,
   signUpBody,
   siteUrl,
   startAccountSystem,
@@ -48,7 +49,9 @@ const familyOf = async (email: string) =>
 const openAccount = async (body = signUpBody()) => {
   expect(await signUp(body)).toMatchObject(accepted);
   expect(await system.deliver()).toEqual([]);
-  const answer = await system.call('verifyEmail', { body: { token: system.latestToken(body.email) } });
+  const answer = await system.call('verifyEmail', {
+    body: { token: system.latestToken(body.email), browser_secret: browserSecret },
+  });
   expect(answer.body).toMatchObject({ success: true });
   return body;
 };

@@ -50,7 +50,7 @@ describe('administrators', () => {
     await system.expectCountsToAgree();
   });
 
-  it('are made of existing accounts whose email is verified', async () => {
+  it('are made of existing accounts whose email is verified and that have logged in', async () => {
     const { profile } = await system.join({ email_verified: false });
     expect(await system.grant('nobody@example.com')).toMatchObject({
       status: 404,
@@ -62,6 +62,9 @@ describe('administrators', () => {
       body: { code: 'emailNotVerified' },
     });
     expect(await system.groupsOf(profile.id)).toEqual([]);
+    const { profile: idle } = await system.join({}, [], { hasLoggedIn: false });
+    expect(await system.grant(idle.email)).toMatchObject({ status: 409, body: { code: 'neverLoggedIn' } });
+    expect(await system.groupsOf(idle.id)).toEqual([]);
     expect(await system.admin.call('getRole', { params: { userId: randomUUID() } })).toMatchObject({
       status: 404,
     });

@@ -1,4 +1,4 @@
-import { pageSizes } from '#shared/schemas/page';
+import { pageSizes } from '#shared/limits';
 import * as activities from '../data/audit/activity.ts';
 import { describeActivity } from '../data/audit/describe-activity.ts';
 import type { Operation } from '../http/create-handler.ts';

@@ -5,11 +5,11 @@ import { type RequestCost, unitsOf } from '#infra/testing/table/record-costs';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { type Load, makeLoad } from '#infra/tools/load/make-load';
 import { storeLoad } from '#infra/tools/load/store-load';
+import { pageSizes } from '#shared/limits';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingPageSchema } from '#shared/schemas/booking-admin';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { parentPageSchema } from '#shared/schemas/managed-profile';
-import { pageSizes } from '#shared/schemas/page';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 

@@ -30,12 +30,12 @@ describe('the user pool', () => {
     });
   });
 
-  it('asks the token guard before it makes tokens, which nothing else may invoke [AUT-07]', () => {
+  it('invokes pretoken before it makes tokens, and nothing else may [AUT-07]', () => {
     const { LambdaConfig } = stack.only('AWS::Cognito::UserPool').properties;
-    expect(readable(Object(LambdaConfig).PreTokenGeneration)).toBe('<AuthtokenguardLive>');
+    expect(readable(Object(LambdaConfig).PreTokenGeneration)).toBe('<AuthpretokenLive>');
     const permissions = stack
       .all('AWS::Lambda::Permission')
-      .filter(({ properties }) => readable(properties.FunctionName) === '<AuthtokenguardLive>');
+      .filter(({ properties }) => readable(properties.FunctionName) === '<AuthpretokenLive>');
     expect(
       permissions.map(({ properties }) => [properties.Principal, readable(properties.SourceArn)]),
     ).toEqual([['cognito-idp.amazonaws.com', '<AuthUserPool.Arn>']]);

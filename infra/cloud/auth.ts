@@ -20,7 +20,7 @@ export class Auth extends Construct {
   readonly userPool: UserPool;
   readonly client: UserPoolClient;
   /** Refuses tokens while the email is not verified. It runs at every sign-in and renewal. */
-  readonly tokenGuard: ServiceFunction;
+  readonly pretoken: ServiceFunction;
   /** Where browsers sign in: an origin the site must be allowed to call. */
   readonly endpoint: string;
 
@@ -55,11 +55,11 @@ export class Auth extends Construct {
       })),
     );
     // Cognito waits 5 seconds for a trigger.
-    this.tokenGuard = new ServiceFunction(this, 'token-guard', {
+    this.pretoken = new ServiceFunction(this, 'pretoken', {
       timeout: Duration.seconds(5),
       expectedErrorEvent: tokensRefused,
     });
-    this.userPool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION, this.tokenGuard.live);
+    this.userPool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION, this.pretoken.live);
     new UserPoolGroup(this, 'Admins', { userPool: this.userPool, groupName: adminGroup });
     this.client = new UserPoolClient(this, 'SiteClient', {
       userPool: this.userPool,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
+import { throttleBudgetMs } from '#functions/email/sending/send-with-backoff';
 import { brand } from '#shared/brand';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -9,7 +10,7 @@ import { streamSettings } from './stream-settings.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize({ settings: { stage: 'prod' } });
+  stack = synthesize({ stage: 'prod' });
 }, 60_000);
 afterAll(() => stack.remove());
 
@@ -55,6 +56,12 @@ describe('the stream', () => {
   });
 });
 
+it('the mailer lives longer than an email waits for SES', () => {
+  const mailer = stack.all('AWS::Lambda::Function').find(({ name }) => name === 'MailermailerFunction');
+  // The last request may start at the end of the budget, and takes 13 seconds at most.
+  expect(Number(mailer?.properties.Timeout) * 1_000).toBeGreaterThan(throttleBudgetMs + 20_000);
+});
+
 describe('parked records', () => {
   const bucket = () => {
     const found = stack.all('AWS::S3::Bucket').find(({ name }) => name === 'MailerParkedRecords');
@@ -76,25 +83,51 @@ describe('parked records', () => {
     });
   });
 
-  it('are announced in the queue, which takes word of them from our own account', () => {
-    const { QueueConfigurations } = Object(bucket().properties.NotificationConfiguration);
-    expect(QueueConfigurations).toEqual([{ Event: 's3:ObjectCreated:*', Queue: expect.anything() }]);
-    expect(readable(QueueConfigurations[0].Queue)).toBe('<MailerParkedDeadLetters.Arn>');
+  it('are announced in the queue by EventBridge, which sends no test message', () => {
+    expect(bucket().properties.NotificationConfiguration).toEqual({
+      EventBridgeConfiguration: { EventBridgeEnabled: true },
+    });
+    const { EventPattern, Targets, State } = stack.only('AWS::Events::Rule').properties;
+    expect(State).toBe('ENABLED');
+    expect(EventPattern).toEqual({
+      source: ['aws.s3'],
+      'detail-type': ['Object Created'],
+      detail: { bucket: { name: [{ Ref: expect.stringMatching(/^MailerParkedRecords/) }] } },
+    });
+    expect(Object(Targets).map(({ Arn }: { Arn: unknown }) => readable(Arn))).toEqual([
+      '<MailerParkedDeadLetters.Arn>',
+    ]);
+  });
+
+  it('are announced by that rule only', () => {
     const policy = stack
       .all('AWS::SQS::QueuePolicy')
       .find(({ name }) => name === 'MailerParkedDeadLettersPolicy');
-    expect(Object(policy?.properties.PolicyDocument).Statement).toContainEqual({
-      Action: 'sqs:SendMessage',
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-      Effect: 'Allow',
-      Principal: { Service: 's3.amazonaws.com' },
-      Resource: expect.anything(),
-    });
-    expect(bucket().entry.DependsOn).toContainEqual(expect.stringMatching(/^MailerParkedDeadLettersPolicy/));
+    const allowed = Object(policy?.properties.PolicyDocument).Statement.filter(
+      ({ Effect }: { Effect: string }) => Effect === 'Allow',
+    );
+    expect(new Set(allowed.map(({ Principal }: { Principal: unknown }) => Principal))).toEqual(
+      new Set([{ Service: 'events.amazonaws.com' }]),
+    );
+    for (const { Condition } of allowed) {
+      expect(readable(Condition.ArnEquals['aws:SourceArn'])).toBe('<MailerParkedStored.Arn>');
+    }
   });
 });
 
 describe('mail', () => {
+  it('is signed by an identity that outlives its stack, unless the creation was rolled back', () => {
+    expect(stack.only('AWS::SES::EmailIdentity').entry).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
+  });
+
+  it('returns bounces to a part of the sender’s domain', () => {
+    const { MailFromAttributes, EmailIdentity } = stack.only('AWS::SES::EmailIdentity').properties;
+    expect(MailFromAttributes).toEqual({ MailFromDomain: `mail.${EmailIdentity}` });
+  });
+
   it('comes from the brand’s address, over encrypted connections only', () => {
     const { EmailIdentity, ConfigurationSetAttributes } = stack.only('AWS::SES::EmailIdentity').properties;
     expect(EmailIdentity).toBe(brand.contact.email.split('@')[1]);

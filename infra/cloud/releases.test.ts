@@ -8,7 +8,7 @@ let stack: ReturnType<typeof synthesize>;
 let prod: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize();
-  prod = synthesize({ settings: { stage: 'prod' } });
+  prod = synthesize({ stage: 'prod' });
 }, 60_000);
 afterAll(() => {
   stack.remove();
@@ -16,7 +16,7 @@ afterAll(() => {
 });
 
 /** The function of the user pool, which comes first in the template, and the others with the constructs they are in. */
-const guard = { name: 'tokenGuard', home: 'Authtokenguard' };
+const guard = { name: 'pretoken', home: 'Authpretoken' };
 const functions = [...apiServices, 'mailer', 'bounces', guard.name];
 const homes = [...apiServices, 'Mailermailer', 'Bouncesbounces', guard.home];
 const inTemplateOrder = (names: readonly string[]) => [...names.slice(-1), ...names.slice(0, -1)];
@@ -42,10 +42,13 @@ describe('every function', () => {
     );
   });
 
-  it('keeps its versions, so that one can go back to the one before', () => {
+  it('keeps its old versions to go back to, and removes one whose deployment was rolled back', () => {
     const versions = stack.all('AWS::Lambda::Version');
     expect(versions).toHaveLength(homes.length);
-    for (const { entry } of versions) expect(entry).toMatchObject({ DeletionPolicy: 'Retain' });
+    // Lambda refuses to publish the same code twice: a version left by a rollback would block the next attempt.
+    for (const { entry } of versions) {
+      expect(entry).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
   });
 
   it('has its alias moved by a deployment', () => {
@@ -116,6 +119,23 @@ describe('a deployment', () => {
         const more = name === home ? [failures] : name === guard.name ? [refusals] : [];
         return [`Releases${name}Alarm`, version, ...more];
       }),
+    );
+  });
+
+  it('calls the smoke check before a new version gets traffic', () => {
+    const hooks = stack.all('AWS::Lambda::Alias').map(({ entry }) => {
+      const { BeforeAllowTrafficHook } = Object(entry.UpdatePolicy).CodeDeployLambdaAliasUpdate;
+      return readable(BeforeAllowTrafficHook);
+    });
+    expect(hooks).toEqual(functions.map(() => '<ReleasesSmokeCheckFunction>'));
+  });
+
+  it('tells the smoke check the new version of each function, by the name of its deployment group', () => {
+    const hook = stack.all('AWS::Lambda::Function').find(({ name }) => name === 'ReleasesSmokeCheckFunction');
+    const versions = JSON.parse(readable(Object(hook?.properties.Environment).Variables.VERSIONS));
+    expect(Object.keys(versions)).toEqual(groups().map(({ DeploymentGroupName }) => DeploymentGroupName));
+    expect(Object.values(versions)).toEqual(
+      homes.map((home) => expect.stringMatching(new RegExp(`^<${home}FunctionCurrentVersion\\w+>$`))),
     );
   });
 

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
-import { buildOpenApiDocument } from '#shared/contract/openapi';
+import { buildOpenApiDocument, openApiPath } from '#shared/contract/openapi';
 import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
-import type { SiteConfig } from '#shared/schemas/site-config';
+import { type SiteConfig, siteConfigPath } from '#shared/schemas/site-config';
 import { cacheControl, hashedFilesFolder } from './cache-rules.ts';
+import { logSettings } from './log-settings.ts';
 
 const hashedFiles = `${hashedFilesFolder}*`;
 
@@ -26,8 +28,11 @@ export class SiteContent extends Construct {
   constructor(scope: Construct, id: string, { bucket, directory, url, config }: SiteContentProps) {
     super(scope, id);
     const site = Source.asset(directory);
+    // Both deployments share one function, so they name the same log.
+    const logGroup = new LogGroup(this, 'Log', logSettings);
     const assets = new BucketDeployment(this, 'Assets', {
       destinationBucket: bucket,
+      logGroup,
       sources: [site],
       exclude: ['*'],
       include: [hashedFiles],
@@ -37,6 +42,7 @@ export class SiteContent extends Construct {
     });
     const pages = new BucketDeployment(this, 'Pages', {
       destinationBucket: bucket,
+      logGroup,
       // Later sources replace files of earlier ones.
       sources: [
         site,
@@ -46,8 +52,8 @@ export class SiteContent extends Construct {
             readFileSync(join(directory, file), 'utf8').replaceAll(siteUrlPlaceholder, url),
           ),
         ),
-        Source.jsonData('config.json', config),
-        Source.jsonData('api/openapi.json', buildOpenApiDocument()),
+        Source.jsonData(siteConfigPath.slice(1), config),
+        Source.jsonData(openApiPath.slice(1), buildOpenApiDocument()),
       ],
       exclude: [hashedFiles],
       cacheControl: [CacheControl.fromString(cacheControl.others)],

@@ -127,17 +127,17 @@ describe('the distribution', () => {
   });
 
   it('takes a domain of its own, then with TLS 1.2 at least', () => {
-    const settings = {
-      domainName: 'club.example',
+    const domain = {
+      name: 'club.example',
       certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
     };
-    const own = synthesize({ settings });
+    const own = synthesize({ settings: { domain } });
     const { Aliases, ViewerCertificate } = Object(
       own.only('AWS::CloudFront::Distribution').properties.DistributionConfig,
     );
-    expect(Aliases).toEqual([settings.domainName]);
+    expect(Aliases).toEqual([domain.name]);
     expect(ViewerCertificate).toEqual({
-      AcmCertificateArn: settings.certificateArn,
+      AcmCertificateArn: domain.certificateArn,
       MinimumProtocolVersion: 'TLSv1.2_2021',
       SslSupportMethod: 'sni-only',
     });

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -15,6 +15,7 @@ import {
   HttpVersion,
   OriginRequestPolicy,
   OriginSslPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -24,6 +25,7 @@ import { Construct } from 'constructs';
 import { originKeyHeader } from '#functions/http/source-ip';
 import { brand } from '#shared/brand';
 import { longestShared, notKept, ownChangeHeader } from '#shared/contract/caching';
+import { openApiPath } from '#shared/contract/openapi';
 import { routeList } from '#shared/contract/routes';
 import { missPages, openPages } from './edge-functions.ts';
 import { siteHeadersPolicy } from './site-headers.ts';
@@ -54,6 +56,7 @@ export class Site extends Construct {
   readonly bucket: IBucket;
   /** Origin, without a path. */
   readonly url: string;
+  readonly distributionId: string;
 
   constructor(
     scope: Construct,
@@ -61,6 +64,7 @@ export class Site extends Construct {
     { apiHost, originKey, connectSrc, webAclArn, domain }: SiteProps,
   ) {
     super(scope, id);
+    const { stackName, region } = Stack.of(this);
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -77,6 +81,10 @@ export class Site extends Construct {
       ...shared,
       // Listing makes a missing file a 404 instead of a 403; the bucket's root, which would list, is a page.
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
+          // One namespace for the account, whatever the region.
+          originAccessControlName: `${stackName}-${region}`,
+        }),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -125,7 +133,7 @@ export class Site extends Construct {
         ],
       },
       additionalBehaviors: {
-        '/api/openapi.json': files,
+        [openApiPath]: files,
         ...Object.fromEntries(sharedPaths.map((path) => [path, { ...api, cachePolicy: sharedAnswers }])),
         '/api/*': {
           ...api,
@@ -141,6 +149,7 @@ export class Site extends Construct {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
     });
+    this.distributionId = distribution.distributionId;
     this.url = `https://${domain?.name ?? distribution.domainName}`;
     this.#acknowledge(distribution, {
       hasDomain: domain !== undefined,

@@ -1,11 +1,13 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 /** Both stages as they are deployed into one account. */
 const stages = ['dev', 'prod'] as const;
+const region = '<AWS::Region>';
 let made: readonly ReturnType<typeof synthesize>[];
 beforeAll(() => {
-  made = stages.map((stage) => synthesize({ settings: { stage } }));
+  made = stages.map((stage) => synthesize({ stage }));
 }, 120_000);
 afterAll(() => {
   for (const { remove } of made) remove();
@@ -35,6 +37,9 @@ const namedInTheAccount = {
   'AWS::SES::EmailIdentity': ['EmailIdentity'],
   'AWS::SNS::Topic': ['TopicName'],
   'AWS::SQS::Queue': ['QueueName'],
+  'AWS::Budgets::Budget': ['Budget', 'BudgetName'],
+  'AWS::Events::Rule': ['Name'],
+  'AWS::Logs::QueryDefinition': ['Name'],
 };
 
 it('share nothing that an account has only one of', () => {
@@ -42,14 +47,32 @@ it('share nothing that an account has only one of', () => {
     Object.entries(namedInTheAccount).flatMap(([type, path]) =>
       all(type)
         .map(({ properties }) => path.reduce<unknown>((value, key) => Object(value)[key], properties))
-        // What refers to something of the stack is its own.
-        .filter((name) => typeof name === 'string')
-        .map((name) => `${type} ${name}`),
+        .filter((name) => name !== undefined)
+        .map((name) => `${type} ${readable(name)}`)
+        // A name that contains one of a resource of the stack is unique to it.
+        .filter((name) => !name.replaceAll(region, '').includes('<')),
     ),
   );
   const [dev = [], prod = []] = taken;
   expect(dev.length).toBeGreaterThan(3);
   expect(dev.filter((name) => prod.includes(name))).toEqual([]);
+});
+
+it('name with their region what CloudFront has one of for all regions', () => {
+  const types = [
+    'AWS::CloudFront::CachePolicy',
+    'AWS::CloudFront::OriginAccessControl',
+    'AWS::CloudFront::ResponseHeadersPolicy',
+  ] as const;
+  for (const { all } of made) {
+    for (const type of types) {
+      const names = all(type).map(({ properties }) =>
+        readable(namedInTheAccount[type].reduce<unknown>((value, key) => Object(value)[key], properties)),
+      );
+      expect(names.length).toBeGreaterThan(0);
+      for (const name of names) expect(name).toContain(region);
+    }
+  }
 });
 
 it('both keep what cannot be made again, and only prod guards its stack', () => {

@@ -5,8 +5,8 @@ import { bodyLimit } from 'hono/body-limit';
 import { problem, toProblemResponse } from '#functions/http/problem-error';
 import { cacheControl } from '#infra/cloud/cache-rules';
 import { notKept } from '#shared/contract/caching';
-import { buildOpenApiDocument } from '#shared/contract/openapi';
-import type { SiteConfig } from '#shared/schemas/site-config';
+import { buildOpenApiDocument, openApiPath } from '#shared/contract/openapi';
+import { type SiteConfig, siteConfigPath } from '#shared/schemas/site-config';
 import { localPaths } from './addresses.ts';
 import { toResponse } from './api-gateway/to-response.ts';
 import { createApiReference } from './api-reference/api-reference.ts';
@@ -36,8 +36,6 @@ export interface AppOptions {
 
 /** API Gateway's limit. */
 const largestRequestBytes = 10 * 1024 * 1024;
-
-const openApiPath = '/api/openapi.json';
 
 const tooLarge = () => toResponse(toProblemResponse(problem('payloadTooLarge'), undefined));
 
@@ -80,7 +78,7 @@ export const createApp = ({
       await next();
       for (const [name, value] of Object.entries(headers)) c.header(name, value);
     })
-    .get('/config.json', (c) => c.json(siteConfig, 200, { 'cache-control': cacheControl.others }))
+    .get(siteConfigPath, (c) => c.json(siteConfig, 200, { 'cache-control': cacheControl.others }))
     .get(openApiPath, (c) => c.json(buildOpenApiDocument(), 200, { 'cache-control': cacheControl.others }))
     .all('/api/*', bodyLimit({ maxSize: largestRequestBytes, onError: tooLarge }), async (c) => {
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');

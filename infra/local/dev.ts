@@ -36,7 +36,7 @@ const handlersOf = (vite: ViteDevServer): HandlerLoader => {
     api: load,
     mailer: () => load('mailer'),
     bounces: () => load('bounces'),
-    tokenGuard: () => load('token-guard'),
+    pretoken: () => load('pretoken'),
   };
 };
 

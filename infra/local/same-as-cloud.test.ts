@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf, type FunctionName } from '#functions/env';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
-import { defaultTimeZone, senderOf } from '../cloud/settings.ts';
+import { defaultTimeZone, senderOf } from '../settings/defaults.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';
@@ -11,7 +11,7 @@ import { setEnvironment } from './environment.ts';
 /** Compares the deployed gateway with the local one. */
 let cloud: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  cloud = synthesize({ settings: { stage: 'prod' } });
+  cloud = synthesize({ stage: 'prod' });
 }, 60_000);
 afterAll(() => cloud.remove());
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
 import { securityHeaders } from '#infra/cloud/security-headers';
-import { defaultTimeZone, senderOf } from '#infra/cloud/settings';
+import { defaultTimeZone, senderOf } from '#infra/settings/defaults';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
@@ -128,7 +128,7 @@ export const startStack = async ({
       userPoolId: resourceNames.userPoolId,
       clientId: resourceNames.userPoolClientId,
       groups: [adminGroup],
-      tokenGuard: handlers.tokenGuard,
+      pretoken: handlers.pretoken,
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),
     });
     const deadLetters = await openDeadLetters(await dataDir.folder('stream'));

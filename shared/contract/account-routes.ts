@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  confirmEmailSchema,
   deleteAccountSchema,
   resetPasswordSchema,
   signUpSchema,
@@ -8,13 +9,22 @@ import {
 import { emailRequestSchema } from '#shared/schemas/email';
 import type { Route } from './route.ts';
 
-/** An answer that says no more than that a request was taken: the same for known and unknown addresses. */
+/** The same answer for known and unknown addresses, so that it does not reveal accounts. */
 const acceptedSchema = z.object({ success: z.literal(true) });
 
-/** Nobody opens accounts or asks for links in numbers, but those who try addresses or make the site send mail. */
-const seldom = { perSecond: 5, burst: 20 } as const;
+/** What a verification link did (API-38). */
+const verificationSchema = z.object({
+  success: z.boolean(),
+  alreadyVerified: z.boolean(),
+  /** Nothing changed: `confirmEmail` verifies the address, with a password that the caller chooses (AUT-42). */
+  passwordNeeded: z.boolean(),
+  error: z.nullable(z.string()),
+});
 
-/** Accounts, from the first visit to their deletion. */
+/** Low, because many requests to these routes only come from attacks: guessed addresses or unwanted mail. */
+const lowRate = { perSecond: 5, burst: 20 } as const;
+
+/** Routes for accounts: sign-up, verification, password reset, deletion. */
 export const accountRoutes = {
   signUp: {
     method: 'POST',
@@ -22,7 +32,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Open an account with its children; a link that verifies the address is emailed',
-    rate: seldom,
+    rate: lowRate,
     body: signUpSchema,
     status: 201,
     response: acceptedSchema,
@@ -34,7 +44,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Email the link that verifies an address once more',
-    rate: seldom,
+    rate: lowRate,
     body: emailRequestSchema,
     status: 202,
     response: acceptedSchema,
@@ -45,15 +55,23 @@ export const accountRoutes = {
     path: '/api/account/verify-email',
     service: 'account',
     access: 'public',
-    summary: 'Verify an address with the token of its link',
-    rate: seldom,
+    summary: 'Verify an address with the token of its link, in the browser that signed up',
+    rate: lowRate,
     body: verifyEmailSchema,
     status: 200,
-    response: z.object({
-      success: z.boolean(),
-      alreadyVerified: z.boolean(),
-      error: z.nullable(z.string()),
-    }),
+    response: verificationSchema,
+    errors: [],
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/api/account/confirm-email',
+    service: 'account',
+    access: 'public',
+    summary: 'Verify an address with the token of its link and a new password, and end all sessions',
+    rate: lowRate,
+    body: confirmEmailSchema,
+    status: 200,
+    response: verificationSchema,
     errors: [],
   },
   requestPasswordReset: {
@@ -62,7 +80,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Email a link to choose a new password',
-    rate: seldom,
+    rate: lowRate,
     body: emailRequestSchema,
     status: 202,
     response: acceptedSchema,
@@ -74,7 +92,7 @@ export const accountRoutes = {
     service: 'account',
     access: 'public',
     summary: 'Set a new password with the token of a link, and end all sessions',
-    rate: seldom,
+    rate: lowRate,
     body: resetPasswordSchema,
     status: 200,
     response: acceptedSchema,

@@ -33,7 +33,7 @@ const parentParams = z.strictObject({ parentId: userIdSchema });
 const userParams = z.strictObject({ userId: userIdSchema });
 const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
 
-/** What administrators may do. */
+/** Routes for administrators. */
 export const adminRoutes = {
   getDashboard: {
     method: 'GET',
@@ -121,6 +121,7 @@ export const adminRoutes = {
     access: 'admin',
     summary: 'Bookings, newest first: all, or found by child, parent, email or venue',
     body: searchBookingsSchema,
+    readOnly: true,
     status: 200,
     response: bookingPageSchema,
     errors: [],
@@ -132,6 +133,7 @@ export const adminRoutes = {
     access: 'admin',
     summary: 'The booking of a child, by name, of a parent in a time slot, if there is one',
     body: lookUpBookingSchema,
+    readOnly: true,
     status: 200,
     response: z.object({ booking: z.nullable(bookingSchema) }),
     errors: [],
@@ -166,6 +168,7 @@ export const adminRoutes = {
     access: 'admin',
     summary: 'Accounts without the admin role, the latest first: all, or found by name, email or phone',
     body: searchParentsSchema,
+    readOnly: true,
     status: 200,
     response: parentPageSchema,
     errors: [],
@@ -225,7 +228,7 @@ export const adminRoutes = {
     body: emailRequestSchema,
     status: 200,
     response: managedProfileSchema,
-    errors: ['accountNotFound', 'emailNotVerified', 'roleChanging'],
+    errors: ['accountNotFound', 'emailNotVerified', 'neverLoggedIn', 'roleChanging'],
   },
   revokeAdmin: {
     method: 'DELETE',

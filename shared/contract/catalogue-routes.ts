@@ -7,10 +7,10 @@ import type { Route } from './route.ts';
 const classParams = z.strictObject({ classId: classIdSchema });
 const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
 
-/** Many open the listing when booking begins: one reading serves all of them. Whoever books reads anew. */
+/** Many visitors open the listing when booking opens: one read answers all of them. Browsers that booked read anew. */
 const fewSeconds = { seconds: 5, staleSeconds: 25 } as const;
 
-/** What anyone may read. */
+/** Public reads. */
 export const catalogueRoutes = {
   listClasses: {
     method: 'GET',
@@ -51,7 +51,7 @@ export const catalogueRoutes = {
     path: '/api/classes/{classId}/time-slots/{slotId}',
     service: 'catalogue',
     access: 'public',
-    summary: 'One time slot with its present places',
+    summary: 'One time slot with its current places',
     params: slotParams,
     status: 200,
     response: timeSlotSchema,

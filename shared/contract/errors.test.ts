@@ -10,17 +10,17 @@ describe.each(entries)('the problem %s', (code, { status, text }) => {
     expect(status).toBeLessThan(600);
   });
 
-  it('says something to a person', () => {
+  it('has a text', () => {
     expect(text).toMatch(/^[A-Z{]/);
     expect(text).not.toMatch(/\b(?:null|undefined|exception|stack|sql|dynamo|lambda|cognito)\b/i);
     expect(text.trim()).toBe(text);
   });
 
-  it('has no brace but those of a placeholder that problemText fills', () => {
+  it('has braces only around placeholders that problemText fills', () => {
     expect(text.replaceAll(/\{\w+\}/g, '')).not.toMatch(/[{}]/);
   });
 
-  it('is a code of the answer', () => {
+  it('is a code of the problem schema', () => {
     const body = { type: 'about:blank', status, code, detail: text };
     expect(problemSchema.parse(body)).toEqual(body);
   });
@@ -31,18 +31,18 @@ describe('problemText', () => {
     expect(problemText('alreadyBooked', { child: 'Mia' })).toBe('Mia is already booked for this time slot');
   });
 
-  it('takes the value as it is, whatever characters it holds', () => {
+  it('inserts values with any characters unchanged', () => {
     const name = "$& $1 {child} O'Neill";
     expect(problemText('alreadyBooked', { child: name })).toBe(
       `${name} is already booked for this time slot`,
     );
   });
 
-  it('gives a text without placeholders as it is written', () => {
+  it('returns a text without placeholders unchanged', () => {
     expect(problemText('slotFull', {})).toBe('This time slot is now full');
   });
 
-  it('knows at compile time which values a text needs', () => {
+  it('requires the values of a text at compile time', () => {
     // @ts-expect-error the child's name is missing
     expect(problemText('alreadyBooked', {})).toContain('{child}');
     // @ts-expect-error a name the text does not have

@@ -3,8 +3,8 @@ import { limits } from '#shared/limits';
 import { programEnded } from '#shared/program-ended';
 
 /**
- * Every error the API can answer with, once: code → status and text (RFC 9457 problem details). The text is what
- * a parent reads, so it says what to do. `{name}` placeholders are filled by `problemText`.
+ * Every error of the API: code, status and text (RFC 9457 problem details). Users read the text, so it says what to do.
+ * `problemText` fills its `{name}` placeholders.
  */
 export const problems = {
   invalidRequest: { status: 400, text: 'Please check the highlighted fields and try again.' },
@@ -61,6 +61,10 @@ export const problems = {
     status: 409,
     text: 'This account has not verified its email yet. Please ask the person to use the link in the email.',
   },
+  neverLoggedIn: {
+    status: 409,
+    text: 'This account has never logged in. Please ask the person to log in once.',
+  },
   lastAdmin: {
     status: 409,
     text: 'This is the last administrator. Please make somebody else an administrator first.',
@@ -97,16 +101,16 @@ type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}$
   ? Name | Placeholders<Rest>
   : never;
 
-/** The values a code's text needs; `Record<never, string>` for most. */
+/** The values for the placeholders of a code's text. */
 export type ProblemParams<Code extends ProblemCode> = Record<
   Placeholders<(typeof problems)[Code]['text']>,
   string
 >;
 
-/** The media type of an answer that is a problem (RFC 9457). */
+/** Media type of problem details (RFC 9457). */
 export const problemContentType = 'application/problem+json';
 
-/** The text of a problem with its placeholders filled. */
+/** The text of a problem, with its placeholders filled. */
 export const problemText = <Code extends ProblemCode>(code: Code, params: ProblemParams<Code>): string =>
   problems[code].text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
     Object.hasOwn(params, name) ? String(Reflect.get(params, name)) : placeholder,

@@ -10,7 +10,7 @@ import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { updateProfileSchema } from '#shared/schemas/profile-input';
 import type { Route } from './route.ts';
 
-/** What a signed-in parent may do with the own family's data. */
+/** Routes for signed-in parents and their own family's data. */
 export const familyRoutes = {
   getMyFamily: {
     method: 'GET',
@@ -94,7 +94,7 @@ export const familyRoutes = {
     access: 'member',
     summary: 'Take a place in a time slot for one of the caller’s children',
     body: bookSlotSchema,
-    // Tickets going on sale: beyond this, callers are told to try again before the table is.
+    // For the minutes after booking opens: the gateway refuses further requests before the table is overloaded.
     rate: { perSecond: 50, burst: 100 },
     idempotent: true,
     status: 201,

@@ -57,13 +57,13 @@ const operationNamed = (name: string) =>
   operations.find(({ operation }) => operation.operationId === name) ?? expect.unreachable(`no ${name}`);
 
 describe('the OpenAPI document', () => {
-  it('has every route once, under its name', () => {
+  it('has every route once, with its name as operationId', () => {
     expect(operations.map(({ operation }) => operation.operationId).toSorted()).toEqual(
       routeList.map(({ name }) => name).toSorted(),
     );
   });
 
-  it('refers only to what it holds, and holds only what it refers to', () => {
+  it('refers only to components that exist, and has only components that are referred to', () => {
     const referred = new Set(
       [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map(([, name]) => name),
     );
@@ -72,17 +72,17 @@ describe('the OpenAPI document', () => {
     expect([...referred].toSorted()).toEqual(Object.keys(document.components.schemas).toSorted());
   });
 
-  it('has a tag for each service it serves', () => {
+  it('has a tag for each service', () => {
     const tags = document.tags.map(({ name }) => name);
     for (const { operation } of operations) expect(tags).toContain(operation.tags[0]);
   });
 
-  it('is a new object each time', () => {
+  it('is a new object on each call', () => {
     expect(buildOpenApiDocument()).toEqual(JSON.parse(text));
     expect(buildOpenApiDocument()).not.toBe(buildOpenApiDocument());
   });
 
-  it('does not forbid an answer to gain fields', () => {
+  it('allows unknown fields in answers', () => {
     expect(JSON.stringify(document.components.schemas)).not.toContain('additionalProperties');
   });
 });
@@ -91,7 +91,7 @@ describe.each(routeList.map(({ name, route }) => [name, route] as const))('%s', 
   const { path, method, operation } = operationNamed(name);
   const parameters = (place: string) => operation.parameters.filter((parameter) => parameter.in === place);
 
-  it('is where the route is, with its texts', () => {
+  it('has the path, method and summary of the route', () => {
     expect([method, path, operation.summary, operation.tags]).toEqual([
       route.method.toLowerCase(),
       route.path,
@@ -100,31 +100,31 @@ describe.each(routeList.map(({ name, route }) => [name, route] as const))('%s', 
     ]);
   });
 
-  it('has the parameters of the path, all required', () => {
+  it('has the path parameters, all required', () => {
     const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, parameter]) => parameter);
     expect(parameters('path').map((parameter) => [parameter.name, parameter.required])).toEqual(
       inPath.map((parameter) => [parameter, true]),
     );
   });
 
-  it('has the fields of the query', () => {
+  it('has the query parameters', () => {
     expect(parameters('query').map((parameter) => parameter.name)).toEqual(
       Object.keys(route.query?._zod.def.shape ?? {}),
     );
   });
 
-  it('asks for an idempotency key where the route does', () => {
+  it('requires an idempotency key if the route does', () => {
     expect(parameters('header').map((parameter) => [parameter.name, parameter.required])).toEqual(
       route.idempotent ? [[idempotencyKeyHeader, true]] : [],
     );
   });
 
-  it('asks for a token unless the route is public', () => {
+  it('requires a token unless the route is public', () => {
     const schemes = Object.keys(document.components.securitySchemes);
     expect(operation.security).toEqual(route.access === 'public' ? undefined : [{ [schemes[0] ?? '']: [] }]);
   });
 
-  it('has a body where the route has one', () => {
+  it('has a body if the route has one', () => {
     expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(route.body ? ['application/json'] : []);
   });
 
@@ -133,7 +133,7 @@ describe.each(routeList.map(({ name, route }) => [name, route] as const))('%s', 
     expect(Object.keys(success?.content ?? {})).toEqual(route.status === 204 ? [] : ['application/json']);
   });
 
-  it('lists every problem the route can have under its status, and no other', () => {
+  it('lists exactly the problems of the route, by status', () => {
     const codes = [...commonProblems, ...accessProblems[route.access], ...route.errors];
     const expected = codes.map((code) => `${problems[code].status} ${code}`);
     const listed = Object.entries(operation.responses).flatMap(([status, { content }]) => {

@@ -17,9 +17,12 @@ import { problemSchema } from './problem.ts';
 import { accessProblems, apiServices, commonProblems, type Route } from './route.ts';
 import { routeList } from './routes.ts';
 
+/** Where the document is served. */
+export const openApiPath = '/api/openapi.json';
+
 const bearerAuth = 'bearerAuth';
 
-/** The schemas that the document names and refers to; any other is written where it is used. */
+/** Schemas that the document refers to by name; all others are inlined. */
 const components = {
   Booking: bookingDetailsSchema,
   Child: childSchema,
@@ -42,7 +45,7 @@ const problemResponse = (codes: readonly ProblemCode[]) => ({
   },
 });
 
-/** One response per status a route can answer with; a problem status lists its possible codes. */
+/** One response for each status of a route; a problem status lists its codes. */
 const responsesOf = (route: Route): ZodOpenApiResponsesObject => {
   const codes = new Set([...commonProblems, ...accessProblems[route.access], ...route.errors]);
   const responses: ZodOpenApiResponsesObject = {
@@ -73,13 +76,13 @@ const operationOf = (name: string, route: Route): ZodOpenApiOperationObject => (
   responses: responsesOf(route),
 });
 
-/** Answers may gain fields, so a document must not forbid them; what comes in stays as strict as its schema. */
+/** Answers may gain fields later, so the document allows unknown ones; requests stay as strict as their schemas. */
 const allowNewFields: CreateDocumentOptions['override'] = ({ jsonSchema, zodSchema, io }) => {
   const { def } = zodSchema._zod;
   if (io === 'output' && def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
 };
 
-/** The OpenAPI 3.1 document of the whole API, made from `routes`; a new plain object on each call. */
+/** The OpenAPI 3.1 document of the API; a new plain object on each call. */
 export const buildOpenApiDocument = () => {
   const paths: Record<string, Record<string, ZodOpenApiOperationObject>> = {};
   for (const { name, route } of routeList) {

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { problemCodes } from './errors.ts';
 
-/** One input that is wrong: where (`amount`, `children.0.name`) and what to do. */
+/** An invalid input: its path (`amount`, `children.0.name`) and what to do. */
 const fieldIssueSchema = z.object({ field: z.string(), message: z.string() });
 export type FieldIssue = z.infer<typeof fieldIssueSchema>;
 
-/** The body of every answer that is not a success (RFC 9457). `request_id` is what support can look up. */
+/** The body of every error answer (RFC 9457). `request_id` identifies the request in the logs. */
 export const problemSchema = z.object({
   type: z.string(),
   status: z.int(),

@@ -1,11 +1,11 @@
 import type * as z from 'zod/mini';
 import type { ProblemCode } from './errors.ts';
 
-/** The Lambda function that serves a route: one per trust boundary, and a folder of its own in functions/. */
+/** The Lambda functions that serve routes: one per trust boundary, each with a folder in functions/. */
 export const apiServices = ['catalogue', 'account', 'family', 'admin'] as const;
 export type ApiService = (typeof apiServices)[number];
 
-/** Who may call a route: anyone, anyone signed in, or members of the group `admin`. */
+/** Who may call a route: anyone, signed-in users, or members of the group `admin`. */
 export type Access = 'public' | 'member' | 'admin';
 
 export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
@@ -13,12 +13,7 @@ export type HttpMethod = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 type AnySchema = z.core.$ZodType;
 type ObjectSchema = z.core.$ZodObject;
 
-/**
- * One API route. Infrastructure, handlers, client, local stack, OpenAPI and tests are all made from it.
- *
- * A function that starts makes the schemas of all its routes and then answers a request of one: bodies, and answers that
- * are more than a stored entity, are `z.lazy`, which makes them at their first use.
- */
+/** One API route. Infrastructure, handlers, client, local stack, OpenAPI and tests are derived from it. */
 export interface Route {
   readonly method: HttpMethod;
   /** As API Gateway writes it: `/api/classes/{classId}`. */
@@ -29,23 +24,28 @@ export interface Route {
   readonly params?: ObjectSchema;
   readonly query?: ObjectSchema;
   readonly body?: AnySchema;
-  /** The request must carry an `Idempotency-Key`: sent again, it gives the same answer and does nothing twice. */
+  /** A POST that changes nothing: its body is a search for names, which URLs must not contain. */
+  readonly readOnly?: true;
+  /** The request must have an `Idempotency-Key`: a repeated request gets the same answer and changes nothing again. */
   readonly idempotent?: true;
-  /** How often all callers together may call it, where that is less than the gateway allows for any route. */
+  /** Rate limit for all callers together, when it is lower than that of the gateway. */
   readonly rate?: { readonly perSecond: number; readonly burst: number };
   /**
-   * How long the distribution may answer everyone with one reading, and how long after that while it reads anew. Only
-   * for public reads: an answer for one caller is never kept.
+   * How long CloudFront may answer all callers with one response, and how much longer while it fetches a new one. Only
+   * for public reads.
    */
   readonly sharedFor?: { readonly seconds: number; readonly staleSeconds: number };
   /** Status of the success answer. */
   readonly status: 200 | 201 | 202 | 204;
   readonly response: AnySchema;
-  /** Problems particular to this route; those any route can have are in `commonProblems`. */
+  /** Problems of this route besides `commonProblems`. */
   readonly errors: readonly ProblemCode[];
 }
 
-/** Problems any route can answer with. */
+/** Whether a route only reads. */
+export const isRead = ({ method, readOnly }: Route): boolean => method === 'GET' || readOnly === true;
+
+/** Problems of every route. */
 export const commonProblems = [
   'invalidRequest',
   'malformedJson',
@@ -67,17 +67,17 @@ export const accessProblems = {
 type InputOf<Schema> = Schema extends AnySchema ? z.core.input<Schema> : undefined;
 type OutputOf<Schema> = Schema extends AnySchema ? z.core.output<Schema> : undefined;
 
-/** What a client passes to call a route: only the parts the route declares. */
+/** What a client passes to call a route: the parts that the route declares. */
 export type RouteInput<R extends Route> = {
   [Part in 'params' | 'query' | 'body' as R extends Record<Part, AnySchema> ? Part : never]: InputOf<R[Part]>;
 } & (R extends { idempotent: true } ? { idempotencyKey: string } : unknown);
 
-/** The validated request as an operation receives it. */
+/** The validated request that an operation receives. */
 export type RouteRequest<R extends Route> = {
   [Part in 'params' | 'query' | 'body' as R extends Record<Part, AnySchema> ? Part : never]: OutputOf<
     R[Part]
   >;
 };
 
-/** What an operation returns and a client receives. */
+/** The answer that an operation returns and a client receives. */
 export type RouteResponse<R extends Route> = z.core.output<R['response']>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { problems } from './errors.ts';
-import { accessProblems, apiServices, commonProblems } from './route.ts';
+import { accessProblems, apiServices, commonProblems, isRead } from './route.ts';
 import { type RouteName, routeList } from './routes.ts';
 
 const named = routeList.map(({ name, route }) => [name, route] as const);
@@ -15,20 +15,20 @@ describe('the routes together', () => {
     expect(new Set(calls).size).toBe(calls.length);
   });
 
-  it('never leave a request open to two routes of one method', () => {
+  it('match a request with at most one route', () => {
     const shapes = routeList.map(
       ({ route }) => `${route.method} ${route.path.replaceAll(/\{[^}]*\}/g, '{}')}`,
     );
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it('serve public data from the catalogue and accounts only', () => {
+  it('are public only in the services catalogue and account', () => {
     const open = routeList.filter(({ route }) => route.access === 'public');
     expect(open.length).toBeGreaterThan(0);
     for (const { route } of open) expect(['catalogue', 'account']).toContain(route.service);
   });
 
-  it('give nobody’s personal data to everyone', () => {
+  it('return no personal data from public routes', () => {
     const personal = [
       'email',
       'full_name',
@@ -45,7 +45,7 @@ describe('the routes together', () => {
     }
   });
 
-  it('share answers of public reads only, which nobody’s identity enters', () => {
+  it('share answers only of public reads', () => {
     const shared = routeList.filter(({ route }) => route.sharedFor);
     expect(shared.map(({ name }) => name)).toEqual(['listClasses', 'getClass']);
     for (const { route } of shared) {
@@ -53,7 +53,7 @@ describe('the routes together', () => {
     }
   });
 
-  it('serve the catalogue to everyone, and only for reading', () => {
+  it('only read in the catalogue, which is public', () => {
     for (const { route } of routeList.filter(({ route }) => route.service === 'catalogue')) {
       expect([route.access, route.method]).toEqual(['public', 'GET']);
     }
@@ -71,27 +71,32 @@ describe('the routes together', () => {
 });
 
 describe.each(named)('%s', (name, route) => {
-  it('has a name in camel case that begins with a verb', () => {
+  it('has a name in camel case', () => {
     expect(name satisfies RouteName).toMatch(/^[a-z]+[A-Z][a-zA-Z]*$/);
   });
 
-  it('has a path of plain segments and parameters', () => {
+  it('has a path of segments in lower case and parameters', () => {
     expect(route.path).toMatch(/^\/api(?:\/(?:[a-z]+(?:[.-][a-z]+)*|\{[a-z][A-Za-z]*\}))+$/);
     expect(apiServices).toContain(route.service);
   });
 
-  it('declares the parameters of its path, and no others', () => {
+  it('declares exactly the parameters of its path', () => {
     const placeholders = placeholdersOf(route.path);
     expect(new Set(placeholders).size).toBe(placeholders.length);
     expect(fieldsOf(route.params).toSorted()).toEqual(placeholders.toSorted());
   });
 
-  it('reads a body where its method has one, and only there', () => {
+  it('has a body only with a method that allows one', () => {
     if (route.method === 'GET' || route.method === 'DELETE') expect(route.body).toBeUndefined();
     if (route.method === 'PUT' || route.method === 'PATCH') expect(route.body).toBeDefined();
   });
 
-  it('answers success with a status that suits its method', () => {
+  it('only reads exactly when its name says so', () => {
+    expect(isRead(route)).toBe(/^(?:get|list|search|lookUp|export)/.test(name));
+    if (route.readOnly) expect([route.method, route.idempotent]).toEqual(['POST', undefined]);
+  });
+
+  it('has a success status that its method allows', () => {
     const allowed = {
       GET: [200],
       POST: [200, 201, 202, 204],
@@ -102,20 +107,20 @@ describe.each(named)('%s', (name, route) => {
     expect(allowed[route.method]).toContain(route.status);
   });
 
-  it('lists its own problems once, and none that every such route has', () => {
+  it('lists its own problems once, without those of all routes', () => {
     expect(new Set(route.errors).size).toBe(route.errors.length);
     for (const code of [...commonProblems, ...accessProblems[route.access]]) {
       expect(route.errors).not.toContain(code);
     }
   });
 
-  it('refuses a missing idempotency key exactly where it needs one', () => {
+  it('lists idempotencyKeyRequired exactly when it is idempotent', () => {
     expect(route.errors.includes('idempotencyKeyRequired')).toBe(route.idempotent === true);
     if (route.idempotent) expect(route.method).toBe('POST');
   });
 });
 
-it('answers somewhere with every problem that is written', () => {
+it('uses every problem in at least one route', () => {
   const answered = new Set<string>([
     ...commonProblems,
     ...Object.values(accessProblems).flat(),

@@ -5,8 +5,8 @@ import { familyRoutes } from './family-routes.ts';
 import type { ApiService, Route } from './route.ts';
 
 /**
- * Every API route, once. The key is the route's name and its `operationId`. A function imports the routes of its own
- * service only, so that its bundle does not carry the others' schemas.
+ * All API routes by name, which is also the `operationId`. Functions import only the routes of their own service, so
+ * that their bundles contain no other schemas.
  */
 export const routes = {
   ...catalogueRoutes,
@@ -18,13 +18,13 @@ export const routes = {
 export type Routes = typeof routes;
 export type RouteName = keyof Routes;
 
-/** The names of the routes one service serves. */
+/** Names of the routes of a service. */
 export type RouteNameOf<Service extends ApiService> = {
   [Name in RouteName]: Routes[Name]['service'] extends Service ? Name : never;
 }[RouteName];
 
-/** Every route with its name, in the order written above. */
+/** All routes with their names, in the order above. */
 export const routeList: ReadonlyArray<{ name: RouteName; route: Route }> = Object.entries(routes).map(
-  // Object.entries widens the key type; the object above is closed.
+  // Object.entries widens the key type.
   ([name, route]) => ({ name: name as RouteName, route }),
 );

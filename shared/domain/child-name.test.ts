@@ -29,7 +29,7 @@ describe('childNameKey', () => {
 
   const anyName = fc.string({ unit: 'binary', minLength: 1, maxLength: 100 });
 
-  it('is the same for every way to write one name', () => {
+  it('is the same for every spelling of one name', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const key = childNameKey(name);
@@ -41,7 +41,7 @@ describe('childNameKey', () => {
     );
   });
 
-  it('is normal itself: the key of a key is that key', () => {
+  it('is idempotent: the key of a key is that key', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         const key = childNameKey(name);
@@ -51,7 +51,7 @@ describe('childNameKey', () => {
     );
   });
 
-  it('is well-formed text whatever it is made from', () => {
+  it('is well-formed text for any input', () => {
     fc.assert(
       fc.property(anyName, (name) => {
         expect(childNameKey(`\ud800${name}`).isWellFormed()).toBe(true);

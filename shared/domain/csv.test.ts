@@ -43,11 +43,11 @@ describe('a CSV file', () => {
     expect(body(text).replace(/^"/, '')).toMatch(/^'/);
   });
 
-  it('writes a number as a number, also a negative one', () => {
+  it('writes numbers as numbers, including negative ones', () => {
     expect([body(0), body(-5), body(1.5)]).toEqual(['0', '-5', '1.5']);
   });
 
-  it('gives back every text, but for the apostrophe of a formula', () => {
+  it('round-trips every text, except for the apostrophe before formulas', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (text) => {
         const cell = body(text);

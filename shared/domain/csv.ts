@@ -1,9 +1,9 @@
-/** What a cell may hold. Money and dates come as the texts people read. */
+/** A cell of a CSV file. Money and dates are formatted texts. */
 export type CsvCell = string | number | null;
 
 /**
- * Spreadsheets run a cell that begins with one of these as a formula, wherever the text came from. A leading
- * apostrophe makes it text (OWASP, "CSV Injection"). Full-width forms count: some programs fold them first.
+ * Spreadsheets evaluate a cell that begins with one of these as a formula. A leading apostrophe makes it text (OWASP,
+ * "CSV Injection"). Some programs convert full-width forms first, so these count too.
  */
 const formulaStart = /^[\s]*[=+\-@\t\r＝＋－＠]/u;
 
@@ -14,9 +14,9 @@ const toCell = (cell: CsvCell): string => {
   return /[",;\r\n\t]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 };
 
-/** Excel reads UTF-8 only where the file says so. */
+/** Excel reads a file as UTF-8 only with a byte order mark. */
 const byteOrderMark = '\uFEFF';
 
-/** A CSV file (RFC 4180) that every spreadsheet reads as text and none runs. */
+/** The content of a CSV file (RFC 4180), safe against formula injection. */
 export const toCsv = (header: readonly string[], rows: readonly (readonly CsvCell[])[]): string =>
   byteOrderMark + [header, ...rows].map((row) => `${row.map(toCell).join(',')}\r\n`).join('');

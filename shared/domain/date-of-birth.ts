@@ -1,11 +1,11 @@
 import type { CalendarDate } from '#shared/schemas/values';
 
-/** Nobody older comes to a class for children, academy included: an earlier date is a slip of the hand. */
-const longestAgoYears = 25;
+/** No child in a class, academy included, is older: an earlier date is a typing error. */
+const maxAgeYears = 25;
 
-/** Why a date cannot be the date of birth of a child entered today, or null. */
+/** Why a date of birth entered today is invalid, or null. */
 export const dateOfBirthIssue = (dateOfBirth: CalendarDate, today: CalendarDate): string | null => {
   if (dateOfBirth > today) return 'Date of birth cannot be in the future';
-  const earliest = `${Number(today.slice(0, 4)) - longestAgoYears}${today.slice(4)}`;
-  return dateOfBirth < earliest ? `Date of birth cannot be more than ${longestAgoYears} years ago` : null;
+  const earliest = `${Number(today.slice(0, 4)) - maxAgeYears}${today.slice(4)}`;
+  return dateOfBirth < earliest ? `Date of birth cannot be more than ${maxAgeYears} years ago` : null;
 };

@@ -10,6 +10,6 @@ it.each([
   [3_600, 'an hour'],
   [5_400, '90 minutes'],
   [86_400, '24 hours'],
-])('says %i seconds as %s', (seconds, text) => {
+])('gives %i seconds as "%s"', (seconds, text) => {
   expect(durationText(seconds)).toBe(text);
 });

@@ -3,7 +3,7 @@ const units = [
   { seconds: 60, one: 'a minute', many: 'minutes' },
 ] as const;
 
-/** Whole hours, minutes or seconds as a reader says them after "in": "an hour", "2 minutes", "half a minute". */
+/** Whole hours, minutes or seconds in words, for use after "in": "an hour", "2 minutes", "half a minute". */
 export const durationText = (seconds: number): string => {
   if (seconds === 30) return 'half a minute';
   const unit = units.find((one) => seconds % one.seconds === 0);

@@ -32,7 +32,7 @@ describe('formatTime', () => {
     expect(formatTime(time(wallTime))).toBe(text);
   });
 
-  it('agrees with the engine on any time, but for the kind of space [PRC-20] [DAT-08]', () => {
+  it('agrees with Intl on any time, except for the kind of space [PRC-20] [DAT-08]', () => {
     const engine = new Intl.DateTimeFormat('en-US', { timeStyle: 'short', timeZone: 'UTC' });
     fc.assert(
       fc.property(anyTime, (wallTime) => {

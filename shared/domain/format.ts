@@ -3,8 +3,8 @@ import type { CalendarDate, Instant, WallTime } from '#shared/schemas/values';
 import { toCalendarDate } from './calendar.ts';
 
 /**
- * A calendar date is midnight UTC to `Date`, so it is written in UTC: no zone can shift it by a day (PRC-23). The
- * formatter is made at its first use: making one loads the runtime's locale data, which a cold start need not wait for.
+ * `Date` parses a calendar date as midnight UTC, so it is formatted in UTC and no time zone shifts it by a day
+ * (PRC-23). The formatter is created at its first use, because loading locale data would delay a cold start.
  */
 const dateFormat = (parts: Intl.DateTimeFormatOptions) => {
   let formatter: Intl.DateTimeFormat | undefined;
@@ -15,15 +15,14 @@ const dateFormat = (parts: Intl.DateTimeFormatOptions) => {
 };
 
 /**
- * Wall time in 12-hour form: "9:00 AM" (PRC-20). Written by hand because engines disagree about the kind of space
- * before AM.
+ * Wall time in 12-hour form: "9:00 AM" (PRC-20). Without Intl, because engines differ in the kind of space before AM.
  */
 export const formatTime = (time: WallTime): string => {
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
 };
 
-/** When a slot begins and ends: "9:00 AM - 10:00 AM" (PUB-45). */
+/** Start and end of a slot: "9:00 AM - 10:00 AM" (PUB-45). */
 export const formatTimeRange = ({
   start_time,
   end_time,
@@ -36,20 +35,20 @@ export const formatDate = dateFormat({ month: 'short', day: 'numeric', year: 'nu
 /** "Saturday, September 6, 2025" (PRC-21). */
 export const formatLongDate = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
 
-/** The day of an instant in an IANA zone: "Sep 6, 2025". */
+/** The date of an instant in an IANA time zone: "Sep 6, 2025". */
 export const formatInstantDate = (instant: Instant, timeZone: string): string =>
   formatDate(toCalendarDate(new Date(instant), timeZone));
 
 /** "Saturday". */
 export const weekdayName = dateFormat({ weekday: 'long' });
 
-/** The day on which a class with this start date meets: "Every Saturday" (PRC-22). */
+/** The weekday of a class with this start date: "Every Saturday" (PRC-22). */
 export const everyWeekday = (date: CalendarDate): string => `Every ${weekdayName(date)}`;
 
-/** A class type as a title: every word capitalised, underscores as spaces (PUB-40). */
+/** A class type as a title: words capitalised, underscores as spaces (PUB-40). */
 export const classTypeName = (type: string): string =>
   type.replaceAll('_', ' ').replace(/(?<!\S)\S/gu, (letter) => letter.toUpperCase());
 
-/** How many places a slot has left: "1 spot remaining", "2 spots remaining" (PUB-47). */
+/** Free places in words: "1 spot remaining", "2 spots remaining" (PUB-47). */
 export const placesText = (places: number): string =>
   `${places} ${places === 1 ? 'spot' : 'spots'} remaining`;

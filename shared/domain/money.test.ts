@@ -53,7 +53,7 @@ describe('parseDollars', () => {
     expect(parseDollars(text)).toBe(amount);
   });
 
-  it('gives back every amount that was formatted, up to a trillion dollars [PRC-19]', () => {
+  it('parses every formatted amount up to a trillion dollars [PRC-19]', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000_000_000), (amount) => {
         expect(parseDollars(formatCents(cents(amount)).replaceAll(/[$,]/g, ''))).toBe(amount);

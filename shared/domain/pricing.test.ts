@@ -4,21 +4,24 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { anyProgram, exampleProgram, exampleWindow } from '../testing/programs.ts';
 import { dayAfter, everyDay } from '../testing/slow-calendar.ts';
 import { cents, date } from '../testing/values.ts';
+import { addDays } from './calendar.ts';
 import {
   bookingAmount,
   displayText,
+  minBilledWeeks,
+  minPriceWeek,
   programPrice,
   remainingWeeks,
   savedClassPrice,
   trialPrice,
 } from './pricing.ts';
-import { programTiming } from './schedule.ts';
+import { defaultEndDate, programTiming } from './schedule.ts';
 
 const exampleClass = { ...exampleProgram, weekly_rate: cents(2000) };
 
 const daysAfterStart = (days: number) => everyDay(exampleProgram.start_date, date('2025-11-10'))[days];
 
-/** The independent model: of the days that are left, every seventh begins a week. */
+/** An independent model: every seventh of the remaining days starts a week. */
 const weeksByCounting = (classDays: CalendarDate[], today: CalendarDate) =>
   classDays.filter((day) => day >= today).filter((_, index) => index % 7 === 0).length;
 
@@ -61,11 +64,11 @@ describe('remainingWeeks', () => {
     }
   };
 
-  it('agrees with walking on every day around the example class [PRC-01] [PRC-02] [PRC-03]', () => {
+  it('agrees with the model on every day around the example class [PRC-01] [PRC-02] [PRC-03]', () => {
     agreesOnEveryDay(exampleWindow);
   });
 
-  it('agrees with walking on every day around any class [PRC-01] [PRC-02] [PRC-03]', () => {
+  it('agrees with the model on every day around any class [PRC-01] [PRC-02] [PRC-03]', () => {
     fc.assert(fc.property(anyProgram, agreesOnEveryDay), { numRuns: 20 });
   });
 });
@@ -93,14 +96,14 @@ describe('programPrice', () => {
     expect(programPrice(exampleClass, date(today))).toBe(amount);
   });
 
-  it('is still 3 weeks once the class has ended, where no weeks are left [PRC-06]', () => {
+  it('is the price of 3 weeks after the class has ended [PRC-06]', () => {
     const today = date('2025-11-02');
     expect(remainingWeeks(exampleClass, today)).toBe(0);
     expect(displayText(exampleClass, today)).toBe('Program ended');
     expect(programPrice(exampleClass, today)).toBe(6_000);
   });
 
-  it('never rises from one day to the next, and is at least three sessions [PRC-04]', () => {
+  it('never rises from one day to the next, and ends at three weeks [PRC-04]', () => {
     fc.assert(
       fc.property(anyProgram, fc.integer({ min: 0, max: 1_000_000 }), ({ dates, days }, rate) => {
         const prices = days.map((today) => programPrice({ ...dates, weekly_rate: cents(rate) }, today));
@@ -112,16 +115,31 @@ describe('programPrice', () => {
   });
 });
 
-describe('trialPrice and bookingAmount', () => {
-  it.each(['2025-08-01', '2025-10-26', '2025-11-01'])(
-    'a trial costs one session, also on %s [PRC-15]',
-    (today) => {
-      expect(trialPrice(exampleClass)).toBe(2_000);
-      expect(bookingAmount(exampleClass, true, date(today))).toBe(2_000);
-    },
-  );
+describe('minPriceWeek', () => {
+  it('is the week after which the price of a class of default length stays the same [ADM-21]', () => {
+    const cls = { ...exampleClass, end_date: defaultEndDate(exampleClass.start_date) };
+    const weeklyPrices = Array.from({ length: remainingWeeks(cls, cls.start_date) }, (_, week) =>
+      programPrice(cls, addDays(cls.start_date, week * 7)),
+    );
+    const drops = weeklyPrices.flatMap((price, week) =>
+      week > 0 && price < (weeklyPrices[week - 1] ?? 0) ? [week + 1] : [],
+    );
+    expect(drops.at(-1)).toBe(minPriceWeek);
+    expect(weeklyPrices.at(-1)).toBe(minBilledWeeks * cls.weekly_rate);
+  });
 
-  it('charges the computed price, whatever prices are saved with the class [PRC-17]', () => {
+  it('gives the numbers of the hint on the class form [ADM-21]', () => {
+    expect([minPriceWeek, minBilledWeeks]).toEqual([7, 3]);
+  });
+});
+
+describe('trialPrice and bookingAmount', () => {
+  it.each(['2025-08-01', '2025-10-26', '2025-11-01'])('a trial costs one session on %s [PRC-15]', (today) => {
+    expect(trialPrice(exampleClass)).toBe(2_000);
+    expect(bookingAmount(exampleClass, true, date(today))).toBe(2_000);
+  });
+
+  it('charges the computed price, not the price stored with the class [PRC-17]', () => {
     const withSavedPrices = { ...exampleClass, price: cents(99_900), trial_price: cents(1) };
     expect(bookingAmount(withSavedPrices, false, date('2025-09-07'))).toBe(16_000);
     expect(bookingAmount(withSavedPrices, true, date('2025-09-07'))).toBe(2_000);

@@ -2,40 +2,46 @@ import { programEnded } from '#shared/program-ended';
 import type { ClassSummary } from '#shared/schemas/class';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import { daysBetween, laterOf } from './calendar.ts';
-import { daysPerWeek, type ProgramDates } from './schedule.ts';
+import { daysPerWeek, defaultClassDays, type ProgramDates } from './schedule.ts';
 
 type Rated = Pick<ClassSummary, 'weekly_rate'>;
 
-/** A full programme is never billed for fewer weeks than this, however late it is booked (PRC-04). */
-const minBilledWeeks = 3;
+/** A full programme is billed for at least this many weeks (PRC-04). */
+export const minBilledWeeks = 3;
 
 const weeksAt = (weeks: number, weeklyRate: Cents): Cents => centsSchema.parse(weeks * weeklyRate);
 
-/** Weeks still to come, the begun one included: days left (both ends included) / 7, rounded up; 0 once ended (PRC-01 to PRC-03). */
-export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: CalendarDate): number => {
-  const daysLeft = daysBetween(laterOf(start_date, today), end_date) + 1;
-  return Math.ceil(Math.max(0, daysLeft) / daysPerWeek);
-};
+const startedWeeks = (days: number): number => Math.ceil(Math.max(0, days) / daysPerWeek);
 
 /** What a number of remaining weeks costs; never fewer than the minimum are billed (PRC-04). */
 export const priceOfWeeks = (weeks: number, weeklyRate: Cents): Cents =>
   weeksAt(Math.max(weeks, minBilledWeeks), weeklyRate);
 
 /**
- * What a full programme costs when booked today (PRC-04). An ended programme still has a price, the minimum:
- * that it cannot be booked is for the caller to say (PRC-06).
+ * Remaining weeks, the current one included: remaining days (first and last included) / 7, rounded up; 0 after the end
+ * (PRC-01 to PRC-03).
+ */
+export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: CalendarDate): number =>
+  startedWeeks(daysBetween(laterOf(start_date, today), end_date) + 1);
+
+/** The week of a class of default length in which the price reaches its minimum, counted from 1 (ADM-21). */
+export const minPriceWeek = startedWeeks(defaultClassDays + 1) - minBilledWeeks + 1;
+
+/**
+ * Price of a full programme booked today (PRC-04). An ended programme has the minimum price; callers refuse to book it
+ * (PRC-06).
  */
 export const programPrice = (cls: ProgramDates & Rated, today: CalendarDate): Cents =>
   priceOfWeeks(remainingWeeks(cls, today), cls.weekly_rate);
 
-/** What a trial costs: one session at the weekly rate (PRC-15). */
+/** Price of a trial: one session at the weekly rate (PRC-15). */
 export const trialPrice = (cls: Rated): Cents => cls.weekly_rate;
 
-/** The total stored with a class when it is created or changed: weeks rounded up, plus 1, times the rate (PRC-16). */
+/** The price stored with a class: weeks rounded up, plus 1, times the weekly rate (PRC-16). */
 export const savedClassPrice = ({ start_date, end_date }: ProgramDates, weeklyRate: Cents): Cents =>
   weeksAt(Math.ceil(daysBetween(start_date, end_date) / daysPerWeek) + 1, weeklyRate);
 
-/** What a booking made today costs: shown in the form and charged by the API (PRC-17). */
+/** Price of a booking made today, as shown by the form and charged by the API (PRC-17). */
 export const bookingAmount = (cls: ProgramDates & Rated, isTrial: boolean, today: CalendarDate): Cents =>
   isTrial ? trialPrice(cls) : programPrice(cls, today);
 

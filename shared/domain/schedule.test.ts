@@ -28,7 +28,7 @@ const exampleSessions = [
   '2025-11-01',
 ];
 
-it('walks a window that holds the example class', () => {
+it('uses a window that contains the example class', () => {
   expect(exampleWindow.dates).toEqual(exampleProgram);
   expect([exampleWindow.days.at(0), exampleWindow.days.at(-1)]).toEqual(['2025-07-08', '2025-11-11']);
 });
@@ -44,7 +44,7 @@ describe('programTiming', () => {
     expect(programTiming(exampleProgram, date(today))).toBe(timing);
   });
 
-  it('takes a class of one day as in progress on that day only [PRC-08]', () => {
+  it('has a class of one day in progress on that day only [PRC-08]', () => {
     const oneDay = { start_date: date('2028-02-29'), end_date: date('2028-02-29') };
     const timings = ['2028-02-28', '2028-02-29', '2028-03-01'].map((day) => programTiming(oneDay, date(day)));
     expect(timings).toEqual(['not-started', 'in-progress', 'ended']);
@@ -60,7 +60,7 @@ describe('nextSessionDate', () => {
     expect(nextSessionDate(exampleProgram, date(today))).toBe(expected);
   });
 
-  it.each(['2025-11-02', '2025-11-08', '2026-09-05'])('is none after the end: %s [PRC-10]', (today) => {
+  it.each(['2025-11-02', '2025-11-08', '2026-09-05'])('is null after the end: %s [PRC-10]', (today) => {
     expect(nextSessionDate(exampleProgram, date(today))).toBeNull();
   });
 
@@ -75,7 +75,7 @@ describe('nextSessionDate', () => {
     expect(nextSessionDate(exampleProgram, date(today))).toBe(expected);
   });
 
-  it('is none in the last days of a class that ends between two sessions [PRC-11]', () => {
+  it('is null after the last session of a class that ends later [PRC-11]', () => {
     const endsOnThursday = { ...exampleProgram, end_date: date('2025-10-30') };
     expect(nextSessionDate(endsOnThursday, date('2025-10-25'))).toBe('2025-10-25');
     expect(nextSessionDate(endsOnThursday, date('2025-10-26'))).toBeNull();
@@ -120,7 +120,7 @@ describe('sessionDatesFrom', () => {
   });
 });
 
-describe('against walking day by day', () => {
+describe('compared with a day-by-day model', () => {
   const agreesOnEveryDay = ({ dates, days }: typeof exampleWindow) => {
     const sessions = sessionsByWalking(dates);
     for (const today of days) {

@@ -9,19 +9,16 @@ export type ProgramTiming = 'not-started' | 'in-progress' | 'ended';
 
 export const daysPerWeek = 7;
 
-/** Length of a class unless the admin chooses another end (PRC-18). */
-const defaultClassDays = 56;
+/** Days from the start to the end of a class unless the admin chooses another end (PRC-18). */
+export const defaultClassDays = 56;
 
-/** Where today lies in a class; its first and last day belong to it (PRC-08). */
+/** Whether a class has started or ended; its first and last day count as in progress (PRC-08). */
 export const programTiming = ({ start_date, end_date }: ProgramDates, today: CalendarDate): ProgramTiming => {
   if (today < start_date) return 'not-started';
   return today > end_date ? 'ended' : 'in-progress';
 };
 
-/**
- * All session dates from today to the end of the class, ascending; a session today is the first of them
- * (PRC-12, PRC-13).
- */
+/** All session dates from today (included) to the end of the class, ascending (PRC-12, PRC-13). */
 export const sessionDatesFrom = (
   { start_date, end_date }: ProgramDates,
   today: CalendarDate,
@@ -34,12 +31,12 @@ export const sessionDatesFrom = (
   );
 };
 
-/** The next session, today included, or null when none is left; also the date of a trial (PRC-09 to PRC-14). */
+/** The next session, today included, or null; also the date of a trial (PRC-09 to PRC-14). */
 export const nextSessionDate = (dates: ProgramDates, today: CalendarDate): CalendarDate | null =>
   sessionDatesFrom(dates, today).at(0) ?? null;
 
-/** How many weekly sessions the whole class has: the "9" of "9 weeks program" (BOK-43). */
+/** Number of sessions of the whole class: the "9" of "9 weeks program" (BOK-43). */
 export const sessionCount = (dates: ProgramDates): number => sessionDatesFrom(dates, dates.start_date).length;
 
-/** The end date that a class with this start gets unless the admin changes it (PRC-18, ADM-22). */
+/** The end date of a class with this start, unless the admin changes it (PRC-18, ADM-22). */
 export const defaultEndDate = (start: CalendarDate): CalendarDate => addDays(start, defaultClassDays);

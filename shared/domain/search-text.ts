@@ -1,4 +1,4 @@
-/** Text as a search compares it: without case, accents and surplus white space. "Zoë  SMITH" is "zoe smith". */
+/** Normal form for searches: without case, accents and repeated white space. "Zoë  SMITH" becomes "zoe smith". */
 const foldText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -7,7 +7,7 @@ const foldText = (text: string): string =>
     .replace(/\s+/gu, ' ')
     .trim();
 
-/** A test for texts that contain what was searched for; an empty search is in every text. */
+/** A predicate for texts that contain the query; an empty query matches every text. */
 export const searchFor = (query: string): ((text: string) => boolean) => {
   const folded = foldText(query);
   return (text) => foldText(text).includes(folded);

@@ -25,7 +25,7 @@ describe('emailSchema', () => {
     expect(emailSchema.parse(typed)).toBe(email);
   });
 
-  it.each(['', '  ', undefined, null, 7])('takes %j as nothing entered [AUT-14]', (typed) => {
+  it.each(['', '  ', undefined, null, 7])('treats %j as missing [AUT-14]', (typed) => {
     expect(issuesOf(emailSchema, typed)).toEqual(['Please enter your email']);
   });
 
@@ -43,7 +43,7 @@ describe('emailSchema', () => {
     expect(issuesOf(emailSchema, typed)).toEqual(['Please enter a valid email address']);
   });
 
-  it('refuses what the user pool cannot take as a user name', () => {
+  it('refuses what the user pool refuses as a user name', () => {
     const long = `${'a'.repeat(limits.emailLength - 11)}@example.com`;
     expect(issuesOf(emailSchema, long)).toEqual(['Use at most 128 characters']);
   });
@@ -53,7 +53,7 @@ describe('a new password', () => {
   const issues = (newPassword: unknown) => issuesOf(resetPasswordSchema, { token: 't', newPassword });
 
   it.each(['secret', '123456', 'pass word', 'ßßßßßß', '🦁🦁🦁🦁🦁🦁', '<b>"&\'', 'x'.repeat(128)])(
-    'may be %j: there is no rule but its length [AUT-21, AUT-29]',
+    'may be %j: only its length is limited [AUT-21, AUT-29]',
     (password) => {
       expect(issues(password)).toEqual([]);
     },
@@ -73,7 +73,7 @@ describe('a new password', () => {
 });
 
 describe('signUpSchema', () => {
-  it('takes a family, with names trimmed and no medical conditions as null [API-02, AUT-17]', () => {
+  it('accepts a family, trims names, and turns empty medical conditions into null [API-02, AUT-17]', () => {
     expect(
       signUpSchema.parse({
         ...signUp,
@@ -83,7 +83,7 @@ describe('signUpSchema', () => {
     ).toEqual({ ...signUp, children: [{ ...child, medical_conditions: null }] });
   });
 
-  it('takes a child without any word on medical conditions [AUT-17]', () => {
+  it('accepts a child without medical conditions [AUT-17]', () => {
     const { medical_conditions: _, ...bare } = child;
     expect(signUpSchema.parse({ ...signUp, children: [bare] }).children).toEqual([
       { ...bare, medical_conditions: null },
@@ -100,7 +100,7 @@ describe('signUpSchema', () => {
     expect(issuesOf(signUpSchema, { ...signUp, [field]: undefined })).toEqual([`${field}: ${message}`]);
   });
 
-  it.each([[[]], [undefined], [null]])('requires a child: %j is none [AUT-15]', (children) => {
+  it.each([[[]], [undefined], [null]])('requires a child, and refuses %j [AUT-15]', (children) => {
     expect(issuesOf(signUpSchema, { ...signUp, children })).toEqual([
       'children: Please add at least one child to create an account',
     ]);
@@ -115,7 +115,7 @@ describe('signUpSchema', () => {
     ]);
   });
 
-  it('takes no more children than a family can have', () => {
+  it('refuses more children than a family can have', () => {
     const children = (count: number) => Array.from({ length: count }, () => child);
     const { childrenPerFamily } = limits;
     expect(issuesOf(signUpSchema, { ...signUp, children: children(childrenPerFamily) })).toEqual([]);
@@ -123,7 +123,7 @@ describe('signUpSchema', () => {
   });
 
   it.each(['role', 'groups', 'email_verified', 'site_url', 'id', 'created_at', 'user_metadata'])(
-    'refuses a field of its own: %s [PRM-17, API-02]',
+    'refuses the unknown field %s [PRM-17, API-02]',
     (field) => {
       expect(signUpSchema.safeParse({ ...signUp, [field]: 'admin' }).success).toBe(false);
       const children = [{ ...child, [field]: 'admin' }];
@@ -134,14 +134,14 @@ describe('signUpSchema', () => {
 
 describe('an emailed link', () => {
   it.each(['', 'x', '../..', '🦁', 'x'.repeat(200)])(
-    'may carry any token, known or not: %j [API-40]',
+    'may have any token, known or not: %j [API-40]',
     (token) => {
       expect(issuesOf(verifyEmailSchema, { token })).toEqual([]);
       expect(issuesOf(resetPasswordSchema, { token, newPassword: 'secret' })).toEqual([]);
     },
   );
 
-  it('is asked for by an address alone: no site comes from the request [API-02]', () => {
+  it('is requested by an email only, without a site URL [API-02]', () => {
     expect(issuesOf(emailRequestSchema, { email: 'pat@example.com' })).toEqual([]);
     const tricked = { email: 'pat@example.com', site_url: 'https://evil.example' };
     expect(emailRequestSchema.safeParse(tricked).success).toBe(false);

@@ -4,45 +4,49 @@ import { signUpChildSchema } from './child-input.ts';
 import { emailSchema } from './email.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
 
-/** A new password (AUT-21, AUT-29). The user pool takes none that begins or ends with white space. */
-const newPasswordSchema = z.lazy(() =>
-  z
-    .string('Please enter a password')
-    .check(
-      z.minLength(1, { error: 'Please enter a password', abort: true }),
-      z.minLength(
-        limits.passwordMinLength,
-        `Password must be at least ${limits.passwordMinLength} characters`,
-      ),
-      z.maxLength(limits.passwordMaxLength, `Use at most ${limits.passwordMaxLength} characters`),
-      z.regex(/^\S.*\S$/, 'A password cannot begin or end with a space'),
-    ),
-);
+/** A new password (AUT-21, AUT-29). The user pool refuses white space at its beginning or end. */
+const newPasswordSchema = z
+  .string('Please enter a password')
+  .check(
+    z.minLength(1, { error: 'Please enter a password', abort: true }),
+    z.minLength(limits.passwordMinLength, `Password must be at least ${limits.passwordMinLength} characters`),
+    z.maxLength(limits.passwordMaxLength, `Use at most ${limits.passwordMaxLength} characters`),
+    z.regex(/^\S.*\S$/, 'A password cannot begin or end with a space'),
+  );
+
+/**
+ * 256 random bits that a browser makes for one sign-up. The verification link needs no password in that browser (AUT-42).
+ */
+const browserSecretSchema = z.string().check(z.regex(/^[\w-]{43}$/));
 
 /** A new account with its children, in one call (API-02). */
-export const signUpSchema = z.lazy(() =>
-  z.strictObject({
-    email: emailSchema,
-    password: newPasswordSchema,
-    full_name: fullNameSchema,
-    phone_number: phoneNumberSchema,
-    children: z
-      .array(signUpChildSchema, 'Please add at least one child to create an account')
-      .check(
-        z.minLength(1, 'Please add at least one child to create an account'),
-        z.maxLength(limits.childrenPerFamily, `Use at most ${limits.childrenPerFamily} children`),
-      ),
-  }),
-);
+export const signUpSchema = z.strictObject({
+  email: emailSchema,
+  password: newPasswordSchema,
+  full_name: fullNameSchema,
+  phone_number: phoneNumberSchema,
+  children: z
+    .array(signUpChildSchema, 'Please add at least one child to create an account')
+    .check(
+      z.minLength(1, 'Please add at least one child to create an account'),
+      z.maxLength(limits.childrenPerFamily, `Use at most ${limits.childrenPerFamily} children`),
+    ),
+  browser_secret: z.optional(browserSecretSchema),
+});
 
-/** The token of an emailed link: any text, since one that was never given out is answered like any other wrong one. */
-const linkTokenSchema = z.lazy(() => z.string().check(z.maxLength(200)));
+/** The token of an emailed link: any text, because an invalid token has an answer of its own. */
+const linkTokenSchema = z.string().check(z.maxLength(200));
 
-export const verifyEmailSchema = z.strictObject({ token: linkTokenSchema });
+export const verifyEmailSchema = z.strictObject({
+  token: linkTokenSchema,
+  browser_secret: z.optional(browserSecretSchema),
+});
+
+export const confirmEmailSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
 
 export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
 
-/** What is typed to delete an account. */
+/** The word to type to delete an account. */
 export const deletionWord = 'DELETE';
 
 export const deleteAccountSchema = z.strictObject({

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { activityIdSchema, classIdSchema, userIdSchema } from './ids.ts';
 import { instantSchema } from './values.ts';
 
-/** What an administrator can have done. */
+/** Logged actions of administrators. */
 const activityActions = [
   'class.created',
   'class.updated',
@@ -15,27 +15,25 @@ const activityActions = [
   'role.revoked',
 ] as const;
 
-/** One change by an administrator. Ids and names of fields only: no name, email or note of a person. */
+/** A change by an administrator. Contains only ids and names of fields, no personal data. */
 export const activitySchema = z.object({
   id: activityIdSchema,
   at: instantSchema,
   actor_id: userIdSchema,
   action: z.enum(activityActions),
-  /** The class, booking or account that was changed. */
+  /** Id of the changed class, booking or account. */
   subject_id: z.string(),
-  /** The class that the subject belongs to, if it does. */
+  /** The class of the subject, if it has one. */
   class_id: z.nullable(classIdSchema),
-  /** The fields that were changed; empty for what is not a change of fields. */
+  /** Names of the changed fields; empty for other actions. */
   fields: z.array(z.string()),
 });
 export type Activity = z.infer<typeof activitySchema>;
 
-/** An activity with what its ids stand for today; null for what is gone. */
-export const activityEntrySchema = z.lazy(() =>
-  z.extend(activitySchema, {
-    actor_name: z.nullable(z.string()),
-    /** A class's venue, an account's name. */
-    subject_label: z.nullable(z.string()),
-  }),
-);
+/** An activity with the current names of its ids; null for deleted ones. */
+export const activityEntrySchema = z.extend(activitySchema, {
+  actor_name: z.nullable(z.string()),
+  /** A class's venue, an account's name. */
+  subject_label: z.nullable(z.string()),
+});
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;

@@ -6,59 +6,50 @@ import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { singleLineText } from './values.ts';
 
-const ageRule = 'Use a whole number from 1 to 18';
+const { from: minAge, to: maxAge } = limits.bookedAge;
+const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
 
-/** What an administrator may change of a booking (ADM-43 to ADM-46). */
-export const updateBookingSchema = z.lazy(() =>
-  z.strictObject({
-    child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
-    child_age: z.int(ageRule).check(z.minimum(1, ageRule), z.maximum(18, ageRule)),
-  }),
-);
+/** The fields of a booking that an administrator may change (ADM-43 to ADM-46). */
+export const updateBookingSchema = z.strictObject({
+  child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
+  child_age: z.int(ageRule).check(z.minimum(minAge, ageRule), z.maximum(maxAge, ageRule)),
+});
 export type UpdateBooking = z.infer<typeof updateBookingSchema>;
 
-/** Asks for the booking of a child in a slot: at most one (API-14). Sent as a body: names do not belong in URLs. */
-export const lookUpBookingSchema = z.lazy(() =>
-  z.strictObject({
-    time_slot_id: slotIdSchema,
-    parent_id: userIdSchema,
-    child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
-  }),
-);
+/** Finds the booking of a child in a slot (API-14). Sent as a body, because URLs must not contain names. */
+export const lookUpBookingSchema = z.strictObject({
+  time_slot_id: slotIdSchema,
+  parent_id: userIdSchema,
+  child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
+});
 
-/** Where a page begins: after the last booking of the page before. */
+/** The last booking of the previous page. */
 const cursorSchema = z.optional(bookingIdSchema);
 
-/** Asks for bookings by child, parent, email or venue. */
-export const searchBookingsSchema = z.lazy(() => z.strictObject({ ...searchFields(), cursor: cursorSchema }));
+/** Searches bookings by child, parent, email or venue. */
+export const searchBookingsSchema = z.strictObject({ ...searchFields(), cursor: cursorSchema });
 export type SearchBookings = z.infer<typeof searchBookingsSchema>;
 
-export const bookingPageSchema = z.lazy(() =>
-  z.object({
-    bookings: z.array(bookingDetailsSchema),
-    /** How many there are in all; null where a search with very many hits does not count them. */
-    total: z.nullable(z.int()),
-    /** Asks for the next page; null on the last one. A page may have fewer rows than asked for, and even none. */
-    next_cursor: z.nullable(bookingIdSchema),
-  }),
-);
+export const bookingPageSchema = z.object({
+  bookings: z.array(bookingDetailsSchema),
+  /** Number of bookings on all pages; null for a search with too many hits to count. */
+  total: z.nullable(z.int()),
+  /** Cursor of the next page; null on the last one. A page may have fewer rows than requested, or none. */
+  next_cursor: z.nullable(bookingIdSchema),
+});
 export type BookingPage = z.infer<typeof bookingPageSchema>;
 
-/** A booking as the coach needs it. The medical note is the parent's present one; null where there is none. */
-const rosterEntrySchema = z.lazy(() =>
-  z.extend(bookingSchema, {
-    parent: bookingDetailsSchema.shape.parent,
-    medical_conditions: z.nullable(z.string()),
-  }),
-);
+/** A booking on a roster, with the child's current medical note or null. */
+const rosterEntrySchema = z.extend(bookingSchema, {
+  parent: bookingDetailsSchema.shape.parent,
+  medical_conditions: z.nullable(z.string()),
+});
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;
 
-/** A class with the bookings of one of its slots, newest first; no slot where the class has none. */
-export const rosterSchema = z.lazy(() =>
-  z.object({
-    class: managedClassSchema,
-    time_slot_id: z.nullable(slotIdSchema),
-    bookings: z.array(rosterEntrySchema),
-  }),
-);
+/** A class with the bookings of one of its slots, newest first; null as slot for a class without slots. */
+export const rosterSchema = z.object({
+  class: managedClassSchema,
+  time_slot_id: z.nullable(slotIdSchema),
+  bookings: z.array(rosterEntrySchema),
+});
 export type Roster = z.infer<typeof rosterSchema>;

@@ -3,15 +3,13 @@ import { childSchema } from './child.ts';
 import { footballClassSchema } from './class.ts';
 import { childIdSchema } from './ids.ts';
 
-/** What a family is offered in one time slot. */
-export const bookingOfferSchema = z.lazy(() =>
-  z.object({
-    /** With its other slots, to go to when this one is full. Places are as of this moment. */
-    class: footballClassSchema,
-    /** The family's children, oldest entry first. */
-    children: z.array(childSchema),
-    /** Those of them who have a place in the slot. */
-    booked_child_ids: z.array(childIdSchema),
-  }),
-);
+/** The data of the booking screen for a family and a time slot. */
+export const bookingOfferSchema = z.object({
+  /** With all its slots and their current places, so that the screen can offer another slot. */
+  class: footballClassSchema,
+  /** The family's children, oldest entry first. */
+  children: z.array(childSchema),
+  /** The children who are booked in the slot. */
+  booked_child_ids: z.array(childIdSchema),
+});
 export type BookingOffer = z.infer<typeof bookingOfferSchema>;

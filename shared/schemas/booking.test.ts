@@ -11,7 +11,7 @@ const valid = {
 };
 
 describe('bookSlotSchema', () => {
-  it('takes a booking as it is', () => {
+  it('accepts a booking unchanged', () => {
     expect(bookSlotSchema.parse(valid)).toEqual(valid);
   });
 

@@ -5,7 +5,7 @@ import { profileSchema } from './profile.ts';
 import { timeSlotSchema } from './slot.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
-/** A place taken in a slot (DAT-12), with what was agreed when it was made: amount, name, age, trial date. */
+/** A booking of a place in a slot (DAT-12). Amount, name, age and trial date are those of the booking time. */
 export const bookingSchema = z.object({
   id: bookingIdSchema,
   parent_id: userIdSchema,
@@ -22,9 +22,9 @@ export const bookingSchema = z.object({
 });
 export type Booking = z.infer<typeof bookingSchema>;
 
-/** A booking with what it refers to (API-12, DAT-13). */
+/** A booking with its slot, class and parent (API-12, DAT-13). */
 export const bookingDetailsSchema = z.extend(bookingSchema, {
-  /** Without the counters: they move on, while the answer to a booking stays the same when it is asked again. */
+  /** Without the counters, which change, so that a repeated request to book gets the same answer. */
   time_slot: z.extend(z.omit(timeSlotSchema, { max_capacity: true, current_bookings: true }), {
     class: classSummarySchema,
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
-/** A child as a parent enters it; without a name or a date of birth it is refused with one text for both. */
+/** A child as entered by a parent. A missing name and a missing date of birth have the same message. */
 const enteredChild = (requiredMessage: string) =>
   z.strictObject({
     name: singleLineText(limits.personNameLength, requiredMessage),
@@ -14,20 +14,15 @@ const enteredChild = (requiredMessage: string) =>
   });
 
 /** A child entered in the profile (PAR-26, PAR-27). */
-export const newChildSchema = z.lazy(() => enteredChild('Please enter child name and date of birth'));
+export const newChildSchema = enteredChild('Please enter child name and date of birth');
 export type NewChild = z.infer<typeof newChildSchema>;
 
 /** A child entered while signing up (AUT-16, AUT-17). */
-export const signUpChildSchema = z.lazy(() => enteredChild("Please enter child's name and date of birth"));
+export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
 
 /** Children added in one call (API-25). */
-export const addChildrenSchema = z.lazy(() =>
-  z.strictObject({
-    children: z
-      .array(newChildSchema)
-      .check(
-        z.minLength(1, 'Please add a child'),
-        z.maxLength(limits.childrenPerFamily, 'These are too many'),
-      ),
-  }),
-);
+export const addChildrenSchema = z.strictObject({
+  children: z
+    .array(newChildSchema)
+    .check(z.minLength(1, 'Please add a child'), z.maxLength(limits.childrenPerFamily, 'These are too many')),
+});

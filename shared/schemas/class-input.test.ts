@@ -26,7 +26,7 @@ describe.each([
   const issues = (overrides: Record<string, unknown>) =>
     issuesOf(schema, { ...entered, ...extra, ...overrides });
 
-  it('is taken as entered, with its texts trimmed', () => {
+  it('is accepted, with its texts trimmed', () => {
     const parsed = schema.parse({ ...entered, ...extra, venue: '  Hall   2 ' });
     expect(parsed).toEqual({ ...entered, ...extra, venue: 'Hall 2' });
   });
@@ -57,7 +57,7 @@ describe.each([
     }
   });
 
-  it('takes dates as yyyy-MM-dd that exist [DAT-03]', () => {
+  it('accepts only existing dates as yyyy-MM-dd [DAT-03]', () => {
     expect(issues({ start_date: '06.09.2025' })).toEqual(['start_date: Use a date like 2026-09-05']);
     expect(issues({ end_date: '2026-02-29' })).toEqual(['end_date: This date does not exist']);
   });
@@ -78,20 +78,20 @@ describe.each([
   );
 
   it.each([1, limits.weeklyRateCents])(
-    'is taken with the weekly rate of %i cents [ADM-27]',
+    'is accepted with the weekly rate of %i cents [ADM-27]',
     (weekly_rate) => {
       expect(issues({ weekly_rate })).toEqual([]);
     },
   );
 
-  it('has a weekly rate that a slip of the finger cannot multiply', () => {
+  it('has a highest weekly rate', () => {
     expect(issues({ weekly_rate: limits.weeklyRateCents + 1 })).toEqual([
       'weekly_rate: Use a lower weekly rate',
     ]);
   });
 
   it.each(['http://example.com/a.jpg', 'javascript:alert(1)', 'a.jpg', ''])(
-    'has no picture at %j [DAT-06]',
+    'refuses the image URL %j [DAT-06]',
     (image_url) => {
       expect(issues({ image_url })).toEqual(['image_url: Use an address that begins with https://']);
     },
@@ -120,11 +120,11 @@ describe.each([
     },
   );
 
-  it.each([1, limits.slotCapacity])('takes a slot with %i places [ADM-31]', (max_capacity) => {
+  it.each([1, limits.slotCapacity])('accepts a slot with %i places [ADM-31]', (max_capacity) => {
     expect(issues({ time_slots: [{ ...slot, max_capacity }] })).toEqual([]);
   });
 
-  it('has no more slots and places than one transaction and one pitch can hold', () => {
+  it('has a highest number of slots and places', () => {
     const slots = (count: number) => Array.from({ length: count }, () => slot);
     expect(issues({ time_slots: slots(limits.slotsPerClass) })).toEqual([]);
     expect(issues({ time_slots: slots(limits.slotsPerClass + 1) })).toHaveLength(1);
@@ -132,14 +132,14 @@ describe.each([
   });
 
   it.each(['id', 'price', 'created_by', 'created_at', 'trial_price', 'deleting'])(
-    'does not say itself what its %s is [DAT-04]',
+    'cannot set its %s [DAT-04]',
     (field) => {
       expect(issues({ [field]: 'x' })).toHaveLength(1);
     },
   );
 });
 
-it('has at least one slot when it is new [ADM-31]', () => {
+it('requires a slot in a new class [ADM-31]', () => {
   for (const time_slots of [[], undefined]) {
     expect(issuesOf(createClassSchema, { ...entered, time_slots })).toEqual([
       'time_slots: Please add at least one time slot',
@@ -147,7 +147,7 @@ it('has at least one slot when it is new [ADM-31]', () => {
   }
 });
 
-it('does not choose the ids of new slots, and names no slot twice', () => {
+it('refuses ids of new slots, and the same slot twice', () => {
   const id = 'slt_01J6Z3W8Q4V5N7M2K9R1T0XYZA';
   const row = { ...slot, id };
   expect(issuesOf(createClassSchema, { ...entered, time_slots: [row] })).toHaveLength(1);

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import { compareTimes } from '#shared/domain/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
 import { slotIdSchema } from './ids.ts';
-import { calendarDateSchema, centsSchema, singleLineText, wallTimeSchema } from './values.ts';
+import { calendarDateSchema, centsSchema, singleLineText, type WallTime, wallTimeSchema } from './values.ts';
 
-/** Grows by one with every change: who saves a class says which state the change was made from. */
+/** Optimistic locking: incremented by every change, and sent with an update. */
 const versionSchema = z.int().check(z.positive());
 
-/** A class as the admin area shows it. One that is being deleted is hidden from everyone else. */
+/** A class in the admin area. Classes that are being deleted are hidden elsewhere. */
 export const managedClassSchema = z.extend(footballClassSchema, {
   version: versionSchema,
   deleting: z.boolean(),
@@ -25,17 +26,16 @@ const enteredTime = () =>
   z.pipe(z.string(timesRequired).check(z.minLength(1, timesRequired)), wallTimeSchema);
 
 interface Times {
-  readonly start_time: string;
-  readonly end_time: string;
+  readonly start_time: WallTime;
+  readonly end_time: WallTime;
 }
 
 const areValid = (schema: z.core.$ZodType, values: readonly string[]): boolean =>
   values.every((value) => z.safeParse(schema, value).success);
 
-/** `09:30` and `09:30:00` are the same time, and compare as such by their text. What is no time has its own issue. */
+/** True for invalid times as well: the fields report those. */
 const endsAfterStart = ({ start_time, end_time }: Times): boolean =>
-  !areValid(wallTimeSchema, [start_time, end_time]) ||
-  end_time.padEnd('HH:MM:SS'.length, ':00') > start_time.padEnd('HH:MM:SS'.length, ':00');
+  !areValid(wallTimeSchema, [start_time, end_time]) || compareTimes(end_time, start_time) > 0;
 
 const slotFields = () => ({
   start_time: enteredTime(),
@@ -53,13 +53,11 @@ const endTimeRule = z.refine<Times>(endsAfterStart, {
   path: ['end_time'],
 });
 
-/** A row of the class form for a slot that does not exist yet. */
-const newSlotSchema = z.lazy(() => z.strictObject(slotFields()).check(endTimeRule));
+/** A new slot. */
+const newSlotSchema = z.strictObject(slotFields()).check(endTimeRule);
 
-/** A row of the class form: with an id it is the slot that exists, without one a new slot (ADM-31). */
-const slotRowSchema = z.lazy(() =>
-  z.strictObject({ ...slotFields(), id: z.optional(slotIdSchema) }).check(endTimeRule),
-);
+/** A slot of an updated class: an existing slot with its id, or a new slot without (ADM-31). */
+const slotRowSchema = z.strictObject({ ...slotFields(), id: z.optional(slotIdSchema) }).check(endTimeRule);
 type SlotRow = z.infer<typeof slotRowSchema>;
 
 const slotCountRule = z.maxLength(limits.slotsPerClass, `Use at most ${limits.slotsPerClass} time slots`);
@@ -86,36 +84,32 @@ interface Dates {
   readonly end_date: string;
 }
 
-/** Dates compare as text. One day is a class too: the end may be the start (ADM-25). */
+/** Dates compare as text. A class may have a single day (ADM-25). */
 const endDateRule = z.refine<Dates>(
   ({ start_date, end_date }) =>
     !areValid(calendarDateSchema, [start_date, end_date]) || end_date >= start_date,
   { error: 'End date cannot be before start date', path: ['end_date'] },
 );
 
-/** A new class with its slots, as the form of the admin area enters it (ADM-24 to ADM-31). */
-export const createClassSchema = z.lazy(() =>
-  z
-    .strictObject({
-      ...classFields(),
-      time_slots: z
-        .array(newSlotSchema, 'Please add at least one time slot')
-        .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
-    })
-    .check(endDateRule),
-);
+/** A new class with its slots (ADM-24 to ADM-31). */
+export const createClassSchema = z
+  .strictObject({
+    ...classFields(),
+    time_slots: z
+      .array(newSlotSchema, 'Please add at least one time slot')
+      .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
+  })
+  .check(endDateRule);
 export type CreateClass = z.infer<typeof createClassSchema>;
 
-/** All of a class as it is to be: a slot that is left out is removed. `version` is that of the class as it was read. */
-export const updateClassSchema = z.lazy(() =>
-  z
-    .strictObject({
-      ...classFields(),
-      version: versionSchema,
-      time_slots: z
-        .array(slotRowSchema)
-        .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
-    })
-    .check(endDateRule),
-);
+/** Replaces a class: omitted slots are removed. `version` is that of the class that was read. */
+export const updateClassSchema = z
+  .strictObject({
+    ...classFields(),
+    version: versionSchema,
+    time_slots: z
+      .array(slotRowSchema)
+      .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
+  })
+  .check(endDateRule);
 export type UpdateClass = z.infer<typeof updateClassSchema>;

@@ -7,14 +7,14 @@ import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 export const classTypeSchema = z.enum(programmeIds, 'Please choose a class type');
 export type ClassType = z.infer<typeof classTypeSchema>;
 
-/** A multi-week class without its slots. `price` is the saved total, used only as the last fallback (PRC-17). */
+/** A class without its slots. `price` is the stored total, used only as a fallback (PRC-17). */
 export const classSummarySchema = z.object({
   id: classIdSchema,
   class_type: classTypeSchema,
   venue: z.string(),
   coach_name: z.string(),
   price: centsSchema,
-  /** Kept for old data; a trial costs the weekly rate (DAT-05). */
+  /** Not used: a trial costs the weekly rate (DAT-05). */
   trial_price: z.nullable(centsSchema),
   weekly_rate: centsSchema,
   start_date: calendarDateSchema,

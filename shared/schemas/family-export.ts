@@ -4,14 +4,12 @@ import { emailProblemSchema } from './email-problem.ts';
 import { familySchema } from './profile.ts';
 import { instantSchema } from './values.ts';
 
-/** All that is stored about a family, for the family itself. */
-export const familyExportSchema = z.lazy(() =>
-  z.extend(familySchema, {
-    exported_at: instantSchema,
-    /** Names the children have had, removed ones included: the school's search keeps them with the account. */
-    child_names: z.array(z.string()),
-    /** Whether emails came back or were reported as unwanted, and when last. */
-    email_problem: z.nullable(emailProblemSchema),
-    bookings: z.array(bookingDetailsSchema),
-  }),
-);
+/** All stored data of a family, for its own download. */
+export const familyExportSchema = z.extend(familySchema, {
+  exported_at: instantSchema,
+  /** All names of children, past and removed ones included, which are stored for the search by name. */
+  child_names: z.array(z.string()),
+  /** The last bounce or complaint, or null. */
+  email_problem: z.nullable(emailProblemSchema),
+  bookings: z.array(bookingDetailsSchema),
+});

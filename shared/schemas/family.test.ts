@@ -8,7 +8,7 @@ import { optionalText } from './values.ts';
 const child = { name: 'Robin', date_of_birth: '2018-06-15', medical_conditions: null };
 
 describe('a new child', () => {
-  it('has its name trimmed, and may have no medical conditions [PAR-27]', () => {
+  it('is trimmed, and may have no medical conditions [PAR-27]', () => {
     expect(newChildSchema.parse({ ...child, name: '  Robin ', medical_conditions: ' ' })).toEqual(child);
   });
 
@@ -25,17 +25,17 @@ describe('a new child', () => {
     ]);
   });
 
-  it('is born on a date that exists [DAT-03]', () => {
+  it('requires an existing date of birth [DAT-03]', () => {
     expect(issuesOf(newChildSchema, { ...child, date_of_birth: '15/06/2018' })).toEqual([
       'date_of_birth: Use a date like 2026-09-05',
     ]);
   });
 
-  it.each(['parent_id', 'id', 'created_at'])('does not say itself what its %s is [PRM-15]', (field) => {
+  it.each(['parent_id', 'id', 'created_at'])('cannot set its %s [PRM-15]', (field) => {
     expect(newChildSchema.safeParse({ ...child, [field]: 'x' }).success).toBe(false);
   });
 
-  it('comes alone or with others, but not as nothing [API-25]', () => {
+  it('is added alone or with others, and an empty list is refused [API-25]', () => {
     expect(issuesOf(addChildrenSchema, { children: [child, child] })).toEqual([]);
     expect(issuesOf(addChildrenSchema, { children: [] })).toEqual(['children: Please add a child']);
     const children = Array.from({ length: limits.childrenPerFamily + 1 }, () => child);
@@ -61,7 +61,7 @@ describe('a profile', () => {
   );
 
   it.each(['email', 'email_verified', 'role', 'id', 'created_at', 'deleting', 'children_count'])(
-    'keeps its %s: that is no field to write [PRM-04, PRM-17]',
+    'refuses to change its %s [PRM-04, PRM-17]',
     (field) => {
       expect(updateProfileSchema.safeParse({ ...profile, [field]: 'admin' }).success).toBe(false);
     },

@@ -20,7 +20,7 @@ describe.each([
   ['bkg', bookingIdSchema],
   ['chd', childIdSchema],
 ] as const)('an id with the prefix %s', (prefix, schema) => {
-  it('is that prefix and a ULID, of any time', () => {
+  it('is its prefix and any ULID', () => {
     fc.assert(
       fc.property(fc.nat(2 ** 31 - 1), fc.nat(131_071), (low, high) => {
         const id = `${prefix}_${ulid(high * 2 ** 31 + low)}`;

@@ -1,9 +1,6 @@
 import * as z from 'zod/mini';
 
-/**
- * Ids are a readable prefix and a ULID (Crockford base 32, 26 characters), so they sort by creation time and
- * are safe in a URL and in a key.
- */
+/** A readable prefix and a ULID (Crockford base 32, 26 characters): sorted by creation time, safe in URLs and keys. */
 const ulidId = <const Prefix extends string>(prefix: Prefix) =>
   z.string().check(z.regex(new RegExp(`^${prefix}_[0-7][0-9A-HJKMNP-TV-Z]{25}$`), 'Unknown id'));
 
@@ -13,8 +10,8 @@ export const bookingIdSchema = ulidId('bkg').brand<'BookingId'>();
 export const childIdSchema = ulidId('chd').brand<'ChildId'>();
 export const activityIdSchema = ulidId('act').brand<'ActivityId'>();
 /**
- * The user's `sub` in the user pool. A GUID, not an RFC 9562 UUID: newer pools hand out ids whose variant bits are
- * Microsoft's (`110x`), which a UUID check refuses.
+ * The user's `sub` in the user pool. A GUID, because newer pools issue ids with the variant bits `110x`, which a check
+ * for RFC 9562 UUIDs refuses.
  */
 export const userIdSchema = z.guid('Unknown id').brand<'UserId'>();
 
@@ -25,10 +22,10 @@ export type ChildId = z.infer<typeof childIdSchema>;
 export type ActivityId = z.infer<typeof activityIdSchema>;
 export type UserId = z.infer<typeof userIdSchema>;
 
-/** The request header that carries an idempotency key; API Gateway hands header names on in lower case. */
+/** Request header of the idempotency key; API Gateway passes header names in lower case. */
 export const idempotencyKeyHeader = 'Idempotency-Key';
 
-/** Chosen by the client for one attempt to book; the same key again means the same attempt. */
+/** Chosen by the client; requests with the same key are the same attempt. */
 export const idempotencyKeySchema = z
   .string()
   .check(z.regex(/^[A-Za-z0-9_-]{16,64}$/, 'Idempotency-Key must be 16 to 64 letters, digits, - or _'))

@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
-
-/** How many rows one request of an administrator's list answers with; an export asks for as many as it may. */
-export const pageSizes = { usual: 50, most: 200 } as const;
+import { pageSizes } from '#shared/limits';
 
 const searchLength = 100;
 
-/** What is searched for (nothing lists all) and how many rows are wanted. Sent as a body: names do not belong in URLs. */
+/** Fields of a search in an admin list. They are sent in a body, because URLs are logged and a search may be a name. */
 export const searchFields = () => ({
+  /** Empty: everything. */
   query: z._default(
     z.string().check(z.trim(), z.maxLength(searchLength, `Use at most ${searchLength} characters`)),
     '',
   ),
+  /** Number of rows in the answer. */
   limit: z._default(z.int().check(z.minimum(1), z.maximum(pageSizes.most)), pageSizes.usual),
 });

@@ -3,7 +3,7 @@ import { childSchema } from './child.ts';
 import { userIdSchema } from './ids.ts';
 import { instantSchema } from './values.ts';
 
-/** What the business knows of an account besides its credentials (DAT-17). */
+/** An account without its credentials (DAT-17). */
 export const profileSchema = z.object({
   id: userIdSchema,
   email: z.string(),

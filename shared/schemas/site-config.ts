@@ -1,13 +1,16 @@
 import * as z from 'zod/mini';
 
-/** `/config.json`: all that the site must know of where it runs, so that one build serves any account. */
+/** Where the site reads its configuration. */
+export const siteConfigPath = '/config.json';
+
+/** The configuration of a deployment. The site reads it at its start, so that one build serves any AWS account. */
 export const siteConfigSchema = z.object({
   region: z.string(),
   userPoolId: z.string(),
   userPoolClientId: z.string(),
-  /** Set only where the user pool is not the cloud's own (the local stack). */
+  /** Set only in the local stack, which emulates Cognito. */
   userPoolEndpoint: z.optional(z.url()),
-  /** IANA zone in which "today" is judged (PRC-23). */
+  /** IANA time zone of the business, which decides what "today" is (PRC-23). */
   timeZone: z.string(),
 });
 export type SiteConfig = z.infer<typeof siteConfigSchema>;

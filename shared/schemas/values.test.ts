@@ -46,7 +46,7 @@ describe('calendarDateSchema', () => {
     expect(calendarDateSchema.safeParse(value).success).toBe(false);
   });
 
-  it('takes 29 February in leap years only', () => {
+  it('accepts 29 February in leap years only', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1900, max: 2199 }), (year) => {
         expect(calendarDateSchema.safeParse(`${year}-02-29`).success).toBe(isLeapYear(year));
@@ -91,7 +91,7 @@ describe('centsSchema', () => {
 });
 
 describe('instantSchema', () => {
-  it('takes what Date writes', () => {
+  it('accepts the output of Date', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), noInvalidDate: true, max: new Date('9999-12-31') }), (now) => {
         expect(instantSchema.parse(now.toISOString())).toBe(now.toISOString());
@@ -146,11 +146,11 @@ describe('singleLineText', () => {
     },
   );
 
-  it('refuses a text that is too long once it is trimmed', () => {
+  it('refuses a text that is too long after trimming', () => {
     expect(issuesOf(nameSchema, 'x'.repeat(21))).toEqual(['Use at most 20 characters']);
   });
 
-  it('takes its own result again, unchanged', () => {
+  it('accepts its own result unchanged', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 20 }), (typed) => {
         const first = nameSchema.safeParse(typed);

@@ -26,13 +26,13 @@ export type WallTime = z.infer<typeof wallTimeSchema>;
 export const centsSchema = z.int('Use whole cents').check(z.nonnegative()).brand<'Cents'>();
 export type Cents = z.infer<typeof centsSchema>;
 
-/** A moment in UTC, ISO 8601 with milliseconds, as `Date.toISOString` writes it: instants compare as strings. */
+/** An instant in UTC, ISO 8601 with milliseconds as written by `Date.toISOString`. Instants compare as strings. */
 export const instantSchema = z.iso.datetime({ precision: 3 }).brand<'Instant'>();
 export type Instant = z.infer<typeof instantSchema>;
 
 /**
- * Text a person typed on one line: trimmed, white space folded, with something to see in it, without control
- * characters and halves of characters (lone surrogates).
+ * Required text of one line: trimmed, white space collapsed, with a visible character, without control characters and
+ * lone surrogates.
  */
 export const singleLineText = (maxLength: number, requiredMessage: string) =>
   z.pipe(
@@ -49,10 +49,7 @@ export const singleLineText = (maxLength: number, requiredMessage: string) =>
       ),
   );
 
-/**
- * Text of any lines that may be left out: trimmed, `null` where nothing is left, without control characters and
- * halves of characters.
- */
+/** Optional text of several lines: trimmed, null when empty, without control characters and lone surrogates. */
 export const optionalText = (maxLength: number) =>
   z.pipe(
     z.pipe(

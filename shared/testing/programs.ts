@@ -3,13 +3,13 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { dayAfter } from './slow-calendar.ts';
 import { anyDate, date } from './values.ts';
 
-/** The class with which the requirements give their examples: Saturdays, 56 days, 9 sessions. */
+/** The class of the examples in the requirements: Saturdays, 56 days, 9 sessions. */
 export const exampleProgram = { start_date: date('2025-09-06'), end_date: date('2025-11-01') };
 
 const daysBefore = 60;
 const daysAfter = 10;
 
-/** A class whose window, all days from 60 before its start to 10 after its end, is walked page by page. */
+/** A class, with all days from 60 before its start to 10 after its end. */
 export const programIn = (first: CalendarDate, length: number) => {
   const days = [first];
   while (days.length <= daysBefore + length + daysAfter) days.push(dayAfter(days.at(-1) ?? first));
@@ -17,10 +17,10 @@ export const programIn = (first: CalendarDate, length: number) => {
   return { dates: { start_date, end_date }, days };
 };
 
-/** Classes of 1 day to a year, anywhere in the calendar, each with all the days on which it can be looked at. */
+/** Any class of 1 day to a year, with the days around it. */
 export const anyProgram = fc
   .tuple(anyDate, fc.integer({ min: 0, max: 365 }))
   .map(([first, length]) => programIn(first, length));
 
-/** The example class with its window. */
+/** The example class with the days around it. */
 export const exampleWindow = programIn(date('2025-07-08'), 56);

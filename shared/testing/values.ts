@@ -7,13 +7,13 @@ import {
   wallTimeSchema,
 } from '#shared/schemas/values';
 
-/** Branded values out of literals, for tests; each throws for text that is not one. */
+/** Branded values from literals, for tests; each throws for an invalid value. */
 export const date = (text: string) => calendarDateSchema.parse(text);
 export const time = (text: string) => wallTimeSchema.parse(text);
 export const cents = (amount: number) => centsSchema.parse(amount);
 export const instant = (text: string) => instantSchema.parse(text);
 
-/** Any date of two centuries, far enough from the ends of the accepted range to add years. */
+/** Any date of two centuries, far enough from the limits of the accepted range to add years. */
 export const anyDate = fc
   .date({ min: new Date('1950-01-01'), max: new Date('2149-12-31'), noInvalidDate: true })
   .map((day) => date(day.toISOString().slice(0, 10)));

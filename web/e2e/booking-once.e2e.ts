@@ -12,7 +12,7 @@ import { errorToast, expectToast } from './testing/toasts.ts';
 
 const bookingPath = (cls: FootballClass) => paths.bookClass(cls.id, slotOf(cls).id);
 
-test('an answer lost on the way: pressed again, it is the same booking', async ({
+test('a second try after a lost response books nothing more', async ({
   page,
   signIn,
   expectProblems,
@@ -36,7 +36,7 @@ test('an answer lost on the way: pressed again, it is the same booking', async (
   expect(routes.getClass.response.parse(body).time_slots.map(placesLeft)).toEqual([9]);
 });
 
-test('no network: it says so, keeps the choice, and books when the network is back', async ({
+test('shows that the network is lost, keeps the selection, and books when the network is back', async ({
   page,
   signIn,
   expectProblems,
@@ -48,7 +48,7 @@ test('no network: it says so, keeps the choice, and books when the network is ba
   await signIn(parent);
   await page.goto(bookingPath(cls));
   await expect(bookingForm(page).child).toBeVisible();
-  // Nothing has been pressed so far, so what shows toasts is not loaded either.
+  // The script that shows toasts loads with the first click, so the toast waits for the network.
   await page.context().setOffline(true);
   await bookFor(page, 'Ben Parent');
   await expect(
@@ -62,7 +62,7 @@ test('no network: it says so, keeps the choice, and books when the network is ba
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ child_name: 'Ben Parent' }]);
 });
 
-test('a double click is one booking', async ({ page, signIn, stack, parent }) => {
+test('a double click books once', async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(bookingPath(cls));
@@ -75,12 +75,7 @@ test('a double click is one booking', async ({ page, signIn, stack, parent }) =>
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-test('two presses in the same instant, before the page can answer, are one booking', async ({
-  page,
-  signIn,
-  stack,
-  parent,
-}) => {
+test('two clicks in the same task book once', async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(bookingPath(cls));
@@ -94,7 +89,7 @@ test('two presses in the same instant, before the page can answer, are one booki
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-test('while it is sent, the button says so and takes no press [BOK-21]', async ({
+test('the button is disabled and reads "Processing..." while the booking is sent [BOK-21]', async ({
   page,
   signIn,
   stack,
@@ -113,7 +108,7 @@ test('while it is sent, the button says so and takes no press [BOK-21]', async (
   await expectConfirmation(page);
 });
 
-test('the way back from the confirmation skips the form, and a reload books nothing', async ({
+test('one step back from the confirmation skips the form, and a reload books nothing', async ({
   page,
   signIn,
   stack,
@@ -135,7 +130,7 @@ test('the way back from the confirmation skips the form, and a reload books noth
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-test('a reload before the answer: the booking is there, and another try says so [BOK-29]', async ({
+test('a reload before the response keeps the booking, and a second try is refused [BOK-29]', async ({
   page,
   signIn,
   expectProblems,
@@ -160,7 +155,7 @@ test('a reload before the answer: the booking is there, and another try says so 
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
 });
 
-test('every list shows a booking at once, without a reload of the page', async ({
+test('every list shows a new booking without a reload of the page', async ({
   page,
   signIn,
   stack,

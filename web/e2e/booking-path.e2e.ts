@@ -1,4 +1,5 @@
 import { localPaths } from '#infra/local/addresses';
+import { testPassword } from '#infra/testing/stack/test-stack';
 import { addDays } from '#shared/domain/calendar';
 import { formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
@@ -6,19 +7,19 @@ import { atPath } from './testing/address.ts';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { businessToday } from './testing/business-day.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
-import { familyOfTwo } from './testing/families.ts';
+import { phone } from './testing/devices.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { logIn } from './testing/log-in.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast, toastOf } from './testing/toasts.ts';
 
-test('a parent signs in, books a place, and finds it under My Bookings and in the mailbox [AUT-06, AUT-10, BOK-34, BOK-35, ERR-37, ERR-53, PRC-17, PRM-02, PRM-03]', async ({
+test('a parent logs in and books; the booking is in "My Bookings" and in a mail [BOK-34, BOK-35, ERR-53, PRC-17, PRM-02]', async ({
   page,
   stack,
+  parent,
 }) => {
   const cls = await addClass(stack);
-  const { family } = await stack.createAccount(familyOfTwo());
-  const { email } = family.profile;
+  const { email } = parent.family.profile;
   await page.goto(paths.home);
 
   await page.getByRole('link', { name: 'Log in' }).click();
@@ -54,58 +55,62 @@ test('a parent signs in, books a place, and finds it under My Bookings and in th
   }
 });
 
-test('the same on a phone of 375 px, by touch', async ({ newPage, stack }) => {
-  const cls = await addClass(stack);
-  const account = await stack.createAccount(familyOfTwo());
-  const phone = { viewport: { width: 375, height: 667 }, isMobile: true, hasTouch: true };
-  const page = await newPage({ ...phone });
-  await page.goto(paths.home);
+test.describe('on a phone', () => {
+  test.use(phone);
 
-  await page.getByRole('button', { name: 'Open menu' }).tap();
-  await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).tap();
-  await expect(page.getByLabel('Password')).toBeVisible();
-  await expectNoSideScroll(page);
-  await logIn(page, account.family.profile.email);
-  await expectToast(page, { title: 'Logged in successfully' });
-  await expectNoSideScroll(page);
+  test('a parent logs in and books by touch; total and button stay in sight', async ({
+    page,
+    stack,
+    parent,
+  }) => {
+    const cls = await addClass(stack);
+    await page.goto(paths.home);
 
-  await page.getByRole('link', { name: 'Classes', exact: true }).tap();
-  await slotBox(page, cls).getByRole('button', { name: 'Book' }).tap();
-  const form = bookingForm(page);
-  await form.trial.tap();
-  await form.child.selectOption({ label: 'Ana Parent (age 9)' });
-  await expectNoSideScroll(page);
-  await expect(form.total).toHaveText(/\$20\.00$/);
-  // The total and the button stay in sight at every confirmDialog.
-  for (const confirmDialog of [form.fullProgram, form.child]) {
-    await confirmDialog.evaluate((element) => element.scrollIntoView({ block: 'center' }));
-    for (const part of [form.total, form.confirm]) {
-      const box = await part.boundingBox();
-      expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(phone.viewport.height);
+    await page.getByRole('button', { name: 'Open menu' }).tap();
+    await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).tap();
+    await expect(page.getByLabel('Password')).toBeVisible();
+    await expectNoSideScroll(page);
+    await logIn(page, parent.family.profile.email);
+    await expectToast(page, { title: 'Logged in successfully' });
+    await expectNoSideScroll(page);
+
+    await page.getByRole('link', { name: 'Classes', exact: true }).tap();
+    await slotBox(page, cls).getByRole('button', { name: 'Book' }).tap();
+    const form = bookingForm(page);
+    await form.trial.tap();
+    await form.child.selectOption({ label: 'Ana Parent (age 9)' });
+    await expectNoSideScroll(page);
+    await expect(form.total).toHaveText(/\$20\.00$/);
+    for (const element of [form.fullProgram, form.child]) {
+      await element.evaluate((node) => node.scrollIntoView({ block: 'center' }));
+      for (const part of [form.total, form.confirm]) await expect(part).toBeInViewport({ ratio: 1 });
     }
-  }
-  await form.confirm.tap();
+    await form.confirm.tap();
 
-  await expectConfirmation(page);
-  await expectNoSideScroll(page);
-  await page.goto(paths.parentBookings);
-  await expect(page.getByRole('article').getByText(formatLongDate(addDays(businessToday, 4)))).toBeVisible();
-  await expectNoSideScroll(page);
+    await expectConfirmation(page);
+    await expectNoSideScroll(page);
+    await page.goto(paths.parentBookings);
+    await expect(
+      page.getByRole('article').getByText(formatLongDate(addDays(businessToday, 4))),
+    ).toBeVisible();
+    await expectNoSideScroll(page);
+  });
 });
 
-test('the same by keyboard alone, in the order of reading, with every step announced', async ({
+test('a parent logs in and books by keyboard, in reading order, and each step is announced', async ({
   page,
   stack,
+  parent,
 }) => {
   const cls = await addClass(stack);
-  const { family } = await stack.createAccount(familyOfTwo());
   await page.goto(paths.login);
   const { keyboard } = page;
-  /** Presses Tab through the elements named, each in its turn. */
+  const focused = page.locator(':focus');
+  /** Presses Tab for each element, in aria snapshot syntax, and checks that the element gets the focus. */
   const tabThrough = async (...elements: readonly string[]) => {
     for (const element of elements) {
       await keyboard.press('Tab');
-      await expect(page.locator(':focus')).toMatchAriaSnapshot(`- ${element}`);
+      await expect(focused).toMatchAriaSnapshot(`- ${element}`);
     }
   };
   const header = ['link "Ballerz"', 'link "Home"', 'link "Book A Class"', 'link "Contact"'];
@@ -114,20 +119,20 @@ test('the same by keyboard alone, in the order of reading, with every step annou
   await expect(page.getByLabel('Password')).toBeVisible();
   await tabThrough('link "Skip to content"', ...header, 'link "Log in"', 'link "Sign up"');
   await tabThrough('tab "Login" [selected]', 'textbox "Email"');
-  await keyboard.type(family.profile.email);
+  await keyboard.type(parent.family.profile.email);
   await tabThrough('textbox "Password"');
-  await keyboard.type('football1');
+  await keyboard.type(testPassword);
   await keyboard.press('Enter');
 
   await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
   await expect(page).toHaveTitle(/^Welcome to Your Dashboard/);
-  await expect(page.locator(':focus')).toMatchAriaSnapshot('- main');
+  await expect(focused).toMatchAriaSnapshot('- main');
   await tabThrough('link "Dashboard"', 'link "Classes"');
   await keyboard.press('Enter');
 
   await expect(slotBox(page, cls)).toBeVisible();
   await expect(page).toHaveTitle(/^Available Classes/);
-  await expect(page.locator(':focus')).toMatchAriaSnapshot('- main');
+  await expect(focused).toMatchAriaSnapshot('- main');
   await tabThrough('link "Dashboard"', 'link "Classes"', 'link "Bookings"', 'link "Profile"');
   await tabThrough('combobox "Program"', 'combobox "Day"', 'combobox "Sort by"', 'checkbox "Has places"');
   await tabThrough('button "Book"');
@@ -136,10 +141,10 @@ test('the same by keyboard alone, in the order of reading, with every step annou
   const form = bookingForm(page);
   await expect(form.child).toBeVisible();
   await expect(page).toHaveTitle(/^Book your place/);
-  await expect(page.locator(':focus')).toMatchAriaSnapshot('- main');
+  await expect(focused).toMatchAriaSnapshot('- main');
   await tabThrough('link "← Back to Classes"', 'radio "Full Program" [checked]');
   await keyboard.press('ArrowDown');
-  await expect(page.locator(':focus')).toMatchAriaSnapshot('- radio "Trial Session" [checked]');
+  await expect(focused).toMatchAriaSnapshot('- radio "Trial Session" [checked]');
   await expect(form.total).toHaveAttribute('aria-live', 'polite');
   await expect(form.total).toHaveText(/\$20\.00$/);
   await tabThrough('combobox "Child"');
@@ -155,7 +160,7 @@ test('the same by keyboard alone, in the order of reading, with every step annou
   ).toBeVisible();
   await expect(page.getByRole('region', { name: /^Notifications/ })).toHaveAttribute('aria-live', 'polite');
   await expect(page).toHaveTitle(/^Booking Confirmed!/);
-  await expect(page.locator(':focus')).toMatchAriaSnapshot('- main');
+  await expect(focused).toMatchAriaSnapshot('- main');
   await tabThrough('link "Browse More Classes"', 'link "Return Home"');
 
   await page.goto(paths.parentBookings);
@@ -163,17 +168,17 @@ test('the same by keyboard alone, in the order of reading, with every step annou
   await tabThrough('link "Skip to content"', ...signedInHeader);
 });
 
-test('the link of a slot leads a signed-out parent by the login back to that slot [BOK-02]', async ({
+test('the link of a slot leads a visitor to the login and back to the slot [BOK-02]', async ({
   page,
   stack,
+  parent,
 }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 6 }] });
-  const { family } = await stack.createAccount();
   const slot = paths.bookClass(cls.id, slotOf(cls, 1).id);
   await page.goto(slot);
   await expect(page.getByLabel('Password')).toBeVisible();
   await expect(page).toHaveURL(atPath(paths.auth));
-  await logIn(page, family.profile.email);
+  await logIn(page, parent.family.profile.email);
   await expect(page.getByText('10:00 AM - 10:45 AM')).toBeVisible();
   await expect(page).toHaveURL(slot);
 });

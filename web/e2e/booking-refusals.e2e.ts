@@ -52,7 +52,7 @@ test('gives the last place to one of two browsers, and offers the other one the 
   await expectConfirmation(loser.page);
 });
 
-test('tells who confirms too late that the slot has filled up meanwhile [BOK-28, ERR-02]', async ({
+test('shows that the slot has filled up since the screen was opened [BOK-28, ERR-02]', async ({
   page,
   signIn,
   expectProblems,
@@ -71,7 +71,7 @@ test('tells who confirms too late that the slot has filled up meanwhile [BOK-28,
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
 });
 
-test('books a child once for a slot, but the other child too, and the same child in another slot [BOK-29, BOK-30]', async ({
+test('books a child once in a slot; another child or another slot can be booked [BOK-29, BOK-30]', async ({
   page,
   signIn,
   expectProblems,
@@ -99,7 +99,7 @@ test('books a child once for a slot, but the other child too, and the same child
   ]);
 });
 
-test('never charges another price than the one that was shown: it shows the new one and asks again [BOK-24, PRC-17]', async ({
+test('shows a changed price and asks again before it books [BOK-24, PRC-17]', async ({
   page,
   signIn,
   expectProblems,
@@ -129,17 +129,17 @@ test('never charges another price than the one that was shown: it shows the new 
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 15_000 }]);
 });
 
-test.describe('a page that stays open past midnight', () => {
+test.describe('on a page that was opened yesterday', () => {
   const now = Date.now();
 
-  test('shows the price of the new day before it is charged [PRC-17]', async ({
+  test('shows today’s price and asks again before it books [PRC-17]', async ({
     page,
     signIn,
     expectProblems,
     stack,
     parent,
   }) => {
-    // Six weeks are left today; yesterday it was the first day of the seventh last one.
+    // Six weeks remain today; yesterday seven weeks did.
     const cls = await addClass(stack, { startsIn: -15 });
     expectProblems(...conflict);
     await signIn(parent);
@@ -160,7 +160,7 @@ test.describe('a page that stays open past midnight', () => {
   });
 
   for (const type of ['Full Program', 'Trial Session']) {
-    test(`takes no ${type} of a programme that ended [BOK-31, BOK-32]`, async ({
+    test(`refuses a ${type} of a programme that ended yesterday [BOK-31, BOK-32]`, async ({
       page,
       signIn,
       expectProblems,
@@ -184,7 +184,7 @@ test.describe('a page that stays open past midnight', () => {
   }
 });
 
-test('refuses a child that is no longer in the family [BOK-27]', async ({
+test('refuses a child that was removed from the family [BOK-27]', async ({
   page,
   signIn,
   expectProblems,
@@ -206,7 +206,7 @@ test('refuses a child that is no longer in the family [BOK-27]', async ({
   expect(await storedBookings(stack, account, cls)).toEqual([]);
 });
 
-test('asks for a child when the form is sent without one [BOK-25]', async ({
+test('shows an error when the form is submitted without a child [BOK-25]', async ({
   page,
   signIn,
   stack,
@@ -217,7 +217,7 @@ test('asks for a child when the form is sent without one [BOK-25]', async ({
   await page.goto(bookingPath(cls));
   const calls = await interceptCalls(page, 'bookSlot', passOn);
   await expect(bookingForm(page).child).toBeVisible();
-  // The button is disabled; assistive tools and extensions can send a form all the same.
+  // The button is disabled; assistive tools and extensions can submit the form without it.
   await page
     .getByRole('main')
     .locator('form')
@@ -226,7 +226,7 @@ test('asks for a child when the form is sent without one [BOK-25]', async ({
   expect(calls.count()).toBe(0);
 });
 
-test('leads a parent whose session is gone to the login, and back to the slot [BOK-26, ERR-36]', async ({
+test('leads to the login when the session is gone, and back to the slot [BOK-26, ERR-36]', async ({
   page,
   signIn,
   stack,
@@ -246,7 +246,7 @@ test('leads a parent whose session is gone to the login, and back to the slot [B
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
 });
 
-test('can be confirmed again after a failure that has no text of its own [BOK-24, ERR-01, ERR-02, ERR-26]', async ({
+test('shows "Failed to create booking" when the server fails, and can be confirmed again [BOK-24, ERR-01, ERR-02, ERR-26]', async ({
   page,
   signIn,
   expectProblems,

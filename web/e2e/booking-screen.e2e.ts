@@ -12,7 +12,7 @@ import { expect, test } from './testing/test.ts';
 
 const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
 
-test('says that it loads while it does [BOK-01]', async ({ page, signIn, stack, parent }) => {
+test('shows a message while the class is loaded [BOK-01]', async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
   const calls = await holdCalls(page, 'getBookingOffer');
@@ -24,7 +24,7 @@ test('says that it loads while it does [BOK-01]', async ({ page, signIn, stack, 
   await expect(loading).toHaveCount(0);
 });
 
-test('shows the class, its prices, and the chosen slot with its places [BOK-06, BOK-07]', async ({
+test('shows the class, its prices, and the selected slot with its places [BOK-06, BOK-07]', async ({
   page,
   signIn,
   stack,
@@ -45,7 +45,7 @@ test('shows the class, its prices, and the chosen slot with its places [BOK-06, 
   }
 });
 
-test('leads back to the classes [BOK-04, BOK-05]', async ({ page, signIn, stack, parent }) => {
+test('a link leads back to the classes [BOK-04, BOK-05]', async ({ page, signIn, stack, parent }) => {
   const cls = await addClass(stack);
   await signIn(parent);
   await page.goto(bookingPath(cls));
@@ -53,7 +53,7 @@ test('leads back to the classes [BOK-04, BOK-05]', async ({ page, signIn, stack,
   await expect(page).toHaveURL(paths.browseClasses);
 });
 
-test('offers the full programme, chosen already, or a trial, and shows what each costs [BOK-11, BOK-12, BOK-13, BOK-14, BOK-18]', async ({
+test('offers the full programme, which is selected, and a trial, each with its price [BOK-11, BOK-12, BOK-13, BOK-14, BOK-18]', async ({
   page,
   signIn,
   stack,
@@ -64,10 +64,11 @@ test('offers the full programme, chosen already, or a trial, and shows what each
   await page.goto(bookingPath(cls));
   const { fullProgram, trial, total } = bookingForm(page);
   await expect(fullProgram).toBeVisible();
-  expect([await fullProgram.isChecked(), await trial.isChecked()]).toEqual([true, false]);
+  await expect(fullProgram).toBeChecked();
+  await expect(trial).not.toBeChecked();
   await expect(total).toHaveText('Total cost$120.00');
   await expect(page.getByText('$120.00 · 6 weeks remaining', { exact: true })).toBeVisible();
-  // The class began 17 days ago: its next session is in four.
+  // The class began 17 days ago, so its next session is in 4 days.
   await expect(
     page.getByText(`$20.00 · One session${formatLongDate(addDays(businessToday, 4))}`, { exact: true }),
   ).toBeVisible();
@@ -78,7 +79,7 @@ test('offers the full programme, chosen already, or a trial, and shows what each
   await expect(total).toHaveText('Total cost$120.00');
 });
 
-test('lists the children with age and medical conditions, and notes the conditions of the chosen one in amber [BOK-15, BOK-16, BOK-17]', async ({
+test('lists the children with age and medical conditions, and shows those of the selected child in amber [BOK-15, BOK-16, BOK-17]', async ({
   page,
   signIn,
   stack,
@@ -107,7 +108,7 @@ test('lists the children with age and medical conditions, and notes the conditio
   expect(green).toBeGreaterThan(blue);
 });
 
-test('is ready for a press once a child is chosen, and takes no payment [BOK-19, BOK-20, BOK-21, BOK-22]', async ({
+test('can be confirmed once a child is selected, and asks for no payment [BOK-19, BOK-20, BOK-21, BOK-22]', async ({
   page,
   signIn,
   stack,
@@ -127,7 +128,7 @@ test('is ready for a press once a child is chosen, and takes no payment [BOK-19,
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
 });
 
-test('notes that the chosen child has a place in the slot, and of the other one nothing [BOK-30]', async ({
+test('notes that the selected child is booked in the slot already [BOK-30]', async ({
   page,
   signIn,
   stack,
@@ -145,7 +146,7 @@ test('notes that the chosen child has a place in the slot, and of the other one 
   await expect(note).toHaveCount(0);
 });
 
-test('shows at once what the listing knew of the class, before the answer is there', async ({
+test('shows what the listing has loaded of the class while the rest is loaded', async ({
   page,
   signIn,
   stack,
@@ -156,7 +157,7 @@ test('shows at once what the listing knew of the class, before the answer is the
   const calls = await holdCalls(page, 'getBookingOffer');
   await page.goto(paths.browseClasses);
   await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
-  // The listing, which says the same of other classes, is gone when the form is being loaded.
+  // "Loading..." comes first: from then on the texts are those of the booking screen, not of the listing.
   for (const text of ['Loading...', cls.venue, '9:00 AM - 9:45 AM', '10 spots remaining']) {
     await expect(page.getByText(text, { exact: true })).toBeVisible();
   }
@@ -164,7 +165,7 @@ test('shows at once what the listing knew of the class, before the answer is the
   await expect(bookingForm(page).child).toBeVisible();
 });
 
-test('notes an age that the programme is not made for, and takes the booking all the same [PUB-20]', async ({
+test('notes that a child is outside the programme’s ages, and can be confirmed [PUB-20]', async ({
   page,
   signIn,
   stack,
@@ -179,7 +180,12 @@ test('notes an age that the programme is not made for, and takes the booking all
   await expect(confirm).toBeEnabled();
 });
 
-test('notes no age where the child suits the programme [PUB-20]', async ({ page, signIn, stack, parent }) => {
+test('shows no note for a child within the programme’s ages [PUB-20]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
   const cls = await addClass(stack, { class_type: 'juniorballerz' });
   await signIn(parent);
   await page.goto(bookingPath(cls));
@@ -187,7 +193,7 @@ test('notes no age where the child suits the programme [PUB-20]', async ({ page,
   await expect(page.getByText(/ is for ages /)).toHaveCount(0);
 });
 
-test('offers no booking of a full slot, but the other times of the class that have places [BOK-05, BOK-08]', async ({
+test('a full slot cannot be booked; the screen links to the slots that have places [BOK-05, BOK-08]', async ({
   page,
   signIn,
   stack,
@@ -217,11 +223,11 @@ test('offers no booking of a full slot, but the other times of the class that ha
   await expect(page).toHaveURL(paths.browseClasses);
 });
 
-for (const [name, role] of [
+for (const [who, role] of [
   ['a parent without children', { isAdmin: false }],
-  ['an admin, who has none', { isAdmin: true }],
+  ['an administrator without children', { isAdmin: true }],
 ] as const) {
-  test(`${name} can book for nobody yet [BOK-03, BOK-09, BOK-10]`, async ({ page, signIn, stack }) => {
+  test(`${who} is asked to add children [BOK-03, BOK-09, BOK-10]`, async ({ page, signIn, stack }) => {
     const cls = await addClass(stack);
     const account = await stack.createAccount(sampleFamily({ children: [] }), role);
     await signIn(account);
@@ -236,7 +242,7 @@ for (const [name, role] of [
   });
 }
 
-test('offers neither trial nor programme once the programme has ended [BOK-14, BOK-23, BOK-32]', async ({
+test('an ended programme can be booked neither as a whole nor as a trial [BOK-14, BOK-23, BOK-32]', async ({
   page,
   signIn,
   stack,
@@ -254,13 +260,13 @@ test('offers neither trial nor programme once the programme has ended [BOK-14, B
   await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
 });
 
-test('offers no trial once the last session is over, but the programme until its last day [BOK-23]', async ({
+test('after its last session a programme can be booked until its end date, but no trial [BOK-23]', async ({
   page,
   signIn,
   stack,
   parent,
 }) => {
-  // Sessions every seven days from 17 days ago, until tomorrow: the last one was three days ago.
+  // Weekly sessions since 17 days ago, until tomorrow: the last session was 3 days ago.
   const cls = await addClass(stack, { startsIn: -17, lasts: 18 });
   await signIn(parent);
   await page.goto(bookingPath(cls));
@@ -273,11 +279,7 @@ test('offers no trial once the last session is over, but the programme until its
   await expect(confirm).toBeEnabled();
 });
 
-test('shows the whole of a long medical note beside the short entry of the list', async ({
-  page,
-  signIn,
-  stack,
-}) => {
+test('shows a long medical note in full, and shortened in the list', async ({ page, signIn, stack }) => {
   const cls = await addClass(stack);
   const conditions = `${'Carries an inhaler. '.repeat(9)}Call the number on file.`;
   const account = await stack.createAccount(
@@ -290,5 +292,5 @@ test('shows the whole of a long medical note beside the short entry of the list'
   const { child } = bookingForm(page);
   await child.selectOption({ index: 1 });
   await expect(page.getByText(`Medical note: ${conditions}`, { exact: true })).toBeVisible();
-  expect((await child.locator('option:checked').textContent())?.length).toBeLessThan(90);
+  await expect(child.locator('option:checked')).toHaveText(/^.{1,89}$/);
 });

@@ -1,51 +1,101 @@
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
-import { failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
+import { type CallHandler, failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
 import { logIn } from './testing/log-in.ts';
 import { emailedLink } from './testing/mail-links.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
-import { signUpByApi } from './testing/sign-up-form.ts';
+import { signUpByApi, signUpOnSite } from './testing/sign-up-form.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast, toastOf, toasts } from './testing/toasts.ts';
 
 const callFailed = 'Failed to verify email. Please try again or contact support.';
 
-test('a link is verified once, says so while it is and after it, and leads to the login [AUT-33, AUT-34, AUT-35, AUT-37, ERR-34, ERR-54, ERR-55]', async ({
+test('a link verifies the email address in the browser that signed up, and leads to the login [AUT-33, AUT-34, AUT-37, ERR-34, ERR-54]', async ({
   page,
   stack,
 }) => {
-  const { email } = await signUpByApi(stack);
-
+  const { email } = await signUpOnSite(page);
   const calls = await holdCalls(page, 'verifyEmail');
+  const screen = page.getByRole('main');
   await page.goto(await emailedLink(stack, email));
   await expect(page.getByRole('heading', { name: 'Verifying...', exact: true })).toBeVisible();
-  await expect(page.getByRole('main').getByRole('link')).toHaveCount(0);
+  await expect(screen.getByRole('link')).toHaveCount(0);
   calls.release();
   await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
-  await expect(
-    page.getByRole('main').getByText('Email verified successfully!', { exact: true }),
-  ).toBeVisible();
+  await expect(screen.getByText('Email verified successfully!', { exact: true })).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
-  await expect(page.getByRole('main').getByRole('link')).toHaveText(['Continue to Login']);
-
-  await page.reload();
-  await expect(page.getByRole('heading', { name: 'Already Verified', exact: true })).toBeVisible();
-  await expect(
-    page.getByRole('main').getByText('Your email is already verified!', { exact: true }),
-  ).toBeVisible();
-  await page.getByRole('main').getByRole('link').click();
+  expect(await page.evaluate(() => localStorage.getItem('sign-up-secret'))).toBeNull();
+  await expect(screen.getByRole('link')).toHaveText(['Continue to Login']);
+  await screen.getByRole('link').click();
   await expect(page).toHaveURL(atPath(paths.auth));
 });
 
-for (const [name, path, text] of [
+test('a used link shows that the email address is verified, and leads to the login [AUT-35, AUT-37, ERR-55]', async ({
+  page,
+  stack,
+}) => {
+  const { email } = await signUpOnSite(page);
+  const screen = page.getByRole('main');
+  await page.goto(await emailedLink(stack, email));
+  await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('heading', { name: 'Already Verified', exact: true })).toBeVisible();
+  await expect(screen.getByText('Your email is already verified!', { exact: true })).toBeVisible();
+  await screen.getByRole('link').click();
+  await expect(page).toHaveURL(atPath(paths.auth));
+});
+
+test('a link in another browser asks for a password and changes nothing by itself [AUT-42]', async ({
+  page,
+  newPage,
+  stack,
+}) => {
+  const { email } = await signUpOnSite(page);
+  const link = await emailedLink(stack, email);
+  const other = await newPage();
+  for (let time = 0; time < 2; time += 1) {
+    await other.goto(link);
+    await expect(other.getByRole('heading', { name: 'Confirm your email', exact: true })).toBeVisible();
+    await expect(other).toHaveTitle(/Confirm your email/);
+  }
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
+});
+
+test('a password confirms the email in another browser, and replaces that of the sign-up [AUT-29, AUT-42, AUT-43]', async ({
+  page,
+  expectProblems,
+  stack,
+}) => {
+  const { email, password } = await signUpByApi(stack);
+  expectProblems(httpError(400));
+  await page.goto(await emailedLink(stack, email));
+  const field = page.getByLabel('Password');
+  const confirm = page.getByRole('button', { name: 'Confirm Email', exact: true });
+  await field.fill('12345');
+  await confirm.click();
+  await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible();
+  await field.fill('owners-own');
+  await confirm.click();
+  await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Continue to Login' }).click();
+  await logIn(page, email, password);
+  await expectToast(page, { title: 'Error' });
+  await logIn(page, email, 'owners-own');
+  await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
+});
+
+for (const [link, path, text] of [
   ['a link without a token [AUT-41]', paths.verifyEmail, 'Invalid verification link. No token provided.'],
   [
-    'a guessed token [ERR-32]',
+    'a wrong token [ERR-32]',
     paths.verifyEmailLink('abc'),
     'This verification link is not valid. Please log in to get a new one.',
   ],
 ] as const) {
-  test(`${name} leads to login or home [AUT-36, AUT-38, AUT-39, AUT-40]`, async ({ page }) => {
+  test(`${link}: an error with links to login and home [AUT-36, AUT-38, AUT-39, AUT-40]`, async ({
+    page,
+  }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: 'Verification Failed', exact: true })).toBeVisible();
     await expect(page.getByText(text, { exact: true })).toBeVisible();
@@ -57,25 +107,24 @@ for (const [name, path, text] of [
   });
 }
 
-for (const [name, fate, text, expects] of [
-  ['the call gets no answer [ERR-31]', failCall, callFailed, [networkError]],
-  ['the call fails there [ERR-31]', respondWith(500), callFailed, [httpError(500)]],
+const noSuccess: CallHandler = (call) =>
+  call.fulfill({ json: { success: false, alreadyVerified: false, error: null } });
+const notAnAnswer: CallHandler = (call) => call.fulfill({ json: { surprise: true } });
+
+for (const [response, handler, text, problems] of [
+  ['no response [ERR-31]', failCall, callFailed, [networkError]],
+  ['a response 500 [ERR-31]', respondWith(500), callFailed, [httpError(500)]],
+  ['a refusal without a text [ERR-32]', noSuccess, 'Verification failed', []],
   [
-    'the answer says no and not why [ERR-32]',
-    (call) => call.fulfill({ json: { success: false, alreadyVerified: false, error: null } }),
-    'Verification failed',
-    [],
-  ],
-  [
-    'the answer is none [ERR-33]',
-    (call) => call.fulfill({ json: { surprise: true } }),
+    'an unknown response [ERR-33]',
+    notAnAnswer,
     'An unexpected error occurred. Please try again.',
     [/ZodError/],
   ],
-] as const satisfies readonly (readonly [string, typeof failCall, string, readonly RegExp[]])[]) {
-  test(`${name}: the page says what to do`, async ({ page, expectProblems }) => {
-    expectProblems(...expects);
-    const calls = await interceptCalls(page, 'verifyEmail', fate);
+] as const) {
+  test(`shows "${text}" after ${response}`, async ({ page, expectProblems }) => {
+    expectProblems(...problems);
+    const calls = await interceptCalls(page, 'verifyEmail', handler);
     await page.goto(paths.verifyEmailLink('abc'));
     await expect(page.getByRole('heading', { name: 'Verification Failed', exact: true })).toBeVisible();
     await expect(page.getByText(text, { exact: true })).toBeVisible();
@@ -83,7 +132,7 @@ for (const [name, fate, text, expects] of [
   });
 }
 
-test('who has not verified yet is not let in, and gets a new link on request [AUT-07, AUT-08, AUT-23]', async ({
+test('a login without a verified email is refused, and offers a new link [AUT-07, AUT-08, AUT-23]', async ({
   page,
   expectProblems,
   stack,
@@ -105,13 +154,15 @@ test('who has not verified yet is not let in, and gets a new link on request [AU
   await page.getByRole('button', { name: 'Resend verification email' }).click();
   await expectToast(page, { title: 'Check Your Email' });
   await page.goto(await emailedLink(stack, email, 2));
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Confirm Email', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
   await page.getByRole('link', { name: 'Continue to Login' }).click();
   await logIn(page, email, password);
   await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
 });
 
-test('the new link cannot be asked for: the screen says so, and the offer stays', async ({
+test('a failed request for a new link shows an error and can be repeated', async ({
   page,
   expectProblems,
   stack,

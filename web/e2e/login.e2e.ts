@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { localPaths } from '#infra/local/addresses';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { testPassword } from '#infra/testing/stack/test-stack';
@@ -10,31 +11,31 @@ import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, toasts } from './testing/toasts.ts';
 import { interceptUserPool } from './testing/user-pool.ts';
 
-test('login needs an email and a password [AUT-05]', async ({ page, parent }) => {
+test('the form requires an email and a password [AUT-05]', async ({ page }) => {
   await page.goto(paths.auth);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
-  const button = page.getByRole('main').getByRole('button', { name: 'Log in' });
-  const refused = (label: string) =>
-    page
-      .getByRole('main')
-      .getByLabel(label)
-      .evaluate((field: HTMLInputElement) => field.validity.valueMissing);
-
+  const screen = page.getByRole('main');
+  const [email, password] = [screen.getByLabel('Email'), screen.getByLabel('Password')];
+  const button = screen.getByRole('button', { name: 'Log in' });
+  const expectMissing = (field: Locator) => expect(field).toHaveJSProperty('validity.valueMissing', true);
   await button.click();
-  expect(await refused('Email')).toBe(true);
-  await page.getByRole('main').getByLabel('Email').fill(parent.family.profile.email);
+  await expect(email).toBeFocused();
+  await expectMissing(email);
+  await email.fill('pat@example.com');
   await button.click();
-  expect(await refused('Password')).toBe(true);
-  await page.getByRole('main').getByLabel('Email').fill('');
-  await page.getByRole('main').getByLabel('Password').fill(testPassword);
+  await expect(password).toBeFocused();
+  await expectMissing(password);
+  await email.fill('');
+  await password.fill(testPassword);
   await button.click();
-  expect(await refused('Email')).toBe(true);
-  await expect(page).toHaveURL(atPath(paths.auth));
+  await expect(email).toBeFocused();
+  await expectMissing(email);
+  await expect(page).toHaveURL(paths.auth);
   expect(requests.filter((url) => url.includes(localPaths.cognito))).toEqual([]);
 });
 
-test('a parent lands on /parent, signed in, and still is after a reload [API-01, API-03, AUT-06, AUT-10, ERR-37]', async ({
+test('a login leads a parent to /parent, and a reload keeps the session [API-01, API-03, AUT-06, AUT-10, ERR-37]', async ({
   page,
   parent,
 }) => {
@@ -47,14 +48,14 @@ test('a parent lands on /parent, signed in, and still is after a reload [API-01,
   await expect(page).toHaveURL('/parent');
 });
 
-test('an admin lands on /admin [AUT-09]', async ({ page, admin }) => {
+test('a login leads an administrator to /admin [AUT-09]', async ({ page, admin }) => {
   await page.goto(paths.auth);
   await logIn(page, admin.family.profile.email);
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page).toHaveURL('/admin');
 });
 
-test('a session leads on from /auth as after a login', async ({ page, signIn, newPage, parent, admin }) => {
+test('/auth leads a signed-in user on like a login', async ({ page, signIn, newPage, parent, admin }) => {
   await signIn(parent);
   await page.goto(paths.auth);
   await expect(page).toHaveURL('/parent');
@@ -63,11 +64,11 @@ test('a session leads on from /auth as after a login', async ({ page, signIn, ne
   await expect(adminPage).toHaveURL('/admin');
 });
 
-for (const [name, credentials] of [
-  ['wrong password', (email: string) => [email, 'football2'] as const],
-  ['unknown email', () => ['nobody@example.com', testPassword] as const],
+for (const [cause, credentials] of [
+  ['a wrong password', (email: string) => [email, 'football2'] as const],
+  ['an unknown email', () => ['nobody@example.com', testPassword] as const],
 ] as const) {
-  test(`a refused login shows the server's message: ${name} [ERR-27]`, async ({
+  test(`a login with ${cause} shows the server's message [ERR-27]`, async ({
     page,
     expectProblems,
     parent,
@@ -83,7 +84,7 @@ for (const [name, credentials] of [
   });
 }
 
-test('a login without an answer of the server shows "Failed to login", and can be tried again [ERR-27]', async ({
+test('a login without a response shows "Failed to login", and can be repeated [ERR-27]', async ({
   page,
   expectProblems,
   parent,
@@ -98,7 +99,7 @@ test('a login without an answer of the server shows "Failed to login", and can b
   await expect(page).toHaveURL('/parent');
 });
 
-test('logout leads home and ends the session, for good [API-03, AUT-12, AUT-13, ERR-41]', async ({
+test('a logout leads home and ends the session [API-03, AUT-12, AUT-13, ERR-41]', async ({
   page,
   signIn,
   stack,
@@ -109,7 +110,7 @@ test('logout leads home and ends the session, for good [API-03, AUT-12, AUT-13, 
   await expectToast(page, { title: 'Logged out' });
   await expect(page).toHaveURL('/');
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  expect(await page.evaluate(() => Object.keys(localStorage))).toEqual([]);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage))).toEqual([]);
   await page.reload();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await page.goto(paths.parentBookings);
@@ -117,7 +118,7 @@ test('logout leads home and ends the session, for good [API-03, AUT-12, AUT-13, 
 });
 
 for (const status of [401, 403, 404]) {
-  test(`a logout that the server answers with ${status} is a logout all the same [ERR-35]`, async ({
+  test(`a logout ends the session when the user pool responds with ${status} [ERR-35]`, async ({
     page,
     signIn,
     expectProblems,

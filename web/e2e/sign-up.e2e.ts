@@ -31,7 +31,7 @@ for (const [path, tab] of [
   });
 }
 
-test.describe('what is missing', () => {
+test.describe('an incomplete form', () => {
   const required = [
     ['full name', 'fullName', 'Please enter your full name'],
     ['email', 'email', 'Please enter your email'],
@@ -39,13 +39,13 @@ test.describe('what is missing', () => {
     ['password', 'password', 'Please enter a password'],
   ] as const;
   for (const [name, field, text] of required) {
-    test(`no ${name}: nothing is sent, and the field says so [AUT-14]`, async ({ page }) => {
-      const person = newSignUp();
+    test(`without ${name} is not sent, and shows an error beside the field [AUT-14]`, async ({ page }) => {
+      const signUp = newSignUp();
       await page.goto(paths.signUp);
       const calls = await interceptCalls(page, 'signUp', failCall);
-      await fillAccount(page, person);
-      await addChild(page, person.children[0]);
-      await expect(page.getByText('Cleo Newcomer (age')).toBeVisible();
+      await fillAccount(page, signUp);
+      await addChild(page, signUp.children[0]);
+      await expect(page.getByText('Cleo Novak (age')).toBeVisible();
       const input = signUpForm(page)[field];
       await input.fill('  ');
       await input.fill('');
@@ -57,16 +57,16 @@ test.describe('what is missing', () => {
     });
   }
 
-  test('no child: nothing is sent, and the focus goes to where one is entered [AUT-15]', async ({ page }) => {
-    const person = newSignUp();
+  test('without a child is not sent, and focuses the child’s name [AUT-15]', async ({ page }) => {
+    const signUp = newSignUp();
     await page.goto(paths.signUp);
     const calls = await interceptCalls(page, 'signUp', failCall);
-    await fillAccount(page, person);
+    await fillAccount(page, signUp);
     await signUpForm(page).create.click();
     await expect(page.getByRole('alert').getByText(noChild, { exact: true })).toBeVisible();
     await expect(page.locator(':focus')).toMatchAriaSnapshot('- textbox "Child Name"');
     expect(calls.count()).toBe(0);
-    await addChild(page, person.children[0]);
+    await addChild(page, signUp.children[0]);
     await expect(page.getByText(noChild)).toHaveCount(0);
   });
 
@@ -75,7 +75,7 @@ test.describe('what is missing', () => {
     ['date of birth', { name: 'Cleo', date_of_birth: '' }],
     ['name and date of birth', { name: '', date_of_birth: '' }],
   ] as const) {
-    test(`a child without ${name} is not added [AUT-16]`, async ({ page }) => {
+    test(`does not add a child without ${name} [AUT-16]`, async ({ page }) => {
       await page.goto(paths.signUp);
       await addChild(page, { ...child, medical_conditions: 'Asthma' });
       await expect(page.getByText(noNameOrDate, { exact: true })).toBeVisible();
@@ -97,7 +97,7 @@ for (const [date_of_birth, text] of [
   });
 }
 
-test('children are added, without medical conditions too, and taken off again; none is added twice [AUT-17, ERR-38]', async ({
+test('adds and removes children; medical conditions are optional, and no child is added twice [AUT-17, ERR-38]', async ({
   page,
 }) => {
   const [cleo, dan] = newSignUp().children;
@@ -108,67 +108,67 @@ test('children are added, without medical conditions too, and taken off again; n
   }
   await expect(childForm(page).name).toHaveValue('');
   const names = page.getByRole('listitem').getByText(/\(age/);
-  await expect(names).toHaveText(['Cleo Newcomer (age 6)', 'Dan Newcomer (age 9)']);
-  await addChild(page, { ...dan, name: ' Dan  Newcomer' });
+  await expect(names).toHaveText(['Cleo Novak (age 6)', 'Dan Novak (age 9)']);
+  await addChild(page, { ...dan, name: ' Dan  Novak' });
   await expect(page.getByText('This child is on the list already', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove Cleo Newcomer' }).click();
-  await expect(names).toHaveText(['Dan Newcomer (age 9)']);
+  await page.getByRole('button', { name: 'Remove Cleo Novak' }).click();
+  await expect(names).toHaveText(['Dan Novak (age 9)']);
 });
 
-test('a child that was typed in but not added is not left behind', async ({ page }) => {
-  const person = newSignUp();
+test('a child that was typed but not added stops the sign-up', async ({ page }) => {
+  const signUp = newSignUp();
   await page.goto(paths.signUp);
   const calls = await interceptCalls(page, 'signUp', failCall);
-  await fillAccount(page, person);
-  await addChild(page, person.children[0]);
+  await fillAccount(page, signUp);
+  await addChild(page, signUp.children[0]);
   await childForm(page).name.fill('Dan');
   await signUpForm(page).create.click();
   await expect(page.getByText('Press “Add Child” to add this child, or clear its fields')).toBeVisible();
   expect(calls.count()).toBe(0);
 });
 
-test('what was typed is there again after a look at the other tab, but no password', async ({ page }) => {
-  const person = newSignUp();
+test('the other tab keeps the input but the password', async ({ page }) => {
+  const signUp = newSignUp();
   await page.goto(paths.signUp);
-  await fillAccount(page, person);
-  await addChild(page, person.children[0]);
+  await fillAccount(page, signUp);
+  await addChild(page, signUp.children[0]);
   await childForm(page).name.fill('Dan');
   await page.getByRole('tab', { name: 'Login' }).click();
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible();
   await page.getByRole('tab', { name: 'Sign Up' }).click();
   const form = signUpForm(page);
-  await expect(form.fullName).toHaveValue(person.full_name);
-  await expect(form.email).toHaveValue(person.email);
+  await expect(form.fullName).toHaveValue(signUp.full_name);
+  await expect(form.email).toHaveValue(signUp.email);
   await expect(form.password).toHaveValue('');
   await expect(childForm(page).name).toHaveValue('Dan');
-  await expect(page.getByText('Cleo Newcomer (age')).toBeVisible();
+  await expect(page.getByText('Cleo Novak (age')).toBeVisible();
 });
 
-for (const [name, fate, problem, text] of [
+for (const [failure, handler, problem, text] of [
   ['the network fails', failCall, networkError, 'Failed to create account'],
-  ['something fails on the way', respondWith(500), httpError(500), 'Failed to create account'],
+  ['the server fails', respondWith(500), httpError(500), 'Failed to create account'],
 ] as const) {
-  test(`${name}: nothing typed is lost [ERR-28]`, async ({ page, expectProblems }) => {
-    const person = newSignUp();
+  test(`keeps the input when ${failure} [ERR-28]`, async ({ page, expectProblems }) => {
+    const signUp = newSignUp();
     expectProblems(problem);
     await page.goto(paths.signUp);
-    await interceptCalls(page, 'signUp', fate);
-    await fillAccount(page, person);
-    await addChild(page, person.children[0]);
+    await interceptCalls(page, 'signUp', handler);
+    await fillAccount(page, signUp);
+    await addChild(page, signUp.children[0]);
     await expectToast(page, { title: 'Child added to signup form' });
     await signUpForm(page).create.click();
     await expectToast(page, errorToast(text));
-    await expect(signUpForm(page).password).toHaveValue(person.password);
-    await expect(page.getByText('Cleo Newcomer (age')).toBeVisible();
+    await expect(signUpForm(page).password).toHaveValue(signUp.password);
+    await expect(page.getByText('Cleo Novak (age')).toBeVisible();
   });
 }
 
-test('the server could not store the children: its text is shown, and there is no session [AUT-20]', async ({
+test('children that could not be stored show the server’s error, and start no session [AUT-20]', async ({
   page,
   expectProblems,
 }) => {
   const { status, text } = problems.childrenNotStored;
-  const person = newSignUp();
+  const signUp = newSignUp();
   expectProblems(httpError(status));
   await page.goto(paths.signUp);
   await interceptCalls(page, 'signUp', (call) =>
@@ -178,15 +178,15 @@ test('the server could not store the children: its text is shown, and there is n
       body: JSON.stringify({ type: 'about:blank', status, code: 'childrenNotStored', detail: text }),
     }),
   );
-  await fillAccount(page, person);
-  await addChild(page, person.children[0]);
+  await fillAccount(page, signUp);
+  await addChild(page, signUp.children[0]);
   await expectToast(page, { title: 'Child added to signup form' });
   await signUpForm(page).create.click();
   await expectToast(page, errorToast('Failed to add children to account. Please try again.'));
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
 });
 
-test('a known address is httpError like a new one, on the screen and in the browser’s memory; only its owner learns of it [AUT-19, ERR-39]', async ({
+test('a known email address gets the same response as a new one, and a mail to its owner [AUT-19, ERR-39]', async ({
   page,
   stack,
 }) => {
@@ -212,12 +212,12 @@ test('a known address is httpError like a new one, on the screen and in the brow
   await expect.poll(subjects).toContainEqual(expect.stringContaining('already have an account'));
 });
 
-test('a double press signs up once', async ({ page, stack }) => {
-  const person = newSignUp();
+test('a double click signs up once', async ({ page, stack }) => {
+  const signUp = newSignUp();
   await page.goto(paths.signUp);
   const calls = await holdCalls(page, 'signUp');
-  await fillAccount(page, person);
-  await addChild(page, person.children[0]);
+  await fillAccount(page, signUp);
+  await addChild(page, signUp.children[0]);
   await expectToast(page, { title: 'Child added to signup form' });
   await signUpForm(page).create.evaluate((button) => {
     if (!(button instanceof HTMLButtonElement)) throw new Error('not a button');
@@ -228,7 +228,7 @@ test('a double press signs up once', async ({ page, stack }) => {
   calls.release();
   await expectToast(page, { title: 'Account Created!' });
   await expect
-    .poll(async () => (await stack.mails()).filter(({ to }) => to.includes(person.email)).length)
+    .poll(async () => (await stack.mails()).filter(({ to }) => to.includes(signUp.email)).length)
     .toBe(1);
 });
 

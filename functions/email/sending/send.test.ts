@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
-import { brand } from '#shared/brand';
 import { userIdSchema } from '#shared/schemas/ids';
 import { EmailError } from './email-error.ts';
 import { type Mail, sendEmail } from './send.ts';
@@ -52,10 +51,10 @@ const failure = async (message: Mail = mail): Promise<EmailError> => {
   throw new Error('The message was sent');
 };
 
-it('sends both forms to one recipient, with answers going to the business', async () => {
+it('sends both forms to one recipient; replies go to the sender', async () => {
   await expect(sendEmail(mail, { ses: connectSes(), from })).resolves.toBe('message-1');
   const { to, ...message } = mail;
-  expect(endpoint.received).toEqual([{ ...message, from, to: [to], replyTo: brand.contact.email }]);
+  expect(endpoint.received).toEqual([{ ...message, from, to: [to], replyTo: null }]);
 });
 
 it('takes line breaks out of the subject', async () => {

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand';
+import { hoursText } from '#shared/domain/hours-text';
 import { button, copyableAddress, paragraph, smallPrint } from './blocks.ts';
-import { hoursText } from './hours-text.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 

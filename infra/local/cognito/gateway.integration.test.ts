@@ -39,7 +39,7 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
   const gateway = await createCognitoGateway({
     dataDir: dataDir ?? (await tempDir()),
     endpoint,
-    tokenGuard: importHandlers.tokenGuard,
+    pretoken: importHandlers.pretoken,
     ...names,
   });
   app.route('/pool', gateway.app);

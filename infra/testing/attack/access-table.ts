@@ -64,6 +64,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   requestPasswordReset: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
   // A link is valid for whoever has it.
   verifyEmail: { present: [200, 200, 200, 200, 200, 200], missing: [200, 200, 200, 200, 200, 200] },
+  confirmEmail: { present: [200, 200, 200, 200, 200, 200], missing: [200, 200, 200, 200, 200, 200] },
   resetPassword: {
     present: [200, 200, 200, 200, 200, 200],
     missing: [

@@ -42,7 +42,7 @@ const attackedHandlers = (): HandlerLoader => {
     },
     mailer: async () => async () => ({ batchItemFailures: [] }),
     bounces: importHandlers.bounces,
-    tokenGuard: importHandlers.tokenGuard,
+    pretoken: importHandlers.pretoken,
   };
 };
 

@@ -41,7 +41,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     userPoolId: id,
     clientId,
     groups: [adminGroup],
-    tokenGuard: importHandlers.tokenGuard,
+    pretoken: importHandlers.pretoken,
   });
   app.route('/pool', gateway.app);
   const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });

@@ -3,7 +3,7 @@ import type { PropsWithChildren } from 'react';
 import { usePageTitle } from '../lib/pages/page-title.ts';
 import { Heading } from './heading.tsx';
 
-/** One screen inside an area's frame, under its title. */
+/** A screen of the parent or admin area, with its title. */
 export const AreaScreen = ({ title, children }: PropsWithChildren<{ readonly title: string }>) => {
   usePageTitle(title);
   return (

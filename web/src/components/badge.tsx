@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A short mark beside a name: a state or a kind. */
+/** A short label beside a name: a state or a kind. */
 export const Badge = chakra('span', {
   base: {
     display: 'inline-flex',

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A button; `asChild` gives a link its looks. The main action of a screen is `accent`. At least 44 px tall. */
+/** A button; `asChild` styles a link as a button. The main action of a screen is `accent`. At least 44 px tall. */
 export const Button = chakra('button', {
   base: {
     display: 'inline-flex',

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** Cards side by side, as many as fit in the width there is; one that stands alone keeps its size. */
+/** Cards in as many columns as fit; a single card keeps the width of a column. */
 export const CardGrid = chakra('div', {
   base: {
     display: 'grid',

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A raised surface that holds one thing. */
+/** A raised box. */
 export const Card = chakra('div', {
   base: {
     bg: 'bg.surface',

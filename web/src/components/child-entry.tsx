@@ -15,7 +15,7 @@ interface ChildEntryProps {
   readonly onRemove: () => void;
 }
 
-/** One child in a list of children, with the button that takes it off the list. */
+/** A child in a list, with a button that removes it. */
 export const ChildEntry = ({ child, onRemove }: ChildEntryProps) => {
   const { name, date_of_birth, medical_conditions } = child;
   return (

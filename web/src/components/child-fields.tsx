@@ -5,11 +5,11 @@ import { businessToday } from '../lib/time/today.ts';
 import { TextAreaField } from './text-area-field.tsx';
 import { TextField } from './text-field.tsx';
 
-/** What is asked about a child. */
+/** The fields of a child: name, date of birth, medical conditions. */
 export const ChildFields = ({ form }: { readonly form: ChildForm }) => {
   const { register, formState } = form;
   const { name, date_of_birth, medical_conditions } = formState.errors;
-  // One text asks for both: where both are missing it is said once, and comes to the date when the name is there.
+  // One message asks for both fields: when both are missing it is shown once, at the name.
   const dateError = date_of_birth?.message === name?.message ? undefined : date_of_birth?.message;
   return (
     <Stack gap="4">

@@ -8,7 +8,7 @@ interface ClassPictureProps extends Omit<HTMLChakraProps<'img'>, 'src' | 'alt'> 
   readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'image_url'>;
 }
 
-/** A class's own picture, else the illustration of its programme (DAT-06). */
+/** The picture of a class, else the illustration of its programme (DAT-06). */
 export const ClassPicture = ({ cls, ...image }: ClassPictureProps) =>
   cls.image_url ? (
     <Picture

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { PropsWithChildren } from 'react';
 
-/** Stands where a list would be: a pitch that waits for its players. */
+/** Empty state of a list, with an illustration of an empty pitch. */
 export const EmptyPitch = ({ children }: PropsWithChildren) => (
   <Stack align="center" textAlign="center" gap="5" py="12">
     <chakra.svg viewBox="0 0 240 140" width="min(20rem, 80%)" aria-hidden="true">

@@ -3,14 +3,13 @@ import type { PropsWithChildren } from 'react';
 
 export interface FormFieldProps {
   readonly label: string;
-  /** What is wrong with what was typed; shown beside the field and read out with it. */
+  /** Shown beside the control and read out with it. */
   readonly error?: string | undefined;
-  /** What helps to fill it in. */
   readonly hint?: string | undefined;
   readonly required?: boolean | undefined;
 }
 
-/** Label, hint and error around one control. */
+/** A form control with label, hint and error. */
 export const FormField = ({ label, error, hint, required, children }: PropsWithChildren<FormFieldProps>) => (
   <Field.Root required={required ?? false} invalid={error !== undefined}>
     <Field.Label display="block" fontWeight="semibold" mb="1.5">

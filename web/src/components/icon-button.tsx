@@ -3,13 +3,13 @@ import { Button } from './button.tsx';
 import { tooltipAttribute } from './tooltip-attribute.ts';
 
 interface IconButtonProps extends Omit<ComponentProps<typeof Button>, 'disabled'> {
-  /** What it does: its name for screen readers, and its tooltip. */
+  /** Accessible name and tooltip. */
   readonly label: string;
-  /** Why it cannot be pressed. It can still be reached, so that everyone is told. */
+  /** Why it is disabled. It stays focusable, so that screen readers and the tooltip can say why. */
   readonly blockedBy?: string | undefined;
 }
 
-/** A button that is only an icon, and says in a tooltip what it is for. */
+/** A button with only an icon, and a tooltip. */
 export const IconButton = ({ label, blockedBy, onClick, ...button }: IconButtonProps) => (
   <Button
     type="button"

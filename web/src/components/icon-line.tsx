@@ -5,7 +5,7 @@ interface IconLineProps extends StackProps {
   readonly icon: LucideIcon;
 }
 
-/** One fact on a line of its own, led by an icon. The text alone carries the meaning. */
+/** A line of text with a decorative icon. */
 export const IconLine = ({ icon: Icon, children, ...line }: IconLineProps) => (
   <HStack gap="2.5" align="start" lineHeight="heading" css={{ '& svg': { flexShrink: '0' } }} {...line}>
     <Icon size="1.2em" strokeWidth={2.2} aria-hidden />

@@ -9,7 +9,7 @@ interface MessageFormProps {
   readonly withSubject?: boolean;
 }
 
-/** A message to the school: required fields and addresses are checked by the browser itself (PUB-21, PUB-24, PUB-28 to PUB-30). */
+/** The contact form, validated by the browser (PUB-21, PUB-24, PUB-28 to PUB-30). */
 export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
   const submit = submitLocally({
     log: 'Contact form',

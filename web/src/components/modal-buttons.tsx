@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-/** The end of a dialog: the way out, which has the focus at first, and beside it what the dialog asks about. */
+/** The buttons of a dialog: Cancel, which has the initial focus, then the action. */
 export const ModalButtons = ({
   onCancel,
   children,

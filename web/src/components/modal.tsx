@@ -6,18 +6,15 @@ import { Heading } from './heading.tsx';
 interface ModalProps {
   readonly title: string;
   readonly isOpen: boolean;
-  /** `alertdialog` asks a question; `dialog` holds a form, which needs more room. */
+  /** `alertdialog` asks a question; `dialog` holds a form and is wider. */
   readonly role?: 'alertdialog' | 'dialog';
-  /** It was closed, with Escape too. */
+  /** Also called after Escape. */
   readonly onClose: () => void;
 }
 
 const widths = { alertdialog: '28rem', dialog: '48rem' };
 
-/**
- * Asks for a decision before anything else. The browser's own modal dialog: it keeps the focus, returns it to where it
- * came from, and closes with Escape.
- */
+/** A native modal dialog: traps the focus, returns it on close, and closes with Escape. */
 export const Modal = ({
   title,
   isOpen,

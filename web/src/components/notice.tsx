@@ -13,7 +13,7 @@ interface NoticeProps extends StackProps, RefAttributes<HTMLDivElement> {
   readonly icon: LucideIcon;
 }
 
-/** Something to know before going on. */
+/** A highlighted message with an icon. */
 export const Notice = ({ tone, icon: Icon, children, ...box }: NoticeProps) => (
   <HStack
     align="start"

@@ -5,10 +5,10 @@ import { placesLeft } from '#shared/domain/capacity';
 import { placesText } from '#shared/domain/format';
 import type { TimeSlot } from '#shared/schemas/slot';
 
-/** From this many on, the places are shown as the last ones. */
+/** At most this many free places are highlighted. */
 const lastPlaces = 3;
 
-/** The places a slot has left: in words, and as a thin bar that fills up as they are taken. */
+/** The free places of a slot in words, and the share of booked places as a bar. */
 export const PlacesMeter = ({ slot }: { readonly slot: TimeSlot }) => {
   const left = placesLeft(slot);
   const isNearlyFull = left <= lastPlaces;

@@ -3,10 +3,7 @@ import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { Screen } from './screen.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/**
- * What shows while a screen's code or the session is being read: a heading and a block. As tall as the window, so
- * that the footer does not jump.
- */
+/** Shown while a screen's chunk or the session is loading. As tall as the window, so that the footer does not move. */
 export const ScreenSkeleton = () => (
   <Screen pageTitle="Loading..." minHeight="100dvh" aria-busy="true">
     <VisuallyHidden>Loading...</VisuallyHidden>

@@ -5,7 +5,7 @@ interface ScreenProps extends BoxProps {
   readonly pageTitle: string;
 }
 
-/** The frame of one screen: its page title and the page's width and margins. */
+/** The outer box of a screen: sets the page title, the width and the margins. */
 export const Screen = ({ pageTitle, ...box }: ScreenProps) => {
   usePageTitle(pageTitle);
   return (

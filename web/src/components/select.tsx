@@ -1,11 +1,11 @@
 import { Box } from '@chakra-ui/react/box';
 import { chakra, type HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { ChevronDown } from 'lucide-react';
-import { controlLook } from './control-look.ts';
+import { controlStyles } from './control-styles.ts';
 
-const NativeSelect = chakra('select', { base: { ...controlLook, appearance: 'none', pe: '11' } });
+const NativeSelect = chakra('select', { base: { ...controlStyles, appearance: 'none', pe: '11' } });
 
-/** A list to choose one from: the device's own, which phones and screen readers know best. */
+/** A styled native select. */
 export const Select = (props: HTMLChakraProps<'select'>) => (
   <Box position="relative">
     <NativeSelect {...props} />

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A grey shape where content is about to be. The loading text beside it is what is read out. */
+/** A grey placeholder for loading content. Screen readers read a loading text beside it. */
 export const Skeleton = chakra('div', {
   base: {
     bg: 'bg.subtle',

@@ -1,6 +1,6 @@
 import { Textarea, type TextareaProps } from '@chakra-ui/react/textarea';
 import type { Ref } from 'react';
-import { controlLook } from './control-look.ts';
+import { controlStyles } from './control-styles.ts';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 
 interface TextAreaFieldProps extends TextareaProps, FormFieldProps {
@@ -8,12 +8,12 @@ interface TextAreaFieldProps extends TextareaProps, FormFieldProps {
   readonly ref?: Ref<HTMLTextAreaElement>;
 }
 
-/** A labelled input for some lines of text; it grows with them. */
+/** A labelled text area that grows with its text. */
 export const TextAreaField = ({ label, error, hint, required, rows = 2, ...input }: TextAreaFieldProps) => (
   <FormField label={label} error={error} hint={hint} required={required}>
     <Textarea
-      css={{ ...controlLook, fieldSizing: 'content', resize: 'vertical' }}
-      // A field that grows with its content no longer minds its rows.
+      css={{ ...controlStyles, fieldSizing: 'content', resize: 'vertical' }}
+      // `field-sizing: content` ignores `rows`.
       minHeight={`calc(${rows}lh + 1.5rem)`}
       rows={rows}
       {...input}

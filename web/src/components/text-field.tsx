@@ -1,6 +1,6 @@
 import { Input, type InputProps } from '@chakra-ui/react/input';
 import type { Ref } from 'react';
-import { controlLook } from './control-look.ts';
+import { controlStyles } from './control-styles.ts';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 
 interface TextFieldProps extends InputProps, FormFieldProps {
@@ -11,6 +11,6 @@ interface TextFieldProps extends InputProps, FormFieldProps {
 /** A labelled one-line input. */
 export const TextField = ({ label, error, hint, required, ...input }: TextFieldProps) => (
   <FormField label={label} error={error} hint={hint} required={required}>
-    <Input css={controlLook} {...input} />
+    <Input css={controlStyles} {...input} />
   </FormField>
 );

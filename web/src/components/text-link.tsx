@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A link that stands alone as text; at least 44 px tall. `asChild` gives a router's link its looks. */
+/** A standalone text link, at least 44 px tall. `asChild` styles a router link. */
 export const TextLink = chakra('a', {
   base: {
     display: 'inline-flex',

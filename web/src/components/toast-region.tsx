@@ -2,7 +2,7 @@ import { Box } from '@chakra-ui/react/box';
 import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
 import { Toast, Toaster } from '@chakra-ui/react/toast';
 import { useEffect } from 'react';
-import { announceRegion, toaster } from '../lib/toasts/toaster.ts';
+import { resolveRegionMounted, toaster } from '../lib/toasts/toaster.ts';
 import { Button } from './button.tsx';
 
 const recipe = defineSlotRecipe({
@@ -50,9 +50,9 @@ const recipe = defineSlotRecipe({
   },
 });
 
-/** Where toasts appear and are announced to screen readers. */
+/** Renders toasts and announces them to screen readers. */
 export const ToastRegion = () => {
-  useEffect(announceRegion, []);
+  useEffect(resolveRegionMounted, []);
   return (
     <Toaster toaster={toaster}>
       {(toast) => (

@@ -1,2 +1,2 @@
-/** An element with this attribute has a tooltip, which says what the attribute says. */
+/** An element with this attribute has a tooltip; the value is its text. */
 export const tooltipAttribute = 'data-tooltip';

@@ -1,6 +1,6 @@
 import { tooltipAttribute } from './tooltip-attribute.ts';
 
-/** How long the pointer rests on an element before its tooltip opens (NTF-11). */
+/** Hover time before a tooltip opens (NTF-11). */
 const openDelayMs = 700;
 /** Within this time after a tooltip closed, the next one opens at once (NTF-12). */
 const skipDelayMs = 300;
@@ -8,19 +8,19 @@ const skipDelayMs = 300;
 const triggerAt = (target: EventTarget | null): HTMLElement | null =>
   target instanceof Element ? target.closest<HTMLElement>(`[${tooltipAttribute}]`) : null;
 
-const isBubble = (target: EventTarget | null): boolean =>
+const isTooltip = (target: EventTarget | null): boolean =>
   target instanceof Element && target.closest('[role=tooltip]') !== null;
 
 /**
- * Follows pointer, focus and keys on the whole page, so that a table of hundreds of buttons costs no more than one.
+ * Listens on the document, so that the cost does not grow with the number of tooltips.
  * @param show called with the element whose tooltip opens, and with null when it closes
- * @returns the way to stop
+ * @returns a function that stops listening
  */
 export const watchTriggers = (show: (trigger: HTMLElement | null) => void): (() => void) => {
   const watching = new AbortController();
   const options = { signal: watching.signal, passive: true, capture: true };
   let open: HTMLElement | null = null;
-  let pointed: HTMLElement | null = null;
+  let hovered: HTMLElement | null = null;
   let closedAt = Number.NEGATIVE_INFINITY;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -36,8 +36,8 @@ export const watchTriggers = (show: (trigger: HTMLElement | null) => void): (() 
     closedAt = performance.now();
     show(null);
   };
-  const point = (trigger: HTMLElement | null): void => {
-    pointed = trigger;
+  const hover = (trigger: HTMLElement | null): void => {
+    hovered = trigger;
     if (trigger === open) return;
     close();
     if (!trigger) return;
@@ -48,14 +48,14 @@ export const watchTriggers = (show: (trigger: HTMLElement | null) => void): (() 
   document.addEventListener(
     'pointerover',
     ({ target, pointerType }) => {
-      // A finger does not hover. On the bubble the pointer may rest, to read it (WCAG 1.4.13).
-      if (pointerType === 'touch' || isBubble(target)) return;
+      // Touch has no hover. The tooltip stays open under the pointer (WCAG 1.4.13).
+      if (pointerType === 'touch' || isTooltip(target)) return;
       const trigger = triggerAt(target);
-      if (trigger !== pointed) point(trigger);
+      if (trigger !== hovered) hover(trigger);
     },
     options,
   );
-  document.documentElement.addEventListener('pointerleave', () => point(null), { signal: watching.signal });
+  document.documentElement.addEventListener('pointerleave', () => hover(null), { signal: watching.signal });
   document.addEventListener(
     'focusin',
     ({ target }) => {

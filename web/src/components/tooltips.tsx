@@ -3,17 +3,17 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { tooltipAttribute } from './tooltip-attribute.ts';
 import { watchTriggers } from './tooltip-triggers.ts';
 
-/** Shows the tooltips of what has the attribute for one: after a while under the pointer, at once with the focus. */
+/** Renders the tooltip of elements with `tooltipAttribute`: after a delay on hover, at once on keyboard focus. */
 export const Tooltips = () => {
   const [trigger, setTrigger] = useState<HTMLElement | null>(null);
   useEffect(() => watchTriggers(setTrigger), []);
   return trigger && <Bubble key={trigger.getAttribute(tooltipAttribute)} trigger={trigger} />;
 };
 
-/** Room that is left at the sides of the screen. */
+/** Minimum distance from the sides of the window. */
 const sidePx = 8;
 
-/** Over the middle of the trigger, or under it where there is no room; always whole on the screen. */
+/** Centred above the trigger, or below it without room above; always inside of the window. */
 const placeBubble = (bubble: HTMLElement, trigger: HTMLElement): void => {
   const at = trigger.getBoundingClientRect();
   const { width, height } = bubble.getBoundingClientRect();
@@ -28,11 +28,11 @@ const Bubble = ({ trigger }: { readonly trigger: HTMLElement }) => {
   useLayoutEffect(() => {
     const element = bubble.current;
     if (!element) return;
-    // The browser's top layer: nothing covers it, and it cannot make the page any wider.
+    // A popover is in the top layer: nothing covers it, and it does not widen the page.
     element.showPopover();
     const place = () => placeBubble(element, trigger);
     place();
-    // Whatever scrolls: the page may move to bring what has the focus into sight.
+    // Any scroll, for example when the focused element is scrolled into view.
     const moving = new AbortController();
     document.addEventListener('scroll', place, { capture: true, passive: true, signal: moving.signal });
     return () => moving.abort();
@@ -44,7 +44,7 @@ const Bubble = ({ trigger }: { readonly trigger: HTMLElement }) => {
   );
 };
 
-/** Its padding is the gap to the trigger, so that the pointer can cross it. */
+/** The padding is the gap to the trigger; the pointer can cross it without leaving the tooltip. */
 const Layer = chakra('div', {
   base: { position: 'fixed', inset: 'auto', m: '0', py: '1.5', bg: 'transparent', border: 'none' },
 });

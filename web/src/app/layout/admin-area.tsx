@@ -17,7 +17,7 @@ const links = [
   { to: paths.admin, label: 'Dashboard', icon: House },
   { to: paths.adminClasses, label: 'Classes', icon: CalendarDays },
   { to: paths.adminBookings, label: 'Bookings', icon: Ticket },
-  { to: paths.adminUsers, label: 'Parents', icon: UsersRound, leadsTo: pathPatterns.adminParent },
+  { to: paths.adminUsers, label: 'Parents', icon: UsersRound, alsoMatches: pathPatterns.adminParent },
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
 ];
 
@@ -32,7 +32,7 @@ const screens: Record<AdminPage, ComponentType> = {
   [paths.adminActivity]: ActivityScreen,
 };
 
-/** The frame and the page of the admin area that the router has matched (ADM-01, PUB-03). */
+/** The admin area: its layout and the screen of the current path (ADM-01, PUB-03). */
 export const AdminArea = () => {
   const { pathname } = useLocation();
   const page = adminPages.find((path) => matchPath(path, pathname));

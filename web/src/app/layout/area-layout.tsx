@@ -11,20 +11,20 @@ interface AreaLink {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Pattern of the pages that this entry leads to but whose paths do not begin with its own. */
-  readonly leadsTo?: string;
+  /** Pattern of further paths for which this link is the current one. */
+  readonly alsoMatches?: string;
 }
 
 interface AreaLayoutProps {
   readonly title: string;
   readonly links: readonly AreaLink[];
-  /** How wide the area may get; `wide` where tables need the room. */
+  /** Maximum width; `wide` for tables. */
   readonly width?: 'page' | 'wide';
 }
 
 /**
- * The frame of an area behind the login: its pages in a sidebar, on small screens in a row to swipe through. Where
- * tables need the room, tablets count as small.
+ * The layout of the parent or admin area: its links in a sidebar, on small screens in a scrollable row. With `wide`,
+ * tablets count as small screens.
  */
 export const AreaLayout = ({
   title,
@@ -33,40 +33,40 @@ export const AreaLayout = ({
   children,
 }: PropsWithChildren<AreaLayoutProps>) => {
   const { pathname } = useLocation();
-  const [beside, roomy] = width === 'wide' ? (['lg', '2xl'] as const) : (['md', 'lg'] as const);
+  const [sidebar, spacious] = width === 'wide' ? (['lg', '2xl'] as const) : (['md', 'lg'] as const);
   return (
     <Box
-      display={{ [beside]: 'grid' }}
-      gridTemplateColumns={{ [beside]: '11rem minmax(0, 1fr)', [roomy]: '14rem minmax(0, 1fr)' }}
-      gap={{ [beside]: '6', [roomy]: '10' }}
+      display={{ [sidebar]: 'grid' }}
+      gridTemplateColumns={{ [sidebar]: '11rem minmax(0, 1fr)', [spacious]: '14rem minmax(0, 1fr)' }}
+      gap={{ [sidebar]: '6', [spacious]: '10' }}
       maxWidth={width}
       mx="auto"
       px={{ base: '4', md: '6' }}
       py={{ base: '5', md: '10' }}
       _print={{ display: 'block', p: '0' }}
     >
-      <chakra.nav aria-label={title} mb={{ base: '6', [beside]: '0' }}>
-        <Text fontFamily="heading" fontWeight="extrabold" fontSize="lg" mb="2" px={{ [beside]: '3' }}>
+      <chakra.nav aria-label={title} mb={{ base: '6', [sidebar]: '0' }}>
+        <Text fontFamily="heading" fontWeight="extrabold" fontSize="lg" mb="2" px={{ [sidebar]: '3' }}>
           {title}
         </Text>
         <Box
           display="flex"
-          flexDirection={{ base: 'row', [beside]: 'column' }}
-          gap={{ base: '0', [beside]: '1' }}
-          overflowX={{ base: 'auto', [beside]: 'visible' }}
-          mx={{ base: '-4', [beside]: '0' }}
-          px={{ base: '4', [beside]: '0' }}
+          flexDirection={{ base: 'row', [sidebar]: 'column' }}
+          gap={{ base: '0', [sidebar]: '1' }}
+          overflowX={{ base: 'auto', [sidebar]: 'visible' }}
+          mx={{ base: '-4', [sidebar]: '0' }}
+          px={{ base: '4', [sidebar]: '0' }}
           py="1"
-          position={{ [beside]: 'sticky' }}
+          position={{ [sidebar]: 'sticky' }}
           top="24"
         >
-          {links.map(({ to, label, icon: Icon, leadsTo = to }, index) => (
+          {links.map(({ to, label, icon: Icon, alsoMatches = to }, index) => (
             <AreaNavLink
               key={to}
               to={to}
               aria-current={
-                // The path of the first page begins those of all.
-                (matchPath({ path: to, end: index === 0 }, pathname) ?? matchPath(leadsTo, pathname))
+                // The path of the first link is a prefix of all others, so it must match exactly.
+                (matchPath({ path: to, end: index === 0 }, pathname) ?? matchPath(alsoMatches, pathname))
                   ? 'page'
                   : undefined
               }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 
-/** The ball and the name, leading home. */
+/** Logo and name, a link to the home page. */
 export const BrandMark = () => (
   <HStack
     asChild

@@ -9,7 +9,7 @@ import { Newsletter } from './newsletter.tsx';
 
 const { name, tagline, contact } = brand;
 
-/** The end of every page: turf, with the quarter circle of a corner kick. */
+/** The footer of every page, with the corner arc of a pitch. */
 export const Footer = () => (
   <chakra.footer
     bg="ground.pitch"
@@ -65,7 +65,7 @@ export const Footer = () => (
   </chakra.footer>
 );
 
-/** The ways to the sections of the home page, from any page (PUB-14, PUB-15). */
+/** Buttons to the sections of the home page, on every page (PUB-14, PUB-15). */
 const SectionButtons = () => {
   const navigate = useNavigate();
   return (

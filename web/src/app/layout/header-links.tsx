@@ -21,7 +21,7 @@ const StyledNavLink = chakra(NavLink, {
   },
 });
 
-/** The site's pages for everyone (PUB-07). */
+/** Links to the public pages (PUB-07). */
 export const HeaderLinks = () =>
   links.map(({ to, label }) => (
     <StyledNavLink key={to} to={to} end>

@@ -6,7 +6,7 @@ import { HeaderLinks } from './header-links.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SessionButtons } from './session-buttons.tsx';
 
-/** On wide screens everything in line; below 768 px a side drawer (PUB-13, NTF-06). */
+/** Header with all links in a row; below 768 px with a side drawer (PUB-13, NTF-06). */
 export const Header = () => (
   <chakra.header
     position="sticky"
@@ -25,7 +25,7 @@ export const Header = () => (
           </HStack>
         </nav>
       </Box>
-      {/* Room for the longer words, so that nothing moves when it turns out who is here. */}
+      {/* As wide as the longest labels, so that nothing moves when the session is known. */}
       <HStack gap="2" display={{ base: 'none', md: 'flex' }} justify="end" minWidth="56">
         <SessionButtons />
       </HStack>

@@ -7,8 +7,8 @@ import { HeaderLinks } from './header-links.tsx';
 import { SessionButtons } from './session-buttons.tsx';
 
 /**
- * The side drawer of small screens. The browser's own modal dialog: it keeps and returns the focus and closes with
- * Escape without a line of script, which matters on every first visit.
+ * The side drawer of small screens: a native modal dialog, which handles focus and Escape without the script of a
+ * component library.
  */
 export const MobileMenu = () => {
   const drawer = useRef<HTMLDialogElement>(null);

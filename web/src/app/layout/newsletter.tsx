@@ -2,12 +2,12 @@ import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { Button } from '../../components/button.tsx';
-import { controlLook } from '../../components/control-look.ts';
+import { controlStyles } from '../../components/control-styles.ts';
 import { submitLocally } from '../../lib/forms/local-form.ts';
 
 const submit = submitLocally({ log: 'Newsletter form', title: 'Thank you for signing up!' });
 
-/** Takes an email address for news (PUB-22, PUB-28 to PUB-31). */
+/** The newsletter form (PUB-22, PUB-28 to PUB-31). */
 export const Newsletter = () => {
   const id = useId();
   return (
@@ -33,5 +33,5 @@ export const Newsletter = () => {
 };
 
 const EmailInput = chakra('input', {
-  base: { ...controlLook, flex: '1 1 11rem', minWidth: '0', width: 'auto' },
+  base: { ...controlStyles, flex: '1 1 11rem', minWidth: '0', width: 'auto' },
 });

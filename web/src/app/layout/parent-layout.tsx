@@ -10,7 +10,7 @@ const links = [
   { to: paths.parentProfile, label: 'Profile', icon: UsersRound },
 ];
 
-/** The frame of every parent page (PAR-01, PAR-02). */
+/** The layout of the parent area (PAR-01, PAR-02). */
 export const ParentLayout = () => (
   <AreaLayout title="Parent Dashboard" links={links}>
     <Outlet />

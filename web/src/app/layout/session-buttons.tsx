@@ -1,7 +1,7 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
-import { useIsLive } from '../../lib/api/is-live.ts';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { signOut } from '../../lib/session/auth.ts';
 import { landingPath } from '../../lib/session/return-to.ts';
 import { useSession } from '../../lib/session/session.ts';
@@ -18,21 +18,21 @@ const useLogout = () => {
 };
 
 /**
- * The header's buttons for the session there is (PUB-08 to PUB-12). A stored session counts while it is being read: the
- * login leads who has one to the own dashboard.
+ * The header's buttons for the current session (PUB-08 to PUB-12). While a stored session is being read, Dashboard
+ * links to /auth, which redirects signed-in users.
  */
 export const SessionButtons = () => {
   const session = useSession();
-  const isLive = useIsLive();
+  const isHydrated = useIsHydrated();
   const logout = useLogout();
   if (session.status === 'signedOut') {
-    const look = isLive ? undefined : hiddenWithSession;
+    const style = isHydrated ? undefined : hiddenWithSession;
     return (
       <>
-        <Button asChild variant="ghost" css={look}>
+        <Button asChild variant="ghost" css={style}>
           <Link to={paths.login}>Log in</Link>
         </Button>
-        <Button asChild css={look}>
+        <Button asChild css={style}>
           <Link to={paths.signUp}>Sign up</Link>
         </Button>
       </>

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
-import { Awake } from '../start/awake.tsx';
+import { InteractiveSignal } from '../start/interactive.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ToastOutlet } from './toast-outlet.tsx';
@@ -11,27 +11,27 @@ import { ToastOutlet } from './toast-outlet.tsx';
 const mainId = 'main';
 
 /**
- * After a change of page: the focus on the new page's content, and its top in sight unless the way was back. A page
- * that was asked for with a section shows that section itself.
+ * After a navigation: focuses the new page's content and scrolls to the top, unless the navigation was back or forward.
+ * A page opened with a hash scrolls by itself.
  */
-const useArrival = () => {
+const useNavigationFocus = () => {
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();
-  const how = useNavigationType();
+  const navigationType = useNavigationType();
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;
     shown.current = pathname;
     if (hash) return;
     main.current?.focus({ preventScroll: true });
-    if (how !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
-  }, [pathname, hash, how]);
+    if (navigationType !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
+  }, [pathname, hash, navigationType]);
   return main;
 };
 
-/** The frame of every page: skip link, header, the screen, footer, toasts. */
+/** The layout of every page: skip link, header, screen, footer, toasts. */
 export const SiteLayout = () => {
-  const main = useArrival();
+  const main = useNavigationFocus();
   const { pathname } = useLocation();
   return (
     <>
@@ -58,7 +58,7 @@ export const SiteLayout = () => {
         <ScreenErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />
-            <Awake />
+            <InteractiveSignal />
           </Suspense>
         </ScreenErrorBoundary>
       </chakra.main>

@@ -1,28 +1,32 @@
 import { lazy, Suspense, useEffect } from 'react';
-import { loadPart } from '../../lib/browser/load-part.ts';
-import { needToasts, useToastNeed } from '../../lib/toasts/toast-need.ts';
+import { loadChunk } from '../../lib/browser/load-chunk.ts';
+import { requestToastRegion, useToastRegionRequested } from '../../lib/toasts/toast-region-request.ts';
 
 const ToastRegion = lazy(async () => ({
-  default: (await loadPart(() => import('../../components/toast-region.tsx'))).ToastRegion,
+  default: (await loadChunk(() => import('../../components/toast-region.tsx'))).ToastRegion,
 }));
 
 const firstActions = ['pointerdown', 'keydown'];
 
 /**
- * The place of the toasts. Their 18 KB (gzip) are loaded when the visitor first does something, so before most toasts
- * and long before the network may be gone, or else with the first toast. A first visit paints without them.
+ * Loads the toast region (18 KB gzip) at the first press or key, or with the first toast. Loading it early means that
+ * the toast about a lost connection can be shown.
  */
 export const ToastOutlet = () => {
-  const isNeeded = useToastNeed();
+  const isRequested = useToastRegionRequested();
   useEffect(() => {
     const listening = new AbortController();
     for (const action of firstActions) {
-      window.addEventListener(action, needToasts, { once: true, passive: true, signal: listening.signal });
+      window.addEventListener(action, requestToastRegion, {
+        once: true,
+        passive: true,
+        signal: listening.signal,
+      });
     }
     return () => listening.abort();
   }, []);
   return (
-    isNeeded && (
+    isRequested && (
       <Suspense>
         <ToastRegion />
       </Suspense>

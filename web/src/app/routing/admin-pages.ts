@@ -1,6 +1,6 @@
 import { pathPatterns, paths } from '#shared/paths';
 
-/** The pages of the admin area, as the router matches them. Their screens are in a chunk of their own. */
+/** Path patterns of the admin area. Apart from its screens, so that the router does not load their chunk. */
 export const adminPages = [
   paths.admin,
   paths.adminClasses,

@@ -2,17 +2,18 @@ import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { problems } from '#shared/contract/errors';
 import { paths } from '#shared/paths';
+import type { Role } from '#shared/roles';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { returnState } from '../../lib/session/return-to.ts';
-import { type Role, useSession } from '../../lib/session/session.ts';
+import { useSession } from '../../lib/session/session.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
-/** Renders its routes with a session only; else the way leads to /auth, and back here after login (BOK-02, PAR-03). */
+/** Renders its routes for signed-in users; redirects others to /auth, and back after login (BOK-02, PAR-03). */
 export const RequireSession = () => {
   const session = useSession();
   const location = useLocation();
   if (session.status === 'restoring') return <ScreenSkeleton />;
-  // Another person, signed in through another tab, gets screens of their own.
+  // The key resets all screen state when another user signs in through another tab.
   if (session.status === 'signedIn') return <Outlet key={session.userId} />;
   return session.byChoice ? (
     <Navigate to={paths.home} replace />
@@ -21,19 +22,19 @@ export const RequireSession = () => {
   );
 };
 
-const AccessDenied = ({ reason, leadsTo }: { reason: string; leadsTo: string }) => {
+const AccessDenied = ({ reason, redirectTo }: { reason: string; redirectTo: string }) => {
   useEffect(() => {
     showToast({ id: reason, type: 'error', title: 'Access Denied', description: reason });
   }, [reason]);
-  return <Navigate to={leadsTo} replace />;
+  return <Navigate to={redirectTo} replace />;
 };
 
-const refusals: Record<Role, { reason: string; leadsTo: string }> = {
-  admin: { reason: 'Admin users should use the admin dashboard', leadsTo: paths.admin },
-  parent: { reason: problems.adminOnly.text, leadsTo: paths.browseClasses },
+const refusals: Record<Role, { reason: string; redirectTo: string }> = {
+  admin: { reason: 'Admin users should use the admin dashboard', redirectTo: paths.admin },
+  parent: { reason: problems.adminOnly.text, redirectTo: paths.browseClasses },
 };
 
-/** Inside `RequireSession`: renders its routes for one role; the other is told and sent to its own area (PAR-04, ADM-03). */
+/** Inside `RequireSession`: renders its routes for one role; redirects the other with a toast (PAR-04, ADM-03). */
 export const RequireRole = ({ allowed }: { allowed: Role }) => {
   const session = useSession();
   if (session.status !== 'signedIn') return null;

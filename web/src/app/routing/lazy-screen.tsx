@@ -1,32 +1,32 @@
 import { type ComponentType, type LazyExoticComponent, lazy, useState } from 'react';
 
 /**
- * A screen in a chunk of its own, by the name its module exports. Once preloaded it renders at once, without a
- * fallback.
+ * A screen in a chunk of its own. After `preload` it renders without a Suspense fallback, as hydration requires.
+ * @param name of the component in the module
  */
 export const lazyScreen = <Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
 ) => {
-  const part: ScreenPart = {
+  const screen: ScreenModule = {
     loaded: undefined,
-    Later: lazy(async () => ({ default: (await load())[name] })),
+    Lazy: lazy(async () => ({ default: (await load())[name] })),
   };
   const preload = async (): Promise<void> => {
-    part.loaded = (await load())[name];
+    screen.loaded = (await load())[name];
   };
-  return { preload, element: <LazyScreen part={part} /> };
+  return { preload, element: <LazyScreen screen={screen} /> };
 };
 
-interface ScreenPart {
+interface ScreenModule {
   loaded: ComponentType | undefined;
-  readonly Later: LazyExoticComponent<ComponentType>;
+  readonly Lazy: LazyExoticComponent<ComponentType>;
 }
 
-const LazyScreen = ({ part }: { readonly part: ScreenPart }) => {
-  // A screen that is on the page stays the same component.
+const LazyScreen = ({ screen }: { readonly screen: ScreenModule }) => {
+  // State, because a mounted screen must stay the same component when `loaded` is set.
   const [Content] = useState<ComponentType | LazyExoticComponent<ComponentType>>(
-    () => part.loaded ?? part.Later,
+    () => screen.loaded ?? screen.Lazy,
   );
   return <Content />;
 };

@@ -7,7 +7,7 @@ import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
 
-/** Any path outside the route table (PUB-04 to PUB-06). */
+/** The screen of unknown paths (PUB-04 to PUB-06). */
 export const NotFoundScreen = () => {
   const { pathname } = useLocation();
   useEffect(() => {

@@ -7,8 +7,8 @@ import { NotFoundScreen } from './not-found-screen.tsx';
 import * as screens from './screens.ts';
 
 /**
- * Every page of the site. Declarative routing rather than React Router's data router: our data comes through the
- * query cache, and the data router would add 17 KB (gzip) to every first visit.
+ * Every page of the site. Uses declarative routing: data comes through the query cache, and React Router's data router
+ * would add 17 KB (gzip) to every first visit.
  */
 export const Pages = () => (
   <Routes>

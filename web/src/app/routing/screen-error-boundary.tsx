@@ -5,7 +5,7 @@ import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
 
-/** Shown when the site or one of its screens could not be loaded, or a screen has failed. */
+/** Shown when the site or a screen could not be loaded or has thrown. */
 export const BrokenScreen = () => (
   <Screen pageTitle="Something went wrong">
     <Stack gap="4" align="start" maxWidth="prose">
@@ -18,7 +18,7 @@ export const BrokenScreen = () => (
   </Screen>
 );
 
-/** Keeps header and footer alive when a screen fails; React logs what happened. */
+/** Shows `BrokenScreen` between header and footer when a screen throws; React logs the error. */
 export class ScreenErrorBoundary extends Component<PropsWithChildren, { readonly failed: boolean }> {
   override readonly state = { failed: false };
 

@@ -1,7 +1,7 @@
 import { paths } from '#shared/paths';
 import { lazyScreen } from './lazy-screen.tsx';
 
-// One chunk per screen: a visit loads only what it shows.
+// One chunk per screen, so that a visit loads only the screens it shows.
 
 export const Home = lazyScreen(() => import('../../features/home/home-screen.tsx'), 'HomeScreen');
 export const Contact = lazyScreen(() => import('../../features/contact/contact-screen.tsx'), 'ContactScreen');
@@ -40,15 +40,16 @@ export const ParentProfile = lazyScreen(
   () => import('../../features/family/profile-screen.tsx'),
   'ProfileScreen',
 );
-/** All of the admin area in one chunk: an administrator uses all of it, a visitor nothing. */
+/** One chunk for the admin area: administrators use all of it, others nothing. */
 export const AdminArea = lazyScreen(() => import('../layout/admin-area.tsx'), 'AdminArea');
 
-const entrances = new Map<string, { preload: () => Promise<void> }>([
+const prerenderedScreens = new Map<string, { preload: () => Promise<void> }>([
   [paths.home, Home],
   [paths.bookCamp, BookCamp],
   [paths.contact, Contact],
   [paths.auth, Auth],
 ]);
 
-/** Fetches the screen on which most visits begin, so that it is there with the first rendering. */
-export const preloadEntrance = async (pathname: string): Promise<void> => entrances.get(pathname)?.preload();
+/** Loads the screen of a prerendered page, so that the first render needs no fallback. */
+export const preloadScreen = async (pathname: string): Promise<void> =>
+  prerenderedScreens.get(pathname)?.preload();

@@ -1,17 +1,17 @@
 import '../theme/fonts.css';
-import { loadPart } from '../../lib/browser/load-part.ts';
+import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { hasStoredSession, markStoredSession } from '../../lib/session/stored-session.ts';
 import { wait } from '../../lib/time/wait.ts';
-import { holdInput } from './held-input.ts';
+import { captureInput } from './input-replay.ts';
 import { rootElement } from './root-element.ts';
 
-// The one script of a first visit. A built page needs nothing else until its visitor does something.
+// The only script that every document loads at once; README.md describes the start.
 
-/** What tells that someone is about to use the page. Another tab may also log in or out. */
-const signs = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'storage'];
+/** Events that precede the use of a page. `storage`: another tab may have logged in or out. */
+const useEvents = ['pointermove', 'pointerdown', 'touchstart', 'keydown', 'focusin', 'scroll', 'storage'];
 
-/** What the site is made with, to be run one after the other: all at once, a slow phone answers no touch meanwhile. */
-const foundations = [
+/** Modules that the site is built on. They are evaluated in separate tasks, so that input is handled between them. */
+const baseModules = [
   () => import('./react-dom.ts'),
   () => import('../theme/styled-system.ts'),
   () => import('../theme/system.ts'),
@@ -19,8 +19,8 @@ const foundations = [
   () => import('../../lib/api/query-client.ts'),
 ];
 
-/** Fetches at once what is run one by one, and the screen. A built page names the files. */
-const fetchScripts = (files: string): void => {
+/** Starts the download of all scripts of the page, which are then evaluated one by one. */
+const preloadScripts = (files: string): void => {
   for (const href of files.split(' ')) {
     const link = document.createElement('link');
     link.rel = 'modulepreload';
@@ -31,17 +31,17 @@ const fetchScripts = (files: string): void => {
 
 const loadSite = async (): Promise<void> => {
   const { scripts } = rootElement.dataset;
-  if (scripts) fetchScripts(scripts);
-  for (const run of foundations) {
-    await loadPart<unknown>(run);
+  if (scripts) preloadScripts(scripts);
+  for (const load of baseModules) {
+    await loadChunk<unknown>(load);
     await wait(0);
   }
-  const { started } = await loadPart(() => import('./main.tsx'));
+  const { started } = await loadChunk(() => import('./main.tsx'));
   await started;
 };
 
-/** Lets a built page come on the screen before scripts compete with it for the line. */
-const afterPaint = (): Promise<void> =>
+/** Resolves at the first paint, so that scripts do not compete with it for bandwidth. */
+const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
     const observer = new PerformanceObserver(() => {
       observer.disconnect();
@@ -50,31 +50,31 @@ const afterPaint = (): Promise<void> =>
     observer.observe({ type: 'paint', buffered: true });
   });
 
-/** Under a pointer at rest, a page that comes up is told of a move as well: one by nothing. */
-const isMove = (event: Event): boolean =>
+/** Browsers also send `pointermove`, with no distance, when a page appears under a pointer at rest. */
+const hasMoved = (event: Event): boolean =>
   !(event instanceof PointerEvent) || event.movementX !== 0 || event.movementY !== 0;
 
-const firstUse = (): { readonly seen: Promise<void>; readonly tell: () => void } => {
-  const { promise: seen, resolve: tell } = Promise.withResolvers<void>();
-  const waiting = new AbortController();
-  for (const sign of signs) {
-    const look = (event: Event) => (sign !== 'pointermove' || isMove(event)) && tell();
-    window.addEventListener(sign, look, { passive: true, signal: waiting.signal });
+const watchFirstUse = (): { readonly used: Promise<void>; readonly markUsed: () => void } => {
+  const { promise: used, resolve: markUsed } = Promise.withResolvers<void>();
+  const watching = new AbortController();
+  for (const type of useEvents) {
+    const handle = (event: Event) => (type !== 'pointermove' || hasMoved(event)) && markUsed();
+    window.addEventListener(type, handle, { passive: true, signal: watching.signal });
   }
-  void seen.then(() => waiting.abort());
-  return { seen, tell };
+  void used.then(() => watching.abort());
+  return { used, markUsed };
 };
 
-const startBuiltPage = async (onDemand: boolean): Promise<void> => {
-  const use = firstUse();
-  // Assistive tools press a button without any sign before.
-  const input = holdInput(rootElement, use.tell);
-  await (onDemand ? use.seen : afterPaint());
+const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
+  const { used, markUsed } = watchFirstUse();
+  // Assistive technology clicks a button without any event before the click.
+  const input = captureInput(rootElement, markUsed);
+  await (onDemand ? used : firstPaint());
   await loadSite();
-  input.release();
+  input.replay();
 };
 
 markStoredSession();
 const { page, onDemand } = rootElement.dataset;
 if (page === undefined) void loadSite();
-else void startBuiltPage(onDemand !== undefined && !hasStoredSession());
+else void startPrerenderedPage(onDemand !== undefined && !hasStoredSession());

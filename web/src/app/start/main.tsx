@@ -6,9 +6,9 @@ import { restoreSession } from '../../lib/session/auth.ts';
 import { Site } from '../layout/site.tsx';
 import { Pages } from '../routing/router.tsx';
 import { BrokenScreen } from '../routing/screen-error-boundary.tsx';
-import { preloadEntrance } from '../routing/screens.ts';
-import { awake } from './awake.tsx';
-import { isBuiltFor } from './built-page.ts';
+import { preloadScreen } from '../routing/screens.ts';
+import { interactive } from './interactive.tsx';
+import { canHydrate } from './prerendered-page.ts';
 import { createRoot, hydrateRoot } from './react-dom.ts';
 import { rootElement } from './root-element.ts';
 
@@ -21,8 +21,8 @@ const pages = (
 );
 
 const start = async (): Promise<void> => {
-  // Where this fails, the screen asks again when it is rendered, and says so.
-  const entrance = preloadEntrance(window.location.pathname).catch(() => undefined);
+  // A failure is ignored here: rendering the screen loads it again, and its error boundary shows a second failure.
+  const screen = preloadScreen(window.location.pathname).catch(() => undefined);
   try {
     await loadConfig();
   } catch (failure) {
@@ -34,15 +34,15 @@ const start = async (): Promise<void> => {
     );
     return;
   }
-  await entrance;
+  await screen;
   void restoreSession();
-  // In short turns, so that no touch or key has to wait for the whole page.
+  // A transition renders in short tasks, so that input is handled in between.
   startTransition(() => {
-    if (isBuiltFor(rootElement, window.location)) hydrateRoot(rootElement, pages);
+    if (canHydrate(rootElement, window.location)) hydrateRoot(rootElement, pages);
     else createRoot(rootElement).render(pages);
   });
-  await awake;
+  await interactive;
 };
 
-/** Settles when the page takes what its visitor does. */
+/** Resolves when the first screen is interactive, or when the failure screen is rendered. */
 export const started = start();

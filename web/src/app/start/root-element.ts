@@ -1,5 +1,5 @@
 const found = document.getElementById('root');
 if (!found) throw new Error('The document has no element with the id "root"');
 
-/** What holds the site. In a built page `data-page` names the path whose screen it holds already. */
+/** The element that React renders into. README.md lists the `data-` attributes that a prerendered page adds to it. */
 export const rootElement: HTMLElement = found;

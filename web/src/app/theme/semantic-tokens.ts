@@ -1,10 +1,11 @@
 import { defineSemanticTokens } from '@chakra-ui/react/styled-system';
+import { programmePalette } from '#shared/palette';
 
 const pair = (light: string, dark: string) => ({ value: { base: light, _dark: dark } });
 
 /**
- * What a colour is for, in the light and the dark theme. Text pairs were measured to reach 4.5:1 on their ground and
- * control borders 3:1 (WCAG 2.2 AA).
+ * Colours by purpose, for the light and the dark theme. Measured contrast: text at least 4.5:1 on its background,
+ * control borders at least 3:1 (WCAG 2.2 AA).
  */
 export const semanticTokens = defineSemanticTokens({
   colors: {
@@ -47,7 +48,7 @@ export const semanticTokens = defineSemanticTokens({
       line: pair('#E3A712', '#8F6F15'),
     },
     ground: {
-      /** Deep green turf for heroes and the footer, in both themes dark with light text. */
+      /** Background of the hero and the footer: dark in both themes, with light text. */
       pitch: pair('{colors.pitch.deep}', '#0A3B2A'),
       line: pair('#3C8563', '#2A6B57'),
       fg: { value: '{colors.chalk}' },
@@ -63,11 +64,11 @@ export const semanticTokens = defineSemanticTokens({
         contrast: { value: '{colors.navy}' },
       },
       eliteballerz: {
-        solid: pair('#1D3F63', '#2C5F93'),
+        solid: pair(programmePalette.eliteballerz.ground, '#2C5F93'),
         contrast: { value: '{colors.white}' },
       },
     },
-    focusRing: pair('#0B5D3B', '{colors.ball}'),
+    focusRing: pair('{colors.pitch.deep}', '{colors.ball}'),
   },
   shadows: {
     card: pair(

@@ -1,2 +1,2 @@
-// A module of ours, so that only what the site uses of the library is in its chunk.
+// Only what is re-exported here is bundled when boot.ts imports it dynamically.
 export { createSystem, defineConfig } from '@chakra-ui/react/styled-system';

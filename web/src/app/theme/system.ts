@@ -4,19 +4,19 @@ import { createSystem, defineConfig } from './styled-system.ts';
 import { tokens } from './tokens.ts';
 
 /**
- * The design system: Chakra's style engine with our own tokens; a recipe lives with the component that uses it. Its
- * default theme would add about 28 KB (gzip) to every first visit.
+ * The design system: Chakra's style engine with our own tokens. Chakra's default theme would add about 28 KB (gzip) to
+ * every first visit. Recipes are beside the components that use them.
  */
 const config = defineConfig({
   preflight: true,
   cssVarsRoot: ':where(:root, :host)',
   conditions: {
-    // The device decides; a media query needs no script to run before the first paint.
+    // Media queries follow the device's setting without a script before the first paint.
     dark: '@media (prefers-color-scheme: dark)',
     light: '@media (prefers-color-scheme: light)',
   },
   theme: {
-    // `md` is where the mobile layout ends (NTF-06).
+    // The mobile layout is for widths below `md` (NTF-06).
     breakpoints: { sm: '480px', md: '768px', lg: '1024px', xl: '1280px' },
     tokens,
     semanticTokens,
@@ -46,7 +46,7 @@ const config = defineConfig({
     },
     'main:focus-visible': { outline: 'none' },
     '::selection': { bg: 'ball', color: 'navy' },
-    // On paper: what is to be read, without what is to be pressed.
+    // Printed pages have no navigation and no buttons.
     'header, footer, nav, button:not(th button), [data-scope=toast]': {
       _print: { display: 'none !important' },
     },

@@ -1,6 +1,7 @@
 import { defineTokens } from '@chakra-ui/react/styled-system';
+import { palette } from '#shared/palette';
 
-/** Chakra's spacing scale: a step is a quarter of a rem. A number that is not in it has no effect in a style. */
+/** Chakra's spacing scale in quarters of a rem. A style with another number has no effect. */
 const steps = [
   0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 5, 6, 7, 8, 9, 10, 11, 12, 14, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56,
   60, 64, 72, 80, 96,
@@ -10,19 +11,19 @@ const scale = Object.fromEntries([
   ...steps.map((step) => [String(step), { value: `${step / 4}rem` }]),
 ]);
 
-/** The palette and scales, the same in both themes. Screens use the semantic tokens made of them. */
+/** Palette and scales, the same in both themes. Screens use the semantic tokens instead of the colours. */
 export const tokens = defineTokens({
   colors: {
-    chalk: { value: '#FBFAF4' },
-    white: { value: '#FFFFFF' },
-    navy: { value: '#0D1B2A' },
+    chalk: { value: palette.chalk },
+    white: { value: palette.white },
+    navy: { value: palette.navy },
     pitch: {
-      deep: { value: '#0B5D3B' },
+      deep: { value: palette.pitch },
       deeper: { value: '#094C30' },
-      bright: { value: '#18A558' },
+      bright: { value: palette.pitchBright },
       night: { value: '#2FBF74' },
     },
-    ball: { value: '#FFC83D' },
+    ball: { value: palette.ball },
     ballDark: { value: '#F2B41C' },
     coral: { value: '#C8402A' },
     coralNight: { value: '#FF8A70' },
@@ -60,7 +61,7 @@ export const tokens = defineTokens({
     full: { value: '100%' },
     prose: { value: '42rem' },
     page: { value: '76rem' },
-    /** For tables with many columns. */
+    /** For wide tables. */
     wide: { value: '110rem' },
     /** Smallest touch target. */
     touch: { value: '2.75rem' },

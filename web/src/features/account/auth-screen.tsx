@@ -9,14 +9,14 @@ import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { useIsLive } from '../../lib/api/is-live.ts';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { landingPath } from '../../lib/session/return-to.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { LoginForm } from './login-form.tsx';
 import type { SignUpDraft } from './sign-up-draft.ts';
 import { VerificationSent } from './verification-sent.tsx';
 
-// Forms with schemas are loaded when their view is opened: most visits come to log in.
+// Loaded when their view is opened, because most visits are logins.
 const SignUpForm = lazy(async () => ({ default: (await import('./sign-up-form.tsx')).SignUpForm }));
 const ForgotPasswordView = lazy(async () => ({
   default: (await import('./forgot-password-view.tsx')).ForgotPasswordView,
@@ -34,7 +34,7 @@ const titles: Record<View, { page: string; heading: string }> = {
   resetPassword: { page: 'New password', heading: 'Set a new password' },
 };
 
-/** As high as the form that most visits come for, so that nothing below it moves when it is there. */
+/** Height of the login form, so that nothing below it moves when it is rendered. */
 const loginHeight = '24.5rem';
 
 const useView = (): View => {
@@ -47,14 +47,14 @@ const useView = (): View => {
 };
 
 /**
- * Login, sign-up and passwords (AUT-01 to AUT-04, AUT-25). Whoever is signed in already goes on as after a login,
- * unless a reset link was opened (AUT-11).
+ * Login, sign-up and password reset (AUT-01 to AUT-04, AUT-25). Redirects signed-in users as after a login, unless a
+ * reset link was opened (AUT-11).
  */
 export const AuthScreen = () => {
   const session = useSession();
   const { state } = useLocation();
   const view = useView();
-  const isLive = useIsLive();
+  const isHydrated = useIsHydrated();
   if (view !== 'resetPassword') {
     if (session.status === 'restoring') return <ScreenSkeleton />;
     if (session.status === 'signedIn') return <Navigate to={landingPath(session.role, state)} replace />;
@@ -67,7 +67,7 @@ export const AuthScreen = () => {
       </Heading>
       <Card p={{ base: '4', md: '6' }}>
         <Box minHeight={view === 'login' ? loginHeight : undefined}>
-          {isLive ? (
+          {isHydrated ? (
             <Suspense fallback={<Skeleton height={loginHeight} />}>
               <Views view={view} />
             </Suspense>
@@ -80,7 +80,7 @@ export const AuthScreen = () => {
   );
 };
 
-/** What was typed in one view is there in the others, and on the way back. */
+/** Keeps what was typed when the view changes. */
 const Views = ({ view }: { readonly view: View }) => {
   const { state } = useLocation();
   const [, setSearch] = useSearchParams();

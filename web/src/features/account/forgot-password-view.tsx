@@ -4,6 +4,8 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { accountRoutes } from '#shared/contract/account-routes';
+import { hoursText } from '#shared/domain/hours-text';
+import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { emailRequestSchema } from '#shared/schemas/email';
 import { Button } from '../../components/button.tsx';
@@ -16,12 +18,12 @@ import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 interface ForgotPasswordViewProps {
-  /** Typed in another view of the screen. */
+  /** Shared with the other views. */
   readonly email: string;
   readonly onEmailChange: (email: string) => void;
 }
 
-/** Asks for a link to choose a new password (AUT-24); the answer does not say whether there is an account. */
+/** Requests a reset link (AUT-24); the answer does not reveal whether there is an account. */
 export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewProps) => {
   const { state } = useLocation();
   const [sentTo, setSentTo] = useState<string>();
@@ -51,7 +53,8 @@ export const ForgotPasswordView = ({ email, onEmailChange }: ForgotPasswordViewP
         </Button>
         {sentTo && (
           <Notice tone="brand" icon={MailCheck} role="status">
-            If there is an account for {sentTo}, the link is in its inbox in a moment. It works for one hour.
+            If there is an account for {sentTo}, the link is in its inbox in a moment. It works for{' '}
+            {hoursText(limits.linkHours['reset-password'], 'one hour')}.
           </Notice>
         )}
         <TextLink asChild alignSelf="center">

@@ -35,12 +35,12 @@ const toastFor = (outcome: SignInOutcome): ToastMessage => {
 };
 
 interface LoginFormProps {
-  /** Typed in another view of the screen. */
+  /** Shared with the other views. */
   readonly email: string;
   readonly onEmailChange: (email: string) => void;
 }
 
-/** Login by email and password; what comes after it is the screen's matter (AUT-05 to AUT-10). */
+/** Login by email and password; AuthScreen redirects afterwards (AUT-05 to AUT-10). */
 export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
   const { state } = useLocation();
   const [unverified, setUnverified] = useState<string>();

@@ -8,7 +8,7 @@ import { callRoute } from '../../lib/api/api-client.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
-/** Offers the verification email once more to someone whose login was refused for the lack of it (AUT-23). */
+/** Offers another verification email after a login with an unverified address (AUT-23). */
 export const ResendVerification = ({ email }: { readonly email: string }) => {
   const resend = useSubmission({
     send: () => callRoute(accountRoutes.resendVerification, { body: { email } }),

@@ -17,7 +17,7 @@ import { showToast } from '../../lib/toasts/toasts.ts';
 
 const passwordSchema = z.pick(resetPasswordSchema, { newPassword: true });
 
-/** Chooses a new password with the token of an emailed link (AUT-25 to AUT-31). */
+/** Sets a new password with the token of an emailed link (AUT-25 to AUT-31). */
 export const ResetPasswordView = () => {
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -28,7 +28,7 @@ export const ResetPasswordView = () => {
     failure: 'Failed to update password',
     onDone: () => {
       showToast({ type: 'success', title: 'Your password has been updated successfully.' });
-      // The reset has ended all sessions, this browser's too.
+      // The reset has ended all sessions, including this browser's.
       dropSession();
       navigate(paths.login, { replace: true });
     },

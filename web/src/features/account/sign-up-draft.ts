@@ -2,10 +2,10 @@ import type * as z from 'zod/mini';
 import type { signUpSchema } from '#shared/schemas/account';
 import { type ChildInput, emptyChild } from '../../lib/forms/child-form.ts';
 
-/** What was typed to sign up, kept while another view of the screen shows; never the password. */
+/** The values of the sign-up form, kept while another view is shown; without the password. */
 export interface SignUpDraft {
   readonly account: z.input<typeof signUpSchema>;
-  /** The child that was not added yet. */
+  /** The child that is not added yet. */
   readonly child: ChildInput;
 }
 

@@ -19,7 +19,7 @@ interface SignUpFormProps {
 
 type SignUp = ReturnType<typeof useSignUp>;
 
-/** Opens an account with its children (AUT-14 to AUT-19). Two forms, so that Enter does what is next in each. */
+/** Creates an account with its children (AUT-14 to AUT-19). Two forms, so that Enter adds a child in the second one. */
 export const SignUpForm = ({ draft, onDone }: SignUpFormProps) => {
   const formId = useId();
   const signUp = useSignUp(draft, onDone);

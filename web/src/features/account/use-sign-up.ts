@@ -1,28 +1,42 @@
-import { type RefObject, useEffect, useImperativeHandle } from 'react';
+import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { signUpSchema } from '#shared/schemas/account';
 import { type NewChild, signUpChildSchema } from '#shared/schemas/child-input';
 import { callRoute } from '../../lib/api/api-client.ts';
-import { bornInTime, emptyChild, useChildForm } from '../../lib/forms/child-form.ts';
+import { emptyChild, useChildForm, withBirthDateCheck } from '../../lib/forms/child-form.ts';
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { keepNewBrowserSecret } from './browser-secret.ts';
 import { emptyDraft, type SignUpDraft } from './sign-up-draft.ts';
 
-const childSchema = bornInTime(signUpChildSchema);
+const childSchema = withBirthDateCheck(signUpChildSchema);
 const addedSchema = z.array(signUpChildSchema);
 
-/** Tells the children of a family apart who have no id yet: a name may come twice, but not with one birthday. */
+/** Identifies children without an id: two may have the same name, but not the same date of birth as well. */
 export const keyOf = ({ name, date_of_birth }: NewChild): string => `${date_of_birth} ${name}`;
 
-/** The two forms of a sign-up: the account, which holds the children that were added, and the next child. */
+/**
+ * The secret that goes with what was entered. It stays the same when a submission is repeated, since the first one may
+ * have been stored without an answer.
+ */
+const useBrowserSecret = () => {
+  const last = useRef({ email: '', password: '', secret: '' });
+  return ({ email, password }: Pick<z.infer<typeof signUpSchema>, 'email' | 'password'>): string => {
+    const isRepeated = last.current.email === email && last.current.password === password;
+    if (!isRepeated) last.current = { email, password, secret: keepNewBrowserSecret() };
+    return last.current.secret;
+  };
+};
+
+/** The two forms of a sign-up: the account with the added children, and the next child. */
 export const useSignUp = (draft: RefObject<SignUpDraft | undefined>, onDone: (email: string) => void) => {
   const account = useSchemaForm(signUpSchema, (draft.current ?? emptyDraft).account);
   const child = useChildForm(childSchema, (draft.current ?? emptyDraft).child);
   const children = useController({ control: account.control, name: 'children' });
-  // Where the children are what is missing, the focus goes to the field where one begins.
+  // When children are missing, the focus goes to the first field of the child form.
   useImperativeHandle(children.field.ref, () => ({ focus: () => child.setFocus('name') }));
 
   useEffect(
@@ -32,8 +46,10 @@ export const useSignUp = (draft: RefObject<SignUpDraft | undefined>, onDone: (em
     [draft, account.getValues, child.getValues],
   );
 
+  const secretOf = useBrowserSecret();
   const { submit, isPending } = useSubmission({
-    send: (body: z.infer<typeof signUpSchema>) => callRoute(accountRoutes.signUp, { body }),
+    send: (body: z.infer<typeof signUpSchema>) =>
+      callRoute(accountRoutes.signUp, { body: { ...body, browser_secret: secretOf(body) } }),
     failure: 'Failed to create account',
     onDone: (_, { email }) => {
       showToast({
@@ -44,7 +60,7 @@ export const useSignUp = (draft: RefObject<SignUpDraft | undefined>, onDone: (em
       account.reset(emptyDraft.account);
       onDone(email);
     },
-    // Of a child in the list the API names one field; the list has one place for what is wrong.
+    // The API names a field of a child; the list of children shows one message.
     onFailed: (error) =>
       showIssues(error, account.setError, (field) => field.replace(/^children\..*/, 'children')),
   });

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Verification } from './verify-email.ts';
 
-/** A letter with a ball for its seal: on its way, delivered with a tick, or returned with a cross. */
+/** Illustration of a letter: on its way, with a tick, or with a cross. */
 export const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
   <chakra.svg viewBox="0 0 200 130" width="min(15rem, 70%)" aria-hidden="true">
     <rect x="30" y="18" width="140" height="94" rx="12" fill="#FBFAF4" stroke="#0D1B2A" strokeWidth="4" />
@@ -28,6 +28,7 @@ export const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
 
 const sealOf: Record<Verification['state'], string> = {
   loading: '#FFC83D',
+  passwordNeeded: '#FFC83D',
   verified: '#2FBF74',
   alreadyVerified: '#2FBF74',
   failed: '#FF8A70',
@@ -36,6 +37,7 @@ const sealOf: Record<Verification['state'], string> = {
 const tick = 'm90 78 7 8 14-16';
 const signOf: Record<Verification['state'], string> = {
   loading: 'M92 78h.1M100 78h.1M108 78h.1',
+  passwordNeeded: 'M92 78h.1M100 78h.1M108 78h.1',
   verified: tick,
   alreadyVerified: tick,
   failed: 'm92 70 16 16m0-16-16 16',

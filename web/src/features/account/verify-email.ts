@@ -3,22 +3,29 @@ import { accountRoutes } from '#shared/contract/account-routes';
 import type { RouteResponse } from '#shared/contract/route';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { ApiError, ConnectionError } from '../../lib/api/api-error.ts';
+import { forgetBrowserSecret, readBrowserSecret } from './browser-secret.ts';
 
-type Answer = RouteResponse<typeof accountRoutes.verifyEmail>;
+export type VerificationAnswer = RouteResponse<typeof accountRoutes.verifyEmail>;
 
 export interface Verification {
-  readonly state: 'loading' | 'verified' | 'alreadyVerified' | 'failed';
+  readonly state: 'loading' | 'passwordNeeded' | 'verified' | 'alreadyVerified' | 'failed';
   readonly text: string;
 }
 
 /**
- * The call that verifies, as a query: sent once however often the screen renders, and not at all without a token. It
- * is not repeated by itself: the screen says at once that it failed.
+ * The verification as a query: sent once however often the screen renders, and not without a token. Not retried, so
+ * that the screen shows a failure at once.
  */
 export const verifyQuery = (token: string) =>
   queryOptions({
     queryKey: [accountRoutes.verifyEmail.path, token],
-    queryFn: () => callRoute(accountRoutes.verifyEmail, { body: { token } }),
+    queryFn: async (): Promise<VerificationAnswer> => {
+      const secret = readBrowserSecret();
+      const body = { token, ...(secret && { browser_secret: secret }) };
+      const answer = await callRoute(accountRoutes.verifyEmail, { body });
+      if (answer.success) forgetBrowserSecret();
+      return answer;
+    },
     enabled: token !== '',
     retry: false,
     staleTime: 'static',
@@ -31,10 +38,12 @@ const failureOf = (error: Error): Verification =>
     ? failed('Failed to verify email. Please try again or contact support.')
     : failed('An unexpected error occurred. Please try again.');
 
-/** What the screen shows for a token, once the call has its answer or its failure (ERR-31 to ERR-33, ERR-54, ERR-55). */
+/**
+ * What the screen shows for a token, once the call has its answer or its failure (ERR-31 to ERR-33, ERR-54, ERR-55).
+ */
 export const verificationOf = (
   token: string,
-  answer: Answer | undefined,
+  answer: VerificationAnswer | undefined,
   error: Error | null,
 ): Verification => {
   if (token === '') return failed('Invalid verification link. No token provided.');
@@ -42,6 +51,9 @@ export const verificationOf = (
   if (!answer) return { state: 'loading', text: 'One moment please.' };
   if (answer.alreadyVerified) {
     return { state: 'alreadyVerified', text: 'Your email is already verified!' };
+  }
+  if (answer.passwordNeeded) {
+    return { state: 'passwordNeeded', text: 'Choose the password for your account. It replaces any other.' };
   }
   if (!answer.success) return failed(answer.error ?? 'Verification failed');
   return { state: 'verified', text: 'Email verified successfully!' };

@@ -10,7 +10,7 @@ import type { Column } from './tables/column.ts';
 type OfSlot = Pick<BookingDetails, 'time_slot'>;
 type OfParent = Pick<BookingDetails, 'parent'>;
 
-/** What tables say of a booking, each column as every table of bookings has it. */
+/** Columns that several tables of bookings have. */
 
 export const classColumn: Column<OfSlot> = {
   id: 'class',

@@ -7,13 +7,13 @@ interface ConfirmDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
-  /** What the button says, and what it says while it is being done. */
+  /** Label of the button, and its label while the action is pending. */
   readonly action: readonly [idle: string, busy: string];
   readonly isPending: boolean;
   readonly onConfirm: () => void;
 }
 
-/** Asks before something is lost; `children` name what. */
+/** Confirms a destructive action; `children` say what is lost. */
 export const ConfirmDialog = ({
   title,
   isOpen,

@@ -1,9 +1,9 @@
 import { Fragment } from 'react';
 
-/** An address that breaks before its @ and its dots, where it must break at all. */
+/** An email address with line break opportunities before `@` and dots. */
 export const EmailText = ({ email }: { readonly email: string }) =>
   email.split(/(?=[@.])/).map((part, place) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of one text never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
     <Fragment key={place}>
       {place > 0 && <wbr />}
       {part}

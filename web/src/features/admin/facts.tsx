@@ -7,7 +7,7 @@ interface FactsProps {
   readonly facts: readonly (readonly [name: string, value: ReactNode])[];
 }
 
-/** What is known of one thing, by name. */
+/** A description list. */
 export const Facts = ({ facts }: FactsProps) => (
   <chakra.dl
     display="grid"

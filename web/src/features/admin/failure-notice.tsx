@@ -3,13 +3,12 @@ import { Notice } from '../../components/notice.tsx';
 import { errorText } from '../../lib/api/api-error.ts';
 
 interface FailureNoticeProps {
-  /** Null while nothing has failed. */
   readonly error: unknown;
-  /** What is said when the server has no message of its own. */
+  /** Text when the server has no specific message. */
   readonly failure: string;
 }
 
-/** Says inside a dialog what the toast says: behind an open dialog nobody can reach the toast. */
+/** Repeats the toast's message inside a dialog, because a toast behind a modal dialog cannot be reached. */
 export const FailureNotice = ({ error, failure }: FailureNoticeProps) =>
   error ? (
     <Notice role="alert" tone="danger" icon={CircleAlert}>

@@ -6,7 +6,7 @@ import { EmailText } from './email-text.tsx';
 import { orMissing } from './or-missing.ts';
 import type { Column } from './tables/column.ts';
 
-/** The columns that lists of accounts share (ADM-48, ADM-53). */
+/** Columns that the lists of parents and of administrators share (ADM-48, ADM-53). */
 export const memberColumns = {
   name: {
     id: 'name',

@@ -1,2 +1,2 @@
-/** What a table shows of a text that may be missing (ADM-36). */
+/** The text, or N/A if it is empty or missing (ADM-36). */
 export const orMissing = (text: string | null | undefined): string => text?.trim() || 'N/A';

@@ -1,25 +1,17 @@
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
-import type { Route } from '#shared/contract/route';
+import { isRead, type Route } from '#shared/contract/route';
 
 /**
- * All that is out of date after a change by an administrator: a name, a place or an amount shows in many lists and
- * counters. What shows is read anew at once, the rest when it is shown again (NTF-05).
+ * All reads of the admin area and the catalogue. A change by an administrator invalidates all of them, because a name,
+ * a place or an amount shows in many lists and counters (NTF-05). TanStack Query reads again only what is on the
+ * screen.
  */
 export const everyRead: readonly Route[] = [
-  adminRoutes.getDashboard,
-  adminRoutes.listManagedClasses,
-  adminRoutes.getClassImpact,
-  adminRoutes.getRoster,
-  adminRoutes.searchBookings,
-  adminRoutes.searchParents,
-  adminRoutes.getParent,
-  adminRoutes.listAdmins,
-  adminRoutes.listActivity,
-  catalogueRoutes.listClasses,
-  catalogueRoutes.getClass,
-  catalogueRoutes.getTimeSlot,
-];
+  ...Object.values(adminRoutes),
+  ...Object.values(catalogueRoutes),
+].filter(isRead);
 
-/** The same without the read of what is gone: a screen that is about to be left would ask for it in vain. */
-export const everyReadBut = (gone: Route): readonly Route[] => everyRead.filter((route) => route !== gone);
+/** `everyRead` without the read of what was just deleted, which would answer 404. */
+export const everyReadBut = (deleted: Route): readonly Route[] =>
+  everyRead.filter((route) => route !== deleted);

@@ -1,5 +1,6 @@
+import { withoutSeconds } from '#shared/domain/wall-time';
 import type { TimeSlot } from '#shared/schemas/slot';
 
-/** When a slot begins and ends, short enough for a table: "09:00-09:45" (ADM-40). */
+/** Start and end of a slot for a table: "09:00-09:45" (ADM-40). */
 export const shortTimes = ({ start_time, end_time }: Pick<TimeSlot, 'start_time' | 'end_time'>): string =>
-  [start_time, end_time].map((time) => time.slice(0, 'HH:MM'.length)).join('-');
+  [start_time, end_time].map(withoutSeconds).join('-');

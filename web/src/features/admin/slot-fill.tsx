@@ -8,11 +8,11 @@ import { Badge } from '../../components/badge.tsx';
 
 interface SlotFillProps {
   readonly slot: TimeSlot;
-  /** How a full slot is marked. */
+  /** Label of a full slot. */
   readonly fullBadge: string;
 }
 
-/** How far a slot is taken: in numbers, and as a bar that fills up. */
+/** Bookings and capacity of a slot in numbers, and as a bar. */
 export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
   const full = isFull(slot);
   const taken = Math.min(1, slot.current_bookings / slot.max_capacity);

@@ -22,7 +22,7 @@ interface BookingFormProps {
   readonly slot: TimeSlot;
 }
 
-/** One decision at a time: full program or trial, which child, then the total and one press. */
+/** The booking form: booking type, child, total, confirm. */
 export const BookingForm = ({ offer, slot }: BookingFormProps) => {
   const { class: cls } = offer;
   const formId = useId();
@@ -43,7 +43,7 @@ export const BookingForm = ({ offer, slot }: BookingFormProps) => {
       is_trial: isTrial,
       amount,
     });
-    if (choice.success) booking.book(choice.data);
+    if (choice.success) booking.submit(choice.data);
     else showToast({ type: 'error', title: 'Error', description: choice.error.issues[0]?.message ?? '' });
   };
 

@@ -18,7 +18,7 @@ interface BookingHeaderProps {
   readonly slot: TimeSlot;
 }
 
-/** What is being booked: the class, its prices, and the chosen slot with the places it has left (BOK-06, BOK-07). */
+/** The class with its prices, and the selected slot with its free places (BOK-06, BOK-07). */
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <Card>
     <ClassPicture cls={cls} height={{ base: '20', md: '52' }} />

@@ -13,8 +13,8 @@ export const BookingScreen = () => {
   const params = useParams();
   const classId = classIdSchema.safeParse(params.classId);
   const slotId = slotIdSchema.safeParse(params.slotId);
-  if (!classId.success) return <BrokenLink failure="Failed to load class details" />;
-  if (!slotId.success) return <BrokenLink failure="Failed to load time slot details" />;
+  if (!classId.success) return <InvalidLink failure="Failed to load class details" />;
+  if (!slotId.success) return <InvalidLink failure="Failed to load time slot details" />;
   return (
     <Screen pageTitle="Book your place" maxWidth="prose">
       <Stack gap="5" css={controlsClearOfBar}>
@@ -27,11 +27,11 @@ export const BookingScreen = () => {
   );
 };
 
-/** What takes the focus scrolls into sight above the bar with the total, not behind it. */
+/** Focused controls scroll into view above the sticky bar with the total, not behind it. */
 const controlsClearOfBar = { '& :is(a, button, input, select)': { scrollMarginBottom: '8rem' } };
 
-/** An address that cannot name a class and a slot: as if they could not be loaded (ERR-07). */
-const BrokenLink = ({ failure }: { readonly failure: string }) => {
+/** A URL with malformed ids is handled like a failed load (ERR-07). */
+const InvalidLink = ({ failure }: { readonly failure: string }) => {
   useEffect(() => showError(null, failure), [failure]);
   return <Navigate to={paths.browseClasses} replace />;
 };

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { Skeleton } from '../../components/skeleton.tsx';
 
-/** The booking screen before anything of it is known. */
+/** The booking screen while the class is loading. */
 export const BookingSkeleton = () => (
   <>
     <Skeleton height="80" borderRadius="xl" />
@@ -10,7 +10,7 @@ export const BookingSkeleton = () => (
   </>
 );
 
-/** The booking form before its data is there (BOK-01). */
+/** The booking form while its data is loading (BOK-01). */
 export const FormSkeleton = () => (
   <Stack gap="5" aria-busy="true">
     <Text role="status" color="fg.muted">

@@ -6,19 +6,19 @@ import type { Cents } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
 
 interface BookingTotalProps {
-  /** The form that the button sends. */
+  /** Id of the form that the button submits. */
   readonly formId: string;
   readonly amount: Cents;
   readonly isSubmitting: boolean;
-  /** Something is still missing: the booking cannot be confirmed yet, or at all. */
+  /** The booking cannot be confirmed (yet). */
   readonly isBlocked: boolean;
-  /** What has just gone wrong, if anything. */
+  /** Messages above the total. */
   readonly children: ReactNode;
 }
 
 /**
- * The total and the one press that books (BOK-18 to BOK-23). Always in sight: the bar stands beside the form, not in it,
- * since what is sticky stays within what it stands in. On a screen of a few lines it would leave no room, and scrolls.
+ * Total and Confirm button in a sticky bar (BOK-18 to BOK-23). The bar is a sibling of the form, because a sticky
+ * element stays inside of its parent. In windows of little height it scrolls with the page.
  */
 export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children }: BookingTotalProps) => (
   <Stack

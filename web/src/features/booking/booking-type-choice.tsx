@@ -17,7 +17,7 @@ interface BookingTypeChoiceProps {
   readonly onChange: (isTrial: boolean) => void;
 }
 
-/** Full program or one trial session, each with what it costs and means (BOK-11 to BOK-14). */
+/** Full program or trial session, each with price and dates (BOK-11 to BOK-14). */
 export const BookingTypeChoice = ({ cls, today, isTrial, onChange }: BookingTypeChoiceProps) => {
   const trialDate = nextSessionDate(cls, today);
   return (
@@ -90,7 +90,7 @@ const OptionRadio = chakra('input', {
     mt: '0.5',
     flexShrink: '0',
     accentColor: 'brand.solid',
-    // The card around it shows the focus.
+    // The surrounding card shows the focus.
     _focusVisible: { outline: 'none' },
   },
 });

@@ -18,7 +18,7 @@ interface ChildChoiceProps {
   readonly onChange: (childId: string) => void;
 }
 
-/** Which child: each with age and medical conditions, and what to know about the chosen one (BOK-15 to BOK-17, PUB-20). */
+/** Selects the child, and shows notes about the selected one (BOK-15 to BOK-17, PUB-20). */
 export const ChildChoice = ({ offer, today, chosen, onChange }: ChildChoiceProps) => {
   const id = useId();
   const child = offer.children.find((option) => option.id === chosen);
@@ -57,7 +57,7 @@ export const ChildChoice = ({ offer, today, chosen, onChange }: ChildChoiceProps
   );
 };
 
-/** Longest medical text inside an option; the note below the list has it whole. */
+/** Longest medical text in an option; the note below shows all of it. */
 const longestInOption = 60;
 
 const shortened = (text: string): string =>

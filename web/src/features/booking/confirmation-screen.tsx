@@ -2,13 +2,14 @@ import { Grid } from '@chakra-ui/react/grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { Backpack, Clock3, CreditCard, Mail } from 'lucide-react';
+import { Backpack, Clock3, CreditCard, type LucideIcon, Mail } from 'lucide-react';
 import { Link, useLocation } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { trialPrice } from '#shared/domain/pricing';
 import { sessionCount } from '#shared/domain/schedule';
+import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { bookingDetailsSchema } from '#shared/schemas/booking';
 import { type Cents, centsSchema } from '#shared/schemas/values';
@@ -19,11 +20,11 @@ import { IconLine } from '../../components/icon-line.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { GoalScene } from './goal-scene.tsx';
 
-/** The browser keeps it with the page, perhaps for longer than the site passes it on in this form. */
+/** The state that the booking screen passes on. The browser's history may hold one of an older version of the site. */
 const bookedSchema = z.extend(bookingDetailsSchema, { amount: z.optional(centsSchema) });
 type Booked = z.infer<typeof bookedSchema>;
 
-/** What was booked, from the state that the booking screen passes on (BOK-37 to BOK-47). */
+/** What was booked and what comes next (BOK-37 to BOK-47). */
 export const ConfirmationScreen = () => {
   const booking = bookedSchema.safeParse(useLocation().state);
   return booking.success ? <Confirmation booking={booking.data} /> : <NothingBooked />;
@@ -67,7 +68,7 @@ const Confirmation = ({ booking }: { booking: Booked }) => (
   </Screen>
 );
 
-/** The agreed amount where it was passed on, else what the class says (BOK-44). */
+/** The agreed amount, or without one in the state, the price that is stored with the class (BOK-44). */
 const totalOf = ({ amount, is_trial, time_slot }: Booked): Cents =>
   amount ?? (is_trial ? trialPrice(time_slot.class) : time_slot.class.price);
 
@@ -100,22 +101,26 @@ const BookedFacts = ({ booking }: { booking: Booked }) => (
   </Grid>
 );
 
+const [payment, arrival, equipment] = nextSteps;
+
+const stepIcons: Record<(typeof nextSteps)[number], LucideIcon> = {
+  [payment]: CreditCard,
+  [arrival]: Clock3,
+  [equipment]: Backpack,
+};
+
 const NextSteps = () => (
   <Stack gap="3">
     <Heading size="md">Next steps</Heading>
     <Stack as="ul" gap="3">
       <IconLine as="li" icon={Mail}>
-        You will receive a confirmation email soon
+        You will receive a confirmation email soon.
       </IconLine>
-      <IconLine as="li" icon={CreditCard}>
-        Payment details will be sent separately
-      </IconLine>
-      <IconLine as="li" icon={Clock3}>
-        Please arrive 10 minutes before the session
-      </IconLine>
-      <IconLine as="li" icon={Backpack}>
-        Bring football gear and water
-      </IconLine>
+      {nextSteps.map((step) => (
+        <IconLine key={step} as="li" icon={stepIcons[step]}>
+          {step}
+        </IconLine>
+      ))}
     </Stack>
   </Stack>
 );

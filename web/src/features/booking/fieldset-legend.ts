@@ -1,4 +1,4 @@
-/** The look of a question of the booking form. */
+/** Styles of the legends of the booking form. */
 export const fieldsetLegend = {
   fontFamily: 'heading',
   fontWeight: 'extrabold',

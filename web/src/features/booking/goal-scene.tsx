@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 
-/** A ball in the net; its way there draws itself once. */
+/** Illustration of a ball in the net; its path is animated once. */
 export const GoalScene = () => (
   <chakra.svg viewBox="0 0 260 130" width="min(22rem, 100%)" aria-hidden="true">
     <path d="M4 122h252" stroke="#18A558" strokeWidth="5" strokeLinecap="round" />

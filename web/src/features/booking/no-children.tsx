@@ -5,7 +5,7 @@ import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
 
-/** A parent without children has nobody to book for yet (BOK-09, BOK-10). */
+/** Shown to parents without children, who cannot book yet (BOK-09, BOK-10). */
 export const NoChildren = () => (
   <Stack gap="4">
     <Notice tone="warning" icon={UsersRound}>

@@ -10,15 +10,15 @@ interface Slot {
   readonly slotId: SlotId;
 }
 
-/** A class as the listing showed it, if it was open before: something to show until the offer is read. */
+/** The class from the cached listing, to show while the offer is loading. */
 export const useKnownClass = (classId: ClassId): FootballClass | undefined =>
   useQueryClient()
     .getQueryData(routeQuery(catalogueRoutes.listClasses, {}, '').queryKey)
     ?.classes.find(({ id }) => id === classId);
 
 /**
- * All that the screen shows of a slot, in one request. It is read for each visit and not kept: places go by the minute,
- * and children may just have been added.
+ * All data of the screen in one request. Read on each visit and not cached, because places change by the minute and
+ * children may just have been added.
  */
 export const offerQuery = (slot: Slot, failure: string) =>
   queryOptions({

@@ -6,7 +6,7 @@ import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { isNotThere } from '../../lib/api/api-error.ts';
+import { isNotFound } from '../../lib/api/api-error.ts';
 import { BookingForm } from './booking-form.tsx';
 import { BookingHeader } from './booking-header.tsx';
 import { BookingSkeleton, FormSkeleton } from './booking-skeleton.tsx';
@@ -14,16 +14,16 @@ import { NoChildren } from './no-children.tsx';
 import { offerQuery, useKnownClass } from './queries.ts';
 import { SlotFull } from './slot-full.tsx';
 
-/** Loads what a booking needs, then shows the class and what can be done about the slot. */
+/** Loads the offer, then shows the class and the step that its slot allows. */
 export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: SlotId }) => {
   const known = useKnownClass(classId);
-  // With the class on the screen, the children are what a failure leaves out.
+  // When the class is cached, a failure only concerns the children.
   const failure = known ? 'Failed to load your children' : 'Failed to load class details';
   const offer = useQuery(offerQuery({ classId, slotId }, failure));
   const cls = offer.data?.class ?? known;
   const slot = cls?.time_slots.find(({ id }) => id === slotId);
-  // Only a first load that failed: a later one must not take the form away.
-  if (offer.isLoadingError && (!slot || isNotThere(offer.error))) {
+  // Only for a failed first load: a failed reload keeps the form.
+  if (offer.isLoadingError && (!slot || isNotFound(offer.error))) {
     return <Navigate to={paths.browseClasses} replace />;
   }
   if (!cls || !slot) return <BookingSkeleton />;

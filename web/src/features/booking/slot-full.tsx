@@ -16,7 +16,7 @@ interface SlotFullProps {
   readonly slot: TimeSlot;
 }
 
-/** The slot has no place left (BOK-08): the other times of the same class that have one, and the way to other classes. */
+/** Shown for a full slot (BOK-08): links to the slots of the class with free places, and to other classes. */
 export const SlotFull = ({ cls, slot }: SlotFullProps) => {
   const others = cls.time_slots
     .filter((other) => other.id !== slot.id && !isFull(other))

@@ -5,10 +5,10 @@ import { Screen } from '../../components/screen.tsx';
 import { publicPages } from '../../lib/pages/public-pages.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ClassList } from './class-list.tsx';
-import { ListingHeader, listingWords } from './listing-header.tsx';
+import { ListingHeader, listingLabels } from './listing-header.tsx';
 import { SignUpBanner } from './sign-up-banner.tsx';
 
-/** The class listing for everyone (PUB-32). */
+/** The public class listing (PUB-32). */
 export const BookCampScreen = () => {
   const session = useSession();
   return (
@@ -17,7 +17,7 @@ export const BookCampScreen = () => {
         <ListingHeader />
         {session.status === 'signedOut' && <SignUpBanner />}
         <ClassList
-          words={listingWords}
+          labels={listingLabels}
           empty={
             <EmptyPitch>
               <Text fontSize="lg">No classes available at the moment. Check back soon!</Text>

@@ -4,15 +4,15 @@ import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { ClassList } from './class-list.tsx';
-import { ListingHeader, listingWords } from './listing-header.tsx';
+import { ListingHeader, listingLabels } from './listing-header.tsx';
 
-/** The class listing for those who are signed in (PUB-33). */
+/** The class listing for signed-in users (PUB-33). */
 export const BrowseClassesScreen = () => (
   <Screen pageTitle="Book A Class">
     <Stack gap="8">
       <ListingHeader />
       <ClassList
-        words={listingWords}
+        labels={listingLabels}
         empty={
           <EmptyPitch>
             <Stack gap="1">

@@ -2,8 +2,8 @@ import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
-import { type CSSProperties, useId } from 'react';
-import { byStartTime, isFull } from '#shared/domain/capacity';
+import { useId } from 'react';
+import { byStartTime } from '#shared/domain/capacity';
 import { classTypeName, everyWeekday, formatDate } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { displayText, programPrice, trialPrice } from '#shared/domain/pricing';
@@ -16,41 +16,26 @@ import { Card } from '../../components/card.tsx';
 import { ClassPicture } from '../../components/class-picture.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
-import { type BookingWords, SlotBox } from './slot-box.tsx';
+import { type BookingLabels, SlotBox } from './slot-box.tsx';
 
 interface ClassCardProps {
   readonly cls: FootballClass;
   readonly today: CalendarDate;
-  readonly words: BookingWords;
+  readonly labels: BookingLabels;
   readonly onBook: (slot: TimeSlot) => void;
 }
 
-/** Of a card that is out of sight, which is not laid out: within its border, all but its slots as measured, and theirs. */
-const reservedHeight = {
-  base: 'auto calc(28.946rem + var(--slots-height))',
-  sm: 'auto calc(29.446rem + var(--slots-height))',
-};
-const slotRem = 5.405;
-/** Of the second line that a badge takes in a card of usual width. */
-const badgeRem = 3.5;
-
-const reserveForSlots = (slots: readonly TimeSlot[], { fullBadge }: BookingWords): CSSProperties => {
-  const badges = fullBadge === null ? 0 : slots.filter(isFull).length;
-  // React's type knows no custom properties.
-  return { '--slots-height': `${slots.length * slotRem + badges * badgeRem}rem` } as CSSProperties;
-};
-
-/** Everything a parent decides by: when, where, with whom, for how much, and which time still has a place. */
-export const ClassCard = ({ cls, today, words, onBook }: ClassCardProps) => {
+/** A class with its dates, venue, coach, price and time slots, each with a button that books it. */
+export const ClassCard = ({ cls, today, labels, onBook }: ClassCardProps) => {
   const headingId = useId();
   return (
     <Card
       asChild
       display="flex"
       flexDirection="column"
+      // Cards off the screen are not rendered; 44rem is about the height of a card with three time slots.
       contentVisibility="auto"
-      containIntrinsicBlockSize={reservedHeight}
-      style={reserveForSlots(cls.time_slots, words)}
+      containIntrinsicBlockSize="auto 44rem"
     >
       <article aria-labelledby={headingId}>
         <ClassPicture cls={cls} height="36" />
@@ -76,7 +61,7 @@ export const ClassCard = ({ cls, today, words, onBook }: ClassCardProps) => {
             <Text fontWeight="semibold">Choose your time slot:</Text>
             <Stack as="ul" gap="2.5">
               {cls.time_slots.toSorted(byStartTime).map((slot) => (
-                <SlotBox key={slot.id} slot={slot} words={words} onBook={onBook} />
+                <SlotBox key={slot.id} slot={slot} labels={labels} onBook={onBook} />
               ))}
             </Stack>
           </Stack>

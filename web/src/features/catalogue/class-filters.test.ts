@@ -9,7 +9,7 @@ const today = date('2025-09-23');
 interface Options {
   readonly type?: (typeof programmeIds)[number];
   readonly dates?: readonly [start: string, end: string];
-  /** Places left of each slot, of eight. */
+  /** Free places of each slot, of eight. */
   readonly left?: readonly number[];
 }
 
@@ -48,11 +48,11 @@ const venuesFound = (classes: readonly FootballClass[], address: string): string
   filterClasses(classes, readFilters(new URLSearchParams(address)), today).map(({ venue }) => venue);
 
 describe('the filters of the listing', () => {
-  it('show everything, newest first as it comes, unless asked', () => {
+  it('show all classes in their given order without a filter', () => {
     expect(venuesFound([cls('A'), cls('B', { left: [0] })], '')).toEqual(['A', 'B']);
   });
 
-  it.each(programmeIds)('show the classes of %s only', (type) => {
+  it.each(programmeIds)('show only the classes of %s', (type) => {
     const classes = programmeIds.map((id) => cls(id, { type: id }));
     expect(venuesFound(classes, `program=${type}`)).toEqual([type]);
   });
@@ -62,7 +62,7 @@ describe('the filters of the listing', () => {
     expect(venuesFound([cls('Saturday'), sunday], 'day=sunday')).toEqual(['Sunday']);
   });
 
-  it('leave out full classes, and those that are over, when a place is wanted', () => {
+  it('leave out full and ended classes when set to free places', () => {
     const classes = [
       cls('all slots full', { left: [0, 0] }),
       cls('one slot free', { left: [0, 1] }),
@@ -72,7 +72,7 @@ describe('the filters of the listing', () => {
     expect(venuesFound(classes, 'places=yes')).toEqual(['one slot free', 'ends today']);
   });
 
-  it('put the next session first and what is over last, keeping the order of equals', () => {
+  it('order by next session, ended classes last, and keep the order of equals', () => {
     const classes = [
       cls('over', { dates: ['2025-07-05', '2025-09-20'] }),
       cls('Saturday'),
@@ -89,7 +89,7 @@ describe('the filters of the listing', () => {
     ]);
   });
 
-  it('take only what they know', () => {
+  it('ignore unknown values', () => {
     expect(venuesFound([cls('A')], 'program=golf&day=caturday&places=no&sort=random')).toEqual(['A']);
   });
 

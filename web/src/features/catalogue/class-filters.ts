@@ -6,7 +6,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listingParams } from '../../lib/pages/listing-search.ts';
 
-/** The days of the week as the filter names them, in the order of a week. */
+/** The options of the day filter. */
 export const weekdays = [
   'Monday',
   'Tuesday',
@@ -18,19 +18,19 @@ export const weekdays = [
 ] as const;
 type Weekday = (typeof weekdays)[number];
 
-/** Values in the address that switch something on. */
+/** Values of the query parameters that are switches. */
 export const switchedOn = { places: 'yes', nextSession: 'next' } as const;
 
 export interface ClassFilters {
   readonly programme: ProgrammeId | undefined;
   readonly weekday: Weekday | undefined;
-  /** Only classes in which a place can still be booked. */
+  /** Only classes with a free place. */
   readonly hasPlaces: boolean;
-  /** By the next session, instead of newest first. */
+  /** Ordered by next session instead of newest first. */
   readonly byNextSession: boolean;
 }
 
-/** What the address asks for; what it says that is not known counts as not said. */
+/** The filters in the query; unknown values are ignored. */
 export const readFilters = (search: URLSearchParams): ClassFilters => ({
   programme: programmeIds.find((id) => id === search.get(listingParams.programme)),
   weekday: weekdays.find((day) => day.toLowerCase() === search.get(listingParams.day)),
@@ -38,18 +38,18 @@ export const readFilters = (search: URLSearchParams): ClassFilters => ({
   byNextSession: search.get(listingParams.sort) === switchedOn.nextSession,
 });
 
-/** Whether anything is filtered out; the order alone hides nothing. */
+/** Whether any filter is set; the order is not a filter. */
 export const isFiltering = ({ programme, weekday, hasPlaces }: ClassFilters): boolean =>
   programme !== undefined || weekday !== undefined || hasPlaces;
 
 const canBeBooked = (cls: FootballClass, today: CalendarDate): boolean =>
   programTiming(cls, today) !== 'ended' && cls.time_slots.some((slot) => !isFull(slot));
 
-/** Comes after every date, for a class whose last session is over. */
-const never = '9999';
+/** Sorts after every date, for classes without a next session. */
+const afterAllDates = '9999';
 
 const orderedBySession = (classes: readonly FootballClass[], today: CalendarDate): FootballClass[] => {
-  const dated = classes.map((cls) => ({ cls, next: nextSessionDate(cls, today) ?? never }));
+  const dated = classes.map((cls) => ({ cls, next: nextSessionDate(cls, today) ?? afterAllDates }));
   return dated
     .toSorted((one, other) => {
       if (one.next === other.next) return 0;
@@ -58,7 +58,7 @@ const orderedBySession = (classes: readonly FootballClass[], today: CalendarDate
     .map(({ cls }) => cls);
 };
 
-/** The classes asked for, in the order asked for; newest first is how they come. */
+/** The matching classes in the selected order; `classes` are ordered newest first. */
 export const filterClasses = (
   classes: readonly FootballClass[],
   filters: ClassFilters,

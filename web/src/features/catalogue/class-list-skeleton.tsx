@@ -5,7 +5,7 @@ import { CardGrid } from '../../components/card-grid.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import pitch from './pitch.svg';
 
-/** Class cards in their shape, with an empty pitch for a picture, before their data is there (PUB-36). */
+/** Placeholders in the shape of class cards (PUB-36). */
 export const ClassListSkeleton = () => (
   <>
     <Text role="status" color="fg.muted" mb="-2">

@@ -14,20 +14,20 @@ import { filterClasses, isFiltering } from './class-filters.ts';
 import { ClassListSkeleton } from './class-list-skeleton.tsx';
 import { classesQuery } from './classes-query.ts';
 import { FilterBar } from './filter-bar.tsx';
-import type { BookingWords } from './slot-box.tsx';
+import type { BookingLabels } from './slot-box.tsx';
 import { useBook } from './use-book.ts';
 import { useClassFilters } from './use-class-filters.ts';
 
 interface ClassListProps {
-  readonly words: BookingWords;
+  readonly labels: BookingLabels;
   /** Shown when there are no classes at all. */
   readonly empty: ReactNode;
 }
 
-/** The classes as cards, in each state they can be in: loading, failed, none, none that match, some. */
-export const ClassList = ({ words, empty }: ClassListProps) => {
+/** The class listing in each of its states: loading, failed, empty, without matches, with matches. */
+export const ClassList = ({ labels, empty }: ClassListProps) => {
   const { data, isError, refetch } = useQuery(classesQuery);
-  // Cards are made in short turns: hundreds of them hold up no touch and no key.
+  // Deferred, because rendering hundreds of cards at once would delay input.
   const classes = useDeferredValue(data?.classes);
   const { filters, choices, set, clear } = useClassFilters();
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
@@ -36,7 +36,7 @@ export const ClassList = ({ words, empty }: ClassListProps) => {
     <Stack gap="6">
       <FilterBar choices={choices} set={set} />
       {classes ? (
-        <FoundClasses classes={classes} filters={filters} words={words} onClear={clear} />
+        <FoundClasses classes={classes} filters={filters} labels={labels} onClear={clear} />
       ) : (
         <ClassListSkeleton />
       )}
@@ -44,13 +44,13 @@ export const ClassList = ({ words, empty }: ClassListProps) => {
   );
 };
 
-interface FoundClassesProps extends Pick<ClassListProps, 'words'> {
+interface FoundClassesProps extends Pick<ClassListProps, 'labels'> {
   readonly classes: readonly FootballClass[];
   readonly filters: ReturnType<typeof useClassFilters>['filters'];
   readonly onClear: () => void;
 }
 
-const FoundClasses = ({ classes, filters, words, onClear }: FoundClassesProps) => {
+const FoundClasses = ({ classes, filters, labels, onClear }: FoundClassesProps) => {
   const today = businessToday();
   const found = filterClasses(classes, filters, today);
   return (
@@ -59,7 +59,7 @@ const FoundClasses = ({ classes, filters, words, onClear }: FoundClassesProps) =
         {countText(found.length, classes.length, isFiltering(filters))}
       </Text>
       {found.length > 0 ? (
-        <ClassCards classes={found} today={today} words={words} />
+        <ClassCards classes={found} today={today} labels={labels} />
       ) : (
         <EmptyPitch>
           <Text fontSize="lg">No class matches what you are looking for.</Text>
@@ -77,23 +77,23 @@ const countText = (found: number, all: number, filtering: boolean): string => {
   return filtering ? `${found} of ${total}` : total;
 };
 
-/** As many cards as the first screens hold. */
+/** Cards of the first render: more than a window shows. */
 const firstCards = 12;
 const noClasses: readonly FootballClass[] = [];
 
-interface ClassCardsProps extends Pick<ClassListProps, 'words'> {
+interface ClassCardsProps extends Pick<ClassListProps, 'labels'> {
   readonly classes: readonly FootballClass[];
   readonly today: CalendarDate;
 }
 
-/** The first screens before the rest: nobody waits for cards that are out of sight. */
-const ClassCards = ({ classes, today, words }: ClassCardsProps) => {
+/** Renders the first cards at once and the rest in a deferred update. */
+const ClassCards = ({ classes, today, labels }: ClassCardsProps) => {
   const book = useBook();
   const rest = useDeferredValue(classes.slice(firstCards), noClasses);
   return (
     <CardGrid>
       {[...classes.slice(0, firstCards), ...rest].map((cls) => (
-        <ClassCard key={cls.id} cls={cls} today={today} words={words} onBook={book} />
+        <ClassCard key={cls.id} cls={cls} today={today} labels={labels} onBook={book} />
       ))}
     </CardGrid>
   );

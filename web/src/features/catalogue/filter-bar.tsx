@@ -15,7 +15,7 @@ interface ChoiceProps {
   readonly options: readonly { readonly value: string; readonly name: string }[];
 }
 
-/** What to show and in which order; every change takes effect at once. */
+/** The filters and the order of the listing; every change applies at once. */
 export const FilterBar = ({ choices, set }: FilterBarProps) => {
   const { programme, weekday, hasPlaces, byNextSession } = choices;
   return (

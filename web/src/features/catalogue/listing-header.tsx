@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { Heading } from '../../components/heading.tsx';
 
-/** The head of the class listing. */
+/** Heading and introduction of the class listing. */
 export const ListingHeader = () => (
   <Stack gap="2">
     <Heading as="h1" size="2xl">
@@ -14,5 +14,5 @@ export const ListingHeader = () => (
   </Stack>
 );
 
-/** How the public listing and the browse page word their buttons (PUB-48 to PUB-50). */
-export const listingWords = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };
+/** Button labels of the public listing and the browse page (PUB-48 to PUB-50). */
+export const listingLabels = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };

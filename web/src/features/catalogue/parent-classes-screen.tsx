@@ -3,13 +3,13 @@ import { AreaScreen } from '../../components/area-screen.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { ClassList } from './class-list.tsx';
 
-const words = { book: 'Book', full: 'Full', fullBadge: null };
+const labels = { book: 'Book', full: 'Full', fullBadge: null };
 
 /** The class listing inside the parent area (PAR-07 to PAR-14). */
 export const ParentClassesScreen = () => (
   <AreaScreen title="Available Classes">
     <ClassList
-      words={words}
+      labels={labels}
       empty={
         <EmptyPitch>
           <Text fontSize="lg">No classes available at the moment. Please check back later.</Text>

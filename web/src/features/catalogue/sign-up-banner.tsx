@@ -4,15 +4,15 @@ import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
-import { useIsLive } from '../../lib/api/is-live.ts';
+import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { hiddenWithSession } from '../../lib/session/stored-session.ts';
 
-/** Tells a visitor what it takes to book (PUB-34, PUB-35). */
+/** Asks visitors to sign up (PUB-34, PUB-35). */
 export const SignUpBanner = () => {
-  const isLive = useIsLive();
+  const isHydrated = useIsHydrated();
   return (
     <HStack
-      css={isLive ? undefined : hiddenWithSession}
+      css={isHydrated ? undefined : hiddenWithSession}
       justify="space-between"
       wrap="wrap"
       gap="4"

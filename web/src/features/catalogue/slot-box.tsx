@@ -8,8 +8,8 @@ import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { PlacesMeter } from '../../components/places-meter.tsx';
 
-/** How a listing words its book buttons; `fullBadge` stands beside the time of a full slot. */
-export interface BookingWords {
+/** Labels of a listing's book buttons; `fullBadge` is shown beside the time of a full slot. */
+export interface BookingLabels {
   readonly book: string;
   readonly full: string;
   readonly fullBadge: string | null;
@@ -17,18 +17,18 @@ export interface BookingWords {
 
 interface SlotBoxProps {
   readonly slot: TimeSlot;
-  readonly words: BookingWords;
+  readonly labels: BookingLabels;
   readonly onBook: (slot: TimeSlot) => void;
 }
 
-/** One time slot of a class: when, how many places are left, and the way to one of them. */
-export const SlotBox = ({ slot, words, onBook }: SlotBoxProps) => {
+/** A time slot with its free places and a book button. */
+export const SlotBox = ({ slot, labels, onBook }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot);
   return (
     <HStack asChild wrap="wrap" gap="3" p="3" borderRadius="lg" borderWidth="1px" borderColor="border">
       <li>
-        {/* Takes the room that is left, so that the button fills a line of its own where there is none. */}
+        {/* Grows before the button does: the button is only stretched when it is alone on its line. */}
         <Stack gap="1.5" flex="999 1 9.25rem">
           <Text
             id={timeId}
@@ -41,7 +41,7 @@ export const SlotBox = ({ slot, words, onBook }: SlotBoxProps) => {
           </Text>
           <PlacesMeter slot={slot} />
         </Stack>
-        {full && words.fullBadge && <Badge variant="danger">{words.fullBadge}</Badge>}
+        {full && labels.fullBadge && <Badge variant="danger">{labels.fullBadge}</Badge>}
         <Button
           flex="1 0 auto"
           variant={full ? 'outline' : 'solid'}
@@ -50,7 +50,7 @@ export const SlotBox = ({ slot, words, onBook }: SlotBoxProps) => {
           aria-describedby={timeId}
           onClick={() => onBook(slot)}
         >
-          {full ? words.full : words.book}
+          {full ? labels.full : labels.book}
         </Button>
       </li>
     </HStack>

@@ -5,7 +5,7 @@ import { returnTo } from '../../lib/session/return-to.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
-/** What pressing a slot's book button does: its booking screen, for a visitor by way of the login (PUB-49, PUB-51). */
+/** The action of a book button: opens the booking screen, for visitors after login (PUB-49, PUB-51). */
 export const useBook = () => {
   const session = useSession();
   const navigate = useNavigate();

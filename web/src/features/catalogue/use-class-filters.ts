@@ -12,12 +12,12 @@ export const useClassFilters = () => {
   const navigate = useNavigate();
 
   const change = (edit: (next: URLSearchParams) => void): void => {
-    // The browser's own address: what was chosen a moment ago may not have been rendered yet.
+    // `window.location`, because the last change may not have been rendered yet.
     const next = new URLSearchParams(window.location.search);
     edit(next);
     startTransition(() => {
       ask(next);
-      // In place: the way back leads to the page before, not through every choice.
+      // Replaces the history entry, so that Back leaves the listing.
       navigate({ search: next.toString() }, { replace: true });
     });
   };

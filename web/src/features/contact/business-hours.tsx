@@ -4,7 +4,7 @@ import { brand } from '#shared/brand';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 
-/** When somebody is there (PUB-27). */
+/** The business hours (PUB-27). */
 export const BusinessHours = () => (
   <Card p={{ base: '5', md: '6' }}>
     <Heading size="md" mb="2">

@@ -9,7 +9,7 @@ import { TextLink } from '../../components/text-link.tsx';
 
 const { phone, email, social } = brand.contact;
 
-/** Address, telephone, email and networks, from the brand (PUB-25, PUB-26). */
+/** Address, telephone, email and social networks (PUB-25, PUB-26). */
 export const ContactDetails = () => (
   <Card p={{ base: '5', md: '6' }}>
     <Stack gap="2" align="start">

@@ -9,7 +9,7 @@ import { publicPages } from '../../lib/pages/public-pages.ts';
 import { BusinessHours } from './business-hours.tsx';
 import { ContactDetails } from './contact-details.tsx';
 
-/** A message to the school, and where, when and how else it can be reached (PUB-23 to PUB-27). */
+/** Contact form, contact details and business hours (PUB-23 to PUB-27). */
 export const ContactScreen = () => (
   <Screen pageTitle={publicPages.contact.title}>
     <Stack gap={{ base: '6', md: '8' }}>

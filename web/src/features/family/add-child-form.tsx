@@ -6,12 +6,12 @@ import { Card } from '../../components/card.tsx';
 import { ChildFields } from '../../components/child-fields.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
-import { bornInTime, emptyChild, useChildForm } from '../../lib/forms/child-form.ts';
+import { emptyChild, useChildForm, withBirthDateCheck } from '../../lib/forms/child-form.ts';
 import { showIssues } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
-const childSchema = bornInTime(newChildSchema);
+const childSchema = withBirthDateCheck(newChildSchema);
 
 /** Adds one child to the family (PAR-26, PAR-27). */
 export const AddChildForm = () => {

@@ -11,7 +11,7 @@ import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 
-/** One booking: who plays, what, when, where, and what was agreed to be paid (PAR-16 to PAR-19). */
+/** A booking: child, class, dates, venue and agreed amount (PAR-16 to PAR-19). */
 export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) => {
   const headingId = useId();
   const { time_slot } = booking;

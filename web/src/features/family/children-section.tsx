@@ -7,7 +7,7 @@ import { Heading } from '../../components/heading.tsx';
 import { AddChildForm } from './add-child-form.tsx';
 import { RemoveChildDialog } from './remove-child-dialog.tsx';
 
-/** The parent's children: the list, and the form that adds to it (PAR-25). */
+/** The parent's children, and the form that adds one (PAR-25). */
 export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[] }) => {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
@@ -32,7 +32,7 @@ export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[
       <RemoveChildDialog
         child={leaving}
         onClose={() => setLeaving(undefined)}
-        // The button that had the focus goes with the child.
+        // The focused button is removed with the child.
         onRemoved={() => heading.current?.focus()}
       />
     </section>

@@ -13,7 +13,7 @@ import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
-/** How the parent is called and reached; the email, which is the login, stays (PAR-22 to PAR-24, PRM-04). */
+/** The parent's name and phone; the email is the login and cannot be changed (PAR-22 to PAR-24, PRM-04). */
 export const ContactForm = ({ profile }: { readonly profile: Profile }) => {
   const { email, full_name, phone_number } = profile;
   const form = useSchemaForm(updateProfileSchema, { full_name, phone_number });

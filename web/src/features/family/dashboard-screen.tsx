@@ -9,7 +9,7 @@ import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { NextSessionCard } from './next-session-card.tsx';
 
-/** Where a parent lands (PAR-05, PAR-06). */
+/** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => (
   <AreaScreen title="Welcome to Your Dashboard">
     <NextSessionCard />

@@ -20,7 +20,7 @@ interface DeleteAccountDialogProps {
   readonly onClose: () => void;
 }
 
-/** Asks, with a word to type, before the account and all that belongs to it is deleted. */
+/** Confirms the deletion of the account by a word to type. */
 export const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProps) => (
   <Modal title="Delete your account?" isOpen={isOpen} onClose={onClose}>
     <DeleteAccountForm onCancel={onClose} />

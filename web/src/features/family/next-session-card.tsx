@@ -10,7 +10,7 @@ import { businessToday } from '../../lib/time/today.ts';
 import { nextSession } from './next-session.ts';
 import { bookingsQuery } from './queries.ts';
 
-/** The session that comes next, first thing in the parent area; nothing when none is booked. */
+/** The next booked session; nothing when there is none. */
 export const NextSessionCard = () => {
   const { data, isPending } = useQuery(bookingsQuery);
   if (isPending) return <Skeleton height="44" borderRadius="xl" />;

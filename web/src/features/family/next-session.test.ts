@@ -63,14 +63,14 @@ const nextOf = (today: string, ...bookings: BookingDetails[]) => {
 };
 
 describe('the next session of a family', () => {
-  it('is the nearest of all bookings', () => {
+  it('is the earliest of all bookings', () => {
     const mia = booking({ child: 'Mia', dates: sundays });
     const leo = booking({ child: 'Leo', dates: saturdays });
     expect(nextOf('2025-09-23', mia, leo)).toBe('Leo 2025-09-27');
     expect(nextOf('2025-09-28', mia, leo)).toBe('Mia 2025-09-28');
   });
 
-  it('is the earlier one of the same day', () => {
+  it('is the earlier of two on the same day', () => {
     const late = booking({ child: 'Mia', dates: saturdays, startTime: '10:30' });
     const early = booking({ child: 'Leo', dates: saturdays, startTime: '09:00:00' });
     expect(nextOf('2025-09-27', late, early)).toBe('Leo 2025-09-27');
@@ -82,7 +82,7 @@ describe('the next session of a family', () => {
     expect(nextOf('2025-09-28', trial)).toBeNull();
   });
 
-  it('is none after the last one, and without bookings', () => {
+  it('is null after the last session, and without bookings', () => {
     expect(nextOf('2025-11-02', booking({ child: 'Leo', dates: saturdays }))).toBeNull();
     expect(nextOf('2025-09-23')).toBeNull();
   });

@@ -7,13 +7,13 @@ export interface Session {
   readonly date: CalendarDate;
 }
 
-/** When a booking's child plays next: a trial on its one date, a programme every week until it ends. */
+/** The next session of a booking: a trial has one date, a programme one every week until its end. */
 const nextDateOf = ({ is_trial, trial_date, time_slot }: BookingDetails, today: CalendarDate) => {
   if (!is_trial) return nextSessionDate(time_slot.class, today);
   return trial_date !== null && trial_date >= today ? trial_date : null;
 };
 
-/** The session that comes first of all bookings, by date and then by start time; null when none is to come. */
+/** The earliest next session of all bookings, by date and start time; null without one. */
 export const nextSession = (bookings: readonly BookingDetails[], today: CalendarDate): Session | null => {
   const sessions = bookings.flatMap((booking) => {
     const date = nextDateOf(booking, today);

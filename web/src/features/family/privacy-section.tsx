@@ -13,7 +13,7 @@ import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { businessToday } from '../../lib/time/today.ts';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
-/** All that is stored about the family: as a file, or gone. */
+/** Download of all stored data of the family, and deletion of the account. */
 export const PrivacySection = () => {
   const headingId = useId();
   const [isDeleting, setIsDeleting] = useState(false);

@@ -9,7 +9,7 @@ import { ContactForm } from './contact-form.tsx';
 import { PrivacySection } from './privacy-section.tsx';
 import { familyQuery } from './queries.ts';
 
-/** The parent's details and children, and what can be done with all that is stored (PAR-22 to PAR-28). */
+/** The parent's details, children and stored data (PAR-22 to PAR-28). */
 export const ProfileScreen = () => (
   <AreaScreen title="My Profile">
     <Profile />

@@ -9,13 +9,13 @@ import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 interface RemoveChildDialogProps {
-  /** Who is to be removed; the dialog is open while there is one. */
+  /** The dialog is open while this is set. */
   readonly child: Child | undefined;
   readonly onClose: () => void;
   readonly onRemoved: () => void;
 }
 
-/** Asks before a child is removed (PAR-28). */
+/** Confirms the removal of a child (PAR-28). */
 export const RemoveChildDialog = ({ child, onClose, onRemoved }: RemoveChildDialogProps) => {
   const remove = useSubmission({
     send: ({ id }: Child) => callRoute(familyRoutes.removeChild, { params: { childId: id } }),

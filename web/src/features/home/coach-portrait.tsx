@@ -5,7 +5,7 @@ const skin = '#8A5A3C';
 const shade = '#74482E';
 const hair = '#23180F';
 
-/** The lead coach in a club jacket, with a whistle, in front of the centre circle. */
+/** Illustration of the lead coach. */
 export const CoachPortrait = () => (
   <chakra.svg viewBox="0 0 240 240" width="full" maxWidth="15rem" borderRadius="xl" aria-hidden="true">
     <path d="M0 0h240v240H0z" fill={palette.pitchBright} />

@@ -11,10 +11,10 @@ const players = [
   { at: [432, 128], team: 'white', number: 5 },
 ] as const;
 
-/** From the 4 to the 8, on to the 10, and past the 5 into the net. */
+/** Path of the passes: from the 4 to the 8, to the 10, past the 5 into the net. */
 const passes = 'M114 302 182 240M236 222 360 258M394 230Q372 120 288 46';
 
-/** A pitch from above: a move of three passes that draws itself once, and stands still where less motion is wanted. */
+/** Illustration of a pitch from above. Three passes are animated once, not at all with reduced motion. */
 export const HeroScene = () => (
   <chakra.svg
     viewBox="0 0 520 420"

@@ -11,7 +11,7 @@ import { HeroScene } from './hero-scene.tsx';
 
 const id: HomeSection = 'home';
 
-/** One sentence, one button, one picture: all in sight on a phone without scrolling (PUB-16, PUB-17). */
+/** Headline, text, button and illustration; all visible on a phone without scrolling (PUB-16, PUB-17). */
 export const Hero = () => (
   <Box
     as="section"

@@ -7,7 +7,7 @@ import { Privacy } from './privacy.tsx';
 import { ProgrammeCards } from './programme-cards.tsx';
 import { useSectionInSight } from './use-section-in-sight.ts';
 
-/** The first page: what this is, for which ages, and the way to a place (PUB-16 to PUB-21). */
+/** The home page (PUB-16 to PUB-21). */
 export const HomeScreen = () => {
   usePageTitle(publicPages.home.title);
   useSectionInSight();

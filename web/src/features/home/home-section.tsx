@@ -4,12 +4,12 @@ import { Heading } from '../../components/heading.tsx';
 import type { HomeSection as SectionId } from '../../lib/pages/home-sections.ts';
 
 interface HomeSectionProps extends Omit<BoxProps, 'title'> {
-  /** Where the footer leads to; a section without one is not in it. */
+  /** Target of the footer's button, if the footer has one for this section. */
   readonly id?: SectionId;
   readonly title: ReactNode;
 }
 
-/** One section of the home page under its heading. The footer's buttons move the focus to it. */
+/** A section of the home page with its heading. The footer's buttons move the focus to it. */
 export const HomeSection = ({ id, title, children, ...box }: HomeSectionProps) => {
   const headingId = useId();
   return (

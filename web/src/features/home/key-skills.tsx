@@ -14,7 +14,7 @@ const skills = [
   { name: 'Position Specific', text: 'From keeper to striker, each role in detail.', icon: Crosshair },
 ] as const;
 
-/** What children learn (PUB-18). */
+/** The skills that the classes teach (PUB-18). */
 export const KeySkills = () => (
   <HomeSection title="Six key skills">
     <SkillGrid>

@@ -11,7 +11,7 @@ import { HomeSection } from './home-section.tsx';
 
 const { name, role, bio } = brand.coach;
 
-/** Who trains the children, and a way to ask (PUB-21). */
+/** The lead coach and the contact form (PUB-21). */
 export const LeadCoach = () => (
   <HomeSection id="contact" title="Meet your lead coach">
     <SimpleGrid columns={{ base: 1, lg: 2 }} gap={{ base: '6', lg: '12' }} alignItems="start">

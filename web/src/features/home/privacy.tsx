@@ -6,7 +6,7 @@ import { HomeSection } from './home-section.tsx';
 
 const { legalName, contact } = brand;
 
-// Kept in step with "What is stored, where, for how long" in docs/operations.md.
+// Must agree with "What is stored, where, for how long" in docs/operations.md.
 const facts = [
   {
     title: 'What we keep',
@@ -22,7 +22,7 @@ const facts = [
   },
 ] as const;
 
-/** What is stored about people, truthfully and in short (PUB-15). */
+/** A summary of the stored personal data (PUB-15). */
 export const Privacy = () => (
   <HomeSection id="privacy" title="Your privacy">
     <SimpleGrid columns={{ base: 1, md: 3 }} gap={{ base: '5', md: '8' }}>

@@ -10,7 +10,7 @@ import { ProgrammePicture } from '../../components/programme-picture.tsx';
 import { listingOf } from '../../lib/pages/listing-search.ts';
 import { HomeSection } from './home-section.tsx';
 
-/** The programmes in the order of their ages, each in its colour, leading to its classes (PUB-19). */
+/** The programmes as links to their classes, in the order of ages (PUB-19). */
 export const ProgrammeCards = () => (
   <HomeSection id="programs" title="A program for every age" pt={{ base: '10', md: '16' }}>
     <SimpleGrid columns={{ base: 1, md: 3 }} gap={{ base: '4', md: '6' }}>
@@ -66,7 +66,7 @@ const ProgrammeLink = chakra(Link, {
     fontWeight: 'bold',
     textDecoration: 'underline',
     textUnderlineOffset: '4px',
-    // The whole card is pressed with it.
+    // Makes the whole card clickable.
     _after: { content: '""', position: 'absolute', inset: '0' },
     _focusVisible: {
       outline: 'none',

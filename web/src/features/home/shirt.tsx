@@ -12,7 +12,7 @@ interface ShirtProps {
   readonly number: number;
 }
 
-/** A child's shirt on the pitch, as on a coach's board. */
+/** A child's shirt with a number, for illustrations. */
 export const Shirt = ({ at: [x, y], team, number }: ShirtProps) => (
   <g transform={`translate(${x} ${y})`}>
     <ellipse cx="5" cy="31" rx="24" ry="6" fill={palette.pitch} opacity="0.4" />

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 
-/** Brings the section that the address names into sight, and the focus with it: on arrival and each time it is asked for. */
+/** Scrolls to the section named by the hash and focuses it, also when the same hash is opened again. */
 export const useSectionInSight = (): void => {
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the same section is asked for again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `key` changes when the same hash is opened again.
   useEffect(() => {
     const section = hash && document.getElementById(hash.slice(1));
     if (!section) return;

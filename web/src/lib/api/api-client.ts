@@ -7,10 +7,10 @@ import { accessToken } from '../session/auth.ts';
 import { ApiError, ConnectionError, toApiError } from './api-error.ts';
 import { noteOwnChange, ownChange } from './own-change.ts';
 
-/** Longer than API Gateway waits for a function (30 s), so that its answer, not ours, ends a slow request. */
+/** Longer than API Gateway's limit (30 s), so that the gateway's answer ends a slow request. */
 const timeoutMs = 35_000;
 
-/** `RouteInput` of any route, as the client reads it. */
+/** `RouteInput` without the route's own types. */
 interface RequestParts {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, unknown>>;
@@ -18,7 +18,7 @@ interface RequestParts {
   readonly idempotencyKey?: string;
 }
 
-/** What a call depends on, for tests to replace. */
+/** Dependencies of a call; tests pass their own. */
 export interface ApiTransport {
   readonly fetch: typeof fetch;
   readonly accessToken: () => Promise<string | null>;
@@ -63,21 +63,24 @@ const send = async (url: string, request: RequestInit, transport: ApiTransport):
     if (request.signal?.aborted) throw failure;
     throw new ConnectionError(failure);
   } finally {
-    // Also where it was refused or got no answer: the one means that others changed something, the other is unknown.
+    // Also after a refusal, which may mean that the data was changed by others, and without an answer, when the outcome
+    // is unknown.
     if (request.method !== 'GET') noteOwnChange();
   }
 };
 
 /**
- * Calls a route of the contract and gives its answer, checked against the route's schema. Routes that are not public
- * carry the session's access token. Throws `ApiError` (refused, or failed there) or `ConnectionError` (no answer).
+ * Calls a route and returns its answer, parsed by the route's schema. Sends the session's access token unless the route
+ * is public.
+ * @throws ApiError when the API refuses or fails
+ * @throws ConnectionError when no answer comes
  */
 export const callRoute = async <R extends Route>(
   route: R,
   input: RouteInput<R>,
   { signal, transport = browserTransport }: { signal?: AbortSignal; transport?: ApiTransport } = {},
 ): Promise<RouteResponse<R>> => {
-  // RouteInput<R> is made of the same parts, which TypeScript cannot see while R is open.
+  // TypeScript cannot resolve RouteInput<R> while R is generic.
   const parts = input as RequestParts;
   const answer = await send(
     urlOf(route, parts),

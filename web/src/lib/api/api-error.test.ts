@@ -18,7 +18,7 @@ describe('the text of a failure', () => {
     new ConnectionError(new TypeError()),
     new Error('undefined is not a function'),
     null,
-  ])('is the fallback where the server has nothing to say about it', (failure) => {
+  ])('is the fallback when the server has no specific message', (failure) => {
     expect(errorText(failure, 'Failed to create booking')).toBe('Failed to create booking');
   });
 });

@@ -1,7 +1,7 @@
 import { type ProblemCode, problems } from '#shared/contract/errors';
 import { type FieldIssue, problemSchema } from '#shared/contract/problem';
 
-/** The API refused or failed: `code` to switch on, `message` is the text for the person in front of the screen. */
+/** The API refused or failed: `code` to switch on, `message` is the text for the user. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
 
@@ -15,7 +15,7 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came back: whether the request was carried out is unknown. */
+/** No answer came: whether the request took effect is unknown. */
 export class ConnectionError extends Error {
   override readonly name = 'ConnectionError';
 
@@ -24,7 +24,7 @@ export class ConnectionError extends Error {
   }
 }
 
-/** Codes for answers that are not problem documents, such as a gateway's own. */
+/** Codes for answers without a problem document, such as those of the gateway itself. */
 const codeOfStatus = new Map<number, ProblemCode>([
   [401, 'notAuthenticated'],
   [404, 'notFound'],
@@ -33,7 +33,7 @@ const codeOfStatus = new Map<number, ProblemCode>([
   [503, 'busy'],
 ]);
 
-/** The error a failed answer stands for; reads its body. */
+/** The error for a failed answer; reads its body. */
 export const toApiError = async (answer: Response): Promise<ApiError> => {
   const problem = problemSchema.safeParse(await answer.json().catch(() => undefined));
   if (problem.success) {
@@ -44,16 +44,16 @@ export const toApiError = async (answer: Response): Promise<ApiError> => {
   return new ApiError(code, answer.status, problems[code].text);
 };
 
-/** Codes whose text says nothing about what the person was doing. */
+/** Codes whose text does not say which action failed. */
 const vagueCodes: readonly ProblemCode[] = ['internalError', 'invalidRequest', 'malformedJson', 'notFound'];
 
-/** What to tell the person: the server's message where it has one, else the fallback (ERR-02). */
+/** The text for the user: the server's message if it is specific, else the fallback (ERR-02). */
 export const errorText = (error: unknown, fallback: string): string =>
   error instanceof ApiError && !vagueCodes.includes(error.code) ? error.message : fallback;
 
-/** Whether the call failed because there is no session, or no longer one. */
+/** Whether the call failed because there is no valid session. */
 export const isNotAuthenticated = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'notAuthenticated';
 
-/** Whether what the call was about does not exist, or no longer does. */
-export const isNotThere = (error: unknown): boolean => error instanceof ApiError && error.status === 404;
+/** Whether the requested resource does not exist. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiError && error.status === 404;

@@ -21,7 +21,7 @@ describe('the key of a booking attempt', () => {
     expect(keyOf({ ...choice })).toBe(keyOf({ ...choice }));
   });
 
-  it('is new for another choice, and for the same choice in another form', () => {
+  it('is new for another choice, and for the same choice on another screen', () => {
     const keyOf = attemptKeys();
     const first = keyOf(choice);
     expect(keyOf({ ...choice, is_trial: true })).not.toBe(first);

@@ -1,12 +1,12 @@
 /**
- * Gives the Idempotency-Key of each attempt to have something made: the same for every retry with the same entries, so
- * that an answer lost on the way never makes it twice; other entries are another attempt.
+ * Makes the Idempotency-Key of a creating request: the same key for every retry with the same body, so that a retry
+ * after a lost answer creates nothing twice; a new key for another body.
  */
 export const attemptKeys = () => {
-  let attempt: { entries: string; key: string } | null = null;
+  let attempt: { content: string; key: string } | null = null;
   return (body: object): string => {
-    const entries = JSON.stringify(body);
-    if (attempt?.entries !== entries) attempt = { entries, key: crypto.randomUUID() };
+    const content = JSON.stringify(body);
+    if (attempt?.content !== content) attempt = { content, key: crypto.randomUUID() };
     return attempt.key;
   };
 };

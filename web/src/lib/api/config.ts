@@ -1,4 +1,4 @@
-import { type SiteConfig, siteConfigSchema } from '#shared/schemas/site-config';
+import { type SiteConfig, siteConfigPath, siteConfigSchema } from '#shared/schemas/site-config';
 import { wait } from '../time/wait.ts';
 
 const attempts = 3;
@@ -7,13 +7,13 @@ const firstPauseMs = 400;
 let loaded: SiteConfig | undefined;
 
 const fetchConfig = async (): Promise<SiteConfig> => {
-  // Takes up the preload in index.html, which needs the same mode and credentials.
-  const answer = await fetch('/config.json', { mode: 'cors', credentials: 'same-origin' });
-  if (!answer.ok) throw new Error(`/config.json answered ${answer.status}`);
+  // The browser uses the document's preload only for a request with the same mode and credentials.
+  const answer = await fetch(siteConfigPath, { mode: 'cors', credentials: 'same-origin' });
+  if (!answer.ok) throw new Error(`${siteConfigPath} answered ${answer.status}`);
   return siteConfigSchema.parse(await answer.json());
 };
 
-/** Loads `/config.json` once, before the first screen; tries three times, then throws the last failure. */
+/** Loads the configuration once, before the first screen; tries three times, then throws the last failure. */
 export const loadConfig = async (attempt = 1): Promise<void> => {
   try {
     loaded = await fetchConfig();
@@ -24,7 +24,7 @@ export const loadConfig = async (attempt = 1): Promise<void> => {
   }
 };
 
-/** Where the site runs. Throws if a screen renders before `loadConfig` has succeeded, which `main.tsx` prevents. */
+/** The configuration. Throws before `loadConfig` has succeeded; main.tsx renders no screen before that. */
 export const siteConfig = (): SiteConfig => {
   if (!loaded) throw new Error('loadConfig() must succeed before siteConfig() is read');
   return loaded;

@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from 'vitest';
 
-/** Storage of a browser, shared by the pages that are opened after it. */
+/** Local storage of a browser, shared by the pages that are opened afterwards. */
 const openBrowser = ({ fails = false } = {}) => {
   const kept = new Map<string, string>();
   const refuse = () => {
@@ -12,7 +12,7 @@ const openBrowser = ({ fails = false } = {}) => {
   });
 };
 
-/** A page of its own: nothing but storage is shared with others. */
+/** A new page: it shares only local storage with others. */
 const openPage = async () => {
   vi.resetModules();
   return import('./own-change.ts');
@@ -20,12 +20,12 @@ const openPage = async () => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-it('is none before a change', async () => {
+it('is undefined before a change', async () => {
   openBrowser();
   expect((await openPage()).ownChange()).toBeUndefined();
 });
 
-it('is another one after every change', async () => {
+it('differs after every change', async () => {
   openBrowser();
   const { noteOwnChange, ownChange } = await openPage();
   noteOwnChange();
@@ -36,14 +36,14 @@ it('is another one after every change', async () => {
   expect(ownChange()).not.toBe(first);
 });
 
-it('is known in every tab, and after a reload', async () => {
+it('is the same in every tab and after a reload', async () => {
   openBrowser();
   const first = await openPage();
   first.noteOwnChange();
   expect((await openPage()).ownChange()).toBe(first.ownChange());
 });
 
-it('is forgotten when no shared answer can be from before', async () => {
+it('expires after a minute, when no shared answer can be older', async () => {
   openBrowser();
   const { noteOwnChange, ownChange } = await openPage();
   noteOwnChange(1_000);
@@ -51,7 +51,7 @@ it('is forgotten when no shared answer can be from before', async () => {
   expect(ownChange(61_000)).toBeUndefined();
 });
 
-it('is remembered for as long as any answer is shared, and more', async () => {
+it('is kept longer than any answer is shared', async () => {
   openBrowser();
   const { longestShared } = await import('#shared/contract/caching');
   const { routeList } = await import('#shared/contract/routes');
@@ -61,7 +61,7 @@ it('is remembered for as long as any answer is shared, and more', async () => {
   expect(ownChange(1_500 * longest)).toBeDefined();
 });
 
-it('is remembered by the page where storage is switched off', async () => {
+it('is kept in memory when local storage is unavailable', async () => {
   openBrowser({ fails: true });
   const { noteOwnChange, ownChange } = await openPage();
   noteOwnChange();

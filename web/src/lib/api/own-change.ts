@@ -1,39 +1,39 @@
-/** Where browsers keep which change they made last, for all tabs. It tells nothing of the change. */
+/** Local storage key of the last change of this browser, shared by all tabs. The value is a random id and a time. */
 const key = 'own-change';
 
-/** Shared answers are half a minute old at most; twice that for clocks and copies on the way. */
-const rememberedMs = 60_000;
+/** Shared answers are at most 30 s old; twice that allows for clock differences and caches in between. */
+const keptMs = 60_000;
 
 interface Change {
   readonly id: string;
   readonly at: number;
 }
 
-/** Storage may be switched off, or hold what others wrote: then this page alone remembers. */
-let ofThisPage: Change | undefined;
+/** Used when local storage is unavailable or holds another format. */
+let inMemory: Change | undefined;
 
 const read = (): Change | undefined => {
   try {
     const [id, at] = (localStorage.getItem(key) ?? '').split(' ');
     if (id && at) return { id, at: Number(at) };
   } catch {
-    // As if nothing were kept.
+    // Storage is unavailable.
   }
-  return ofThisPage;
+  return inMemory;
 };
 
-/** Notes that this browser changed something, or tried to: from now on it is not answered with what was before. */
+/** Records a change, or an attempt, by this browser: later reads get no shared answer from before it. */
 export const noteOwnChange = (now = Date.now()): void => {
-  ofThisPage = { id: crypto.randomUUID(), at: now };
+  inMemory = { id: crypto.randomUUID(), at: now };
   try {
-    localStorage.setItem(key, `${ofThisPage.id} ${now}`);
+    localStorage.setItem(key, `${inMemory.id} ${now}`);
   } catch {
-    // This page remembers.
+    // Storage is unavailable; `inMemory` has it.
   }
 };
 
-/** The change this browser made a moment ago, if any: what shared answers must not be from before. */
+/** Id of the last change of this browser within the last minute; sent with reads whose answers are shared. */
 export const ownChange = (now = Date.now()): string | undefined => {
   const change = read();
-  return change && Math.abs(now - change.at) < rememberedMs ? change.id : undefined;
+  return change && Math.abs(now - change.at) < keptMs ? change.id : undefined;
 };

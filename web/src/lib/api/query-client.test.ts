@@ -8,7 +8,7 @@ import { routeQuery } from './route-query.ts';
 const serverFailure = new ApiError('internalError', 500, 'x');
 const noAnswer = new ConnectionError(new TypeError());
 
-// The cache asks at its import whether it is in a browser, and keeps data for ever where pages are built.
+// TanStack Query checks at import whether it runs in a browser; query-client.ts keeps data forever elsewhere.
 vi.hoisted(() => vi.stubGlobal('window', globalThis));
 
 describe('a failed read', () => {
@@ -30,13 +30,13 @@ describe('a failed read', () => {
     expect(shouldRetry(0, error)).toBe(false);
   });
 
-  it('is not retried when the defect is ours', () => {
+  it('is not retried after an unexpected error', () => {
     expect(shouldRetry(0, new TypeError('undefined is not a function'))).toBe(false);
   });
 });
 
 describe('the cache', () => {
-  it('drops what no screen shows after five minutes and retries as above [NTF-14]', () => {
+  it('removes unused data after five minutes and retries as above [NTF-14]', () => {
     const { queries, mutations } = createQueryClient().getDefaultOptions();
     expect(queries).toMatchObject({ gcTime: 300_000, retry: shouldRetry, retryDelay });
     expect(mutations?.retry).toBeUndefined();
@@ -44,7 +44,7 @@ describe('the cache', () => {
 });
 
 describe('the end of a session', () => {
-  it('leaves nothing in the cache but what anyone may read', () => {
+  it('leaves only public reads in the cache', () => {
     const cache = createQueryClient();
     const reads = [
       routeQuery(catalogueRoutes.listClasses, {}, 'x'),

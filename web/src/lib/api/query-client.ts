@@ -6,19 +6,19 @@ import { ApiError, ConnectionError, isNotAuthenticated } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
   interface Register {
-    /** `failure`: what a toast says when the load fails and the server has no message of its own. */
+    /** `failure`: the toast's text when the load fails and the server has no specific message. */
     queryMeta: { failure: string; access: Access };
   }
 }
 
 const maxRetries = 3;
 const maxRetryDelayMs = 30_000;
-/** Places change by the minute; this only spares a second request for what was read a moment ago. */
+/** Short, because places change by the minute; avoids a second request right after the first. */
 const freshMs = 10_000;
-/** How long data that no screen shows is kept (NTF-14). */
+/** How long data that no component uses stays in the cache (NTF-14). */
 const unusedMs = 5 * 60_000;
 
-/** Retried: no answer, or a failure on the server's side. A refusal (4xx) stays a refusal (NTF-15). */
+/** Connection errors and 5xx answers are retried; 4xx answers are not (NTF-15). */
 export const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < maxRetries &&
   (error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500));
@@ -28,13 +28,13 @@ export const retryDelay = (failures: number): number => Math.min(1_000 * 2 ** fa
 
 const isExpected = (error: unknown): boolean => error instanceof ApiError || error instanceof ConnectionError;
 
-/** Every failed read or change passes here: a defect of ours is loud, a session that was refused ends. */
+/** For every failed read or change: logs unexpected errors, and ends a session that the API refused. */
 const handleFailure = (error: unknown): void => {
   if (!isExpected(error)) console.error(error);
   if (isNotAuthenticated(error)) dropSession();
 };
 
-/** The cache of what was read from the API, with the product's rules for retries, age and failures. */
+/** The query cache with the product's rules for retries, staleness and failures. */
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
@@ -45,12 +45,12 @@ export const createQueryClient = (): QueryClient =>
     }),
     mutationCache: new MutationCache({ onError: handleFailure }),
     defaultOptions: {
-      // `always`: when the device is offline a request fails and says so, instead of waiting silently.
+      // `always`: a request of an offline device fails with a message instead of waiting silently.
       queries: {
         retry: shouldRetry,
         retryDelay,
         staleTime: freshMs,
-        // Where pages are built nothing waits for old data to go.
+        // A timer would keep the prerendering process running.
         gcTime: isServer ? Number.POSITIVE_INFINITY : unusedMs,
         networkMode: 'always',
         refetchOnReconnect: true,
@@ -59,6 +59,6 @@ export const createQueryClient = (): QueryClient =>
     },
   });
 
-/** Drops everything but public reads: what one person's session has read must not be seen in the next. */
+/** Removes all but public reads, so that data of one session is not shown in the next. */
 export const forgetPersonalData = (queryClient: QueryClient): void =>
   queryClient.removeQueries({ predicate: ({ meta }) => meta?.access !== 'public' });

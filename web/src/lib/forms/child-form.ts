@@ -9,11 +9,11 @@ export type ChildInput = z.input<typeof newChildSchema>;
 
 export const emptyChild: ChildInput = { name: '', date_of_birth: '', medical_conditions: '' };
 
-/** A form that a child is entered in. */
+/** A form with the fields of one child. */
 export type ChildForm = UseFormReturn<ChildInput, unknown, NewChild>;
 
-/** Adds what the API checks beside the schema, since it depends on the day: whether this can be a child's birthday. */
-export const bornInTime = (schema: typeof newChildSchema): typeof newChildSchema =>
+/** Adds the check of the date of birth that depends on today; the API makes the same check outside of the schema. */
+export const withBirthDateCheck = (schema: typeof newChildSchema): typeof newChildSchema =>
   schema.check(({ value, issues }) => {
     const message = dateOfBirthIssue(value.date_of_birth, businessToday());
     if (message) {
@@ -21,6 +21,6 @@ export const bornInTime = (schema: typeof newChildSchema): typeof newChildSchema
     }
   });
 
-/** A form for one child, empty unless told. */
+/** A form for one child. */
 export const useChildForm = (schema: typeof newChildSchema, entered = emptyChild): ChildForm =>
   useSchemaForm(schema, entered);

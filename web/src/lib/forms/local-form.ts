@@ -2,16 +2,16 @@ import type { FormEvent } from 'react';
 import { showToast } from '../toasts/toasts.ts';
 
 interface LocalFormOptions {
-  /** What the values are logged as. */
+  /** Label of the logged values. */
   readonly log: string;
-  /** The toast that answers. */
+  /** Title of the toast. */
   readonly title: string;
   readonly description?: string;
 }
 
 /**
- * Submits a form that nothing receives yet: its values are logged in this browser and leave it by no request (PUB-30).
- * Its method is `dialog`, so that it goes nowhere without a script either.
+ * Submit handler of a form without a backend: logs the values in this browser and sends no request (PUB-30). Such a
+ * form has the method `dialog`, so that it sends nothing without scripts either.
  */
 export const submitLocally =
   ({ log, ...toast }: LocalFormOptions) =>

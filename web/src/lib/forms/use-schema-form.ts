@@ -11,8 +11,8 @@ import type * as z from 'zod/mini';
 import { ApiError } from '../api/api-error.ts';
 
 /**
- * A form checked by a schema of the contract, so that it refuses what the API would refuse, in the same words: when it
- * is sent, and from then on with every change. The first field that is wrong takes the focus.
+ * A form validated by a schema of the contract, with the API's messages: on submit, and afterwards on every change. The
+ * first invalid field takes the focus.
  */
 export const useSchemaForm = <Input extends FieldValues, Output>(
   schema: z.ZodMiniType<Output, Input>,
@@ -21,8 +21,8 @@ export const useSchemaForm = <Input extends FieldValues, Output>(
   useForm<Input, unknown, Output>({ resolver: standardSchemaResolver(schema), defaultValues });
 
 /**
- * Puts what the API found wrong beside the fields it names; the first of them takes the focus.
- * @param fieldOf the form's field for one of the request's, where they differ
+ * Shows the API's field issues beside their fields; the first field takes the focus.
+ * @param fieldOf maps a field of the request to the form's field
  */
 export const showIssues = <Input extends FieldValues>(
   error: unknown,
@@ -31,7 +31,7 @@ export const showIssues = <Input extends FieldValues>(
 ): void => {
   if (!(error instanceof ApiError)) return;
   for (const [index, { field, message }] of error.issues.entries()) {
-    // The API names the fields of the schema that the form is made of.
+    // The API names fields of the same schema.
     setError(fieldOf(field) as Path<Input>, { message }, { shouldFocus: index === 0 });
   }
 };

@@ -1,4 +1,5 @@
 import { config } from 'zod/mini';
 
-// The site's Content-Security-Policy forbids eval; without this, zod would try it on every visit and be reported.
+// The Content-Security-Policy forbids eval. Without `jitless`, zod tries it and causes a violation report on every
+// visit.
 config({ jitless: true });

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { brand } from '#shared/brand';
 
-/** A page's title as browsers and search engines show it. */
+/** The document title of a page. */
 export const fullTitle = (title: string): string => `${title} | ${brand.name}`;
 
-/** Names the page in the browser's tab, history and bookmarks, and to screen readers on arrival. */
+/** Sets the document title. */
 export const usePageTitle = (title: string): void => {
   useEffect(() => {
     document.title = fullTitle(title);

@@ -1,14 +1,14 @@
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 
-/** A page that anyone may find: `title` without the name of the school, `description` for search results and previews. */
+/** A public page: `title` without the school's name, `description` for search results and link previews. */
 export interface PublicPage {
   readonly path: string;
   readonly title: string;
   readonly description: string;
 }
 
-/** The pages that search engines and previews of links show. */
+/** The pages with a title and description for search engines and link previews. */
 export const publicPages = {
   home: { path: paths.home, title: brand.tagline, description: brand.description },
   bookCamp: {

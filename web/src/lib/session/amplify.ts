@@ -1,14 +1,14 @@
 import { Amplify } from 'aws-amplify';
 import { AuthError, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
-import { roleOfGroups } from '#shared/roles';
+import { type Role, roleOfGroups } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
-import type { Role } from './session.ts';
 import { tokenStorage } from './token-storage.ts';
 
-// The only file that imports Amplify; auth.ts loads it when someone signs in or holds a session.
+// The only file that imports Amplify. auth.ts loads it on sign-in or when a session is stored.
 
 const { userPoolId, userPoolClientId, userPoolEndpoint } = siteConfig();
 Amplify.configure({
@@ -22,11 +22,11 @@ Amplify.configure({
 });
 cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
 
-/** Amplify's failure for a request without an answer as ours; any other as it is. */
+/** Converts Amplify's network error to `ConnectionError`; returns other errors unchanged. */
 const asConnectionError = (failure: unknown): unknown =>
   failure instanceof Error && failure.name === 'NetworkError' ? new ConnectionError(failure) : failure;
 
-/** What the rest of the site needs of a session's tokens. `expiresAt` is in epoch milliseconds. */
+/** The parts of a session's tokens that the site needs. `expiresAt` is in epoch milliseconds. */
 export interface SessionTokens {
   readonly accessToken: string;
   readonly userId: UserId;
@@ -35,9 +35,9 @@ export interface SessionTokens {
 }
 
 /**
- * The session's tokens, renewed if they have expired (or always, with `renew`), or null without a session. Amplify
- * repeats a renewal that failed for the moment after 200 ms and doubling, and forgets a session that Cognito refuses;
- * what still fails is thrown, as a `ConnectionError` without an answer.
+ * The session's tokens, renewed when expired (or always, with `renew`); null without a session. Amplify retries a
+ * failed renewal with exponential backoff from 200 ms, and removes a session that Cognito refuses.
+ * @throws ConnectionError when Cognito cannot be reached
  */
 export const readTokens = async (renew = false): Promise<SessionTokens | null> => {
   const { tokens } = await fetchAuthSession({ forceRefresh: renew }).catch((failure: unknown) => {
@@ -53,32 +53,34 @@ export const readTokens = async (renew = false): Promise<SessionTokens | null> =
   };
 };
 
-/** How a sign-in ended. `message`: Cognito's own text for the refusal, or null when none came (ERR-27). */
+/** Outcome of a sign-in. `message`: Cognito's text for the refusal, or null without one (ERR-27). */
 export type SignInOutcome =
   | { readonly status: 'signedIn' }
-  /** The password is right, but the email address is not confirmed: no session. */
+  /** The password is correct but the email address is not verified: no session. */
   | { readonly status: 'unverified' }
   | { readonly status: 'refused'; readonly message: string | null };
 
-/** Tells Cognito's refusals, which are an outcome, from everything else, which is thrown. */
+/** The outcome of a refusal by Cognito; rethrows all other errors. */
 const outcomeOf = (failure: unknown): SignInOutcome => {
   if (!(failure instanceof AuthError)) throw asConnectionError(failure);
-  if (failure.name === 'UserNotConfirmedException') return { status: 'unverified' };
-  // Amplify's own name and text for an answer that it could not read.
+  if (failure.message.includes(emailNotVerifiedRefusal)) return { status: 'unverified' };
+  // `Unknown`: Amplify could not parse the answer and wrote the text itself.
   return { status: 'refused', message: failure.name === 'Unknown' ? null : failure.message };
 };
 
-/** Checks the password with Cognito (SRP: it never leaves the browser). Throws `ConnectionError` without an answer. */
+/**
+ * Signs in with Cognito by SRP, which does not send the password.
+ * @throws ConnectionError when Cognito cannot be reached
+ */
 export const signInWithPassword = async (email: string, password: string): Promise<SignInOutcome> => {
   try {
     const { isSignedIn, nextStep } = await signIn({ username: email, password });
     if (isSignedIn) return { status: 'signedIn' };
-    if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return { status: 'unverified' };
     throw new Error(`Sign-in asked for ${nextStep.signInStep}, which this product does not use`);
   } catch (failure) {
     return outcomeOf(failure);
   }
 };
 
-/** Revokes the session with Cognito. A refusal or an unreachable server is of no consequence here (ERR-35). */
+/** Revokes the session with Cognito; Amplify ignores failures (ERR-35). */
 export const revokeSession = (): Promise<void> => signOut();

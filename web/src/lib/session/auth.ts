@@ -3,12 +3,12 @@ import { getSession, setSession } from './session.ts';
 import { hasStoredSession, isSessionKey, removeStoredSession } from './stored-session.ts';
 
 const checkEveryMs = 30_000;
-/** A session that ends within this time is renewed at the next check, so that no request meets its end. */
+/** A session that expires within this time is renewed, so that no request carries an expired token. */
 const renewBeforeMs = 2 * checkEveryMs;
 
 const loadAmplify = () => import('./amplify.ts');
 
-const takeOver = (tokens: SessionTokens | null): void =>
+const applyTokens = (tokens: SessionTokens | null): void =>
   setSession(
     tokens
       ? { status: 'signedIn', userId: tokens.userId, role: tokens.role }
@@ -21,8 +21,8 @@ const readStoredTokens = async (renew = false): Promise<SessionTokens | null> =>
 let restored: Promise<void> = Promise.resolve();
 
 /**
- * Brings the session in line with what this browser has stored: at the start, and when another tab changed it.
- * A stored session that cannot be read for now (no network) counts as none but stays stored for the next check.
+ * Sets the session from what this browser has stored: at the start, and after a change by another tab. A stored session
+ * that cannot be read (no network) counts as none but stays stored for the next check.
  */
 export const restoreSession = (): Promise<void> => {
   restored = readSession();
@@ -30,13 +30,13 @@ export const restoreSession = (): Promise<void> => {
 };
 
 const readSession = async (): Promise<void> => {
-  // At once, so that a visitor's first screen is the visitor's.
-  if (!hasStoredSession()) return takeOver(null);
+  // Without awaiting: the first render of a visitor already has the session of a visitor.
+  if (!hasStoredSession()) return applyTokens(null);
   try {
-    takeOver(await readStoredTokens());
+    applyTokens(await readStoredTokens());
   } catch (failure) {
     console.error('The stored session could not be read', failure);
-    takeOver(null);
+    applyTokens(null);
   }
 };
 
@@ -44,19 +44,19 @@ const readSession = async (): Promise<void> => {
 export const accessToken = async (): Promise<string | null> =>
   (await readStoredTokens())?.accessToken ?? null;
 
-/** Signs in by password and takes the session over. */
+/** Signs in by password and sets the session. */
 export const signIn = async (email: string, password: string): Promise<SignInOutcome> => {
   const amplify = await loadAmplify();
-  // Amplify refuses to sign in over a session, even one that no longer counts.
+  // Amplify refuses to sign in while a session is stored, even an invalid one.
   removeStoredSession();
   const outcome = await amplify.signInWithPassword(email, password);
-  if (outcome.status === 'signedIn') takeOver(await amplify.readTokens());
+  if (outcome.status === 'signedIn') applyTokens(await amplify.readTokens());
   return outcome;
 };
 
-/** Ends the session because the person asked to. */
+/** Ends the session at the user's request. */
 export const signOut = async (): Promise<void> => {
-  // What is just being read would come back.
+  // A pending read would set the session again.
   await restored;
   const { revokeSession } = await loadAmplify();
   await revokeSession();
@@ -65,8 +65,8 @@ export const signOut = async (): Promise<void> => {
 };
 
 /**
- * Ends the session in this browser without a word to Cognito: the API no longer accepts it (ERR-36), or the person has
- * just ended it there (`byChoice`).
+ * Ends the session in this browser without calling Cognito: the API has refused it (ERR-36), or it was ended there by
+ * the user (`byChoice`).
  */
 export const dropSession = ({ byChoice = false } = {}): void => {
   removeStoredSession();
@@ -75,20 +75,23 @@ export const dropSession = ({ byChoice = false } = {}): void => {
 
 const renewIfNeeded = async (): Promise<void> => {
   const isSignedIn = getSession().status === 'signedIn';
-  // Stored and not taken over, or the other way round: Amplify has dropped a session that Cognito refused for good.
+  // They differ after Amplify has removed a session that Cognito refused.
   if (isSignedIn !== hasStoredSession()) return restoreSession();
   if (!isSignedIn) return;
   try {
     const tokens = await readStoredTokens();
     const endsSoon = tokens !== null && tokens.expiresAt - Date.now() < renewBeforeMs;
-    takeOver(endsSoon ? await readStoredTokens(true) : tokens);
+    applyTokens(endsSoon ? await readStoredTokens(true) : tokens);
   } catch (failure) {
-    // For now only: the session stays and the next check tries again.
+    // The session stays, and the next check tries again.
     console.warn('The session could not be renewed', failure);
   }
 };
 
-/** Follows other tabs and renews the session before it ends (NTF-07, NTF-08). Returns the way to stop. */
+/**
+ * Follows logins and logouts in other tabs, and renews the session before it expires (NTF-07, NTF-08). Returns a stop
+ * function.
+ */
 export const watchSession = (): (() => void) => {
   const followOtherTab = ({ key }: StorageEvent) => {
     if (key === null || isSessionKey(key)) void restoreSession();

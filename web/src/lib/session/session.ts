@@ -1,36 +1,35 @@
 import { useSyncExternalStore } from 'react';
+import type { Role } from '#shared/roles';
 import type { UserId } from '#shared/schemas/ids';
 
-export type Role = 'admin' | 'parent';
-
-/** Who sits in front of the screen. `restoring`: a stored session is being read; nothing is known yet. */
+/** The session of this browser. `restoring`: a stored session is being read. */
 export type Session =
   | { readonly status: 'restoring' }
-  /** `byChoice`: the person pressed Logout in this tab. */
+  /** `byChoice`: the user pressed Logout in this tab. */
   | { readonly status: 'signedOut'; readonly byChoice: boolean }
   | { readonly status: 'signedIn'; readonly userId: UserId; readonly role: Role };
 
 let current: Session = { status: 'restoring' };
 const listeners = new Set<() => void>();
 
-/** The session as it is now. */
+/** The current session. */
 export const getSession = (): Session => current;
 
-/** Changes the session and tells the screens, if it differs. */
+/** Sets the session and notifies listeners if it changed. */
 export const setSession = (next: Session): void => {
   if (JSON.stringify(next) === JSON.stringify(current)) return;
   current = next;
   for (const listener of listeners) listener();
 };
 
-/** Calls `listener` after every change; returns the way to stop. */
+/** Calls `listener` after every change; returns an unsubscribe function. */
 export const onSessionChange = (listener: () => void): (() => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-/** Built pages are made for visitors; the browser puts the session it has in their place. */
+/** The session while prerendering and during hydration. */
 const visitor: Session = { status: 'signedOut', byChoice: false };
 
-/** The session, kept up to date in a component. */
+/** The current session; renders again when it changes. */
 export const useSession = (): Session => useSyncExternalStore(onSessionChange, getSession, () => visitor);

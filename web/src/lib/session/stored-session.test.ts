@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { hasStoredSession, isSessionKey, removeStoredSession } from './stored-session.ts';
 
-/** A storage that, as a browser's, has its keys as properties of its own. */
+/** A storage whose keys are own properties, as in a browser. */
 const storageWith = (...keys: string[]): Storage =>
   Object.assign(
     Object.create({
@@ -23,19 +23,19 @@ describe('a stored session', () => {
     expect(hasStoredSession(storageWith('theme', ...session))).toBe(true);
   });
 
-  it('is not found in an empty storage, nor in what a finished session left behind', () => {
+  it('is not found in an empty storage, nor by the other keys of an ended session', () => {
     expect(hasStoredSession(storageWith())).toBe(false);
     expect(hasStoredSession(storageWith('CognitoIdentityServiceProvider.client.LastAuthUser'))).toBe(false);
     expect(hasStoredSession(storageWith('other.refreshToken'))).toBe(false);
   });
 
-  it('is removed without touching anything else', () => {
+  it('is removed without removing other keys', () => {
     const storage = storageWith('theme', ...session);
     removeStoredSession(storage);
     expect(Object.keys(storage)).toEqual(['theme']);
   });
 
-  it('is what a storage event may be about', () => {
+  it('is recognised by the keys of storage events', () => {
     expect(session.every(isSessionKey)).toBe(true);
     expect(isSessionKey('theme')).toBe(false);
   });

@@ -1,27 +1,27 @@
-/** How Amplify names what it keeps in local storage. */
+/** Prefix of Amplify's keys in local storage. */
 const sessionKeyPrefix = 'CognitoIdentityServiceProvider.';
 
 /** Whether a key of local storage belongs to a session. */
 export const isSessionKey = (key: string): boolean => key.startsWith(sessionKeyPrefix);
 
 /**
- * Whether this browser holds a session, without loading the 40 KB of Amplify to find out: visitors never pay for
- * them. The session may have expired; only Amplify can tell.
+ * Whether this browser has a stored session, which may have expired. Does not need Amplify (40 KB), so visitors never
+ * load it.
  */
 export const hasStoredSession = (storage: Storage = localStorage): boolean =>
   Object.keys(storage).some((key) => isSessionKey(key) && key.endsWith('.refreshToken'));
 
-/** Forgets the session in this browser, at once and without the network. */
+/** Removes the session from this browser, without a request. */
 export const removeStoredSession = (storage: Storage = localStorage): void => {
   for (const key of Object.keys(storage).filter(isSessionKey)) storage.removeItem(key);
 };
 
 const mark = 'data-session';
 
-/** Marks the document of a browser that holds a session: built pages are made for visitors, and styles come before scripts. */
+/** Sets `data-session` on `<html>` when a session is stored, before the first paint. */
 export const markStoredSession = (): void => {
   document.documentElement.toggleAttribute(mark, hasStoredSession());
 };
 
-/** Hides what is meant for visitors only, on a page as it was built, from someone with a session. */
+/** Style that hides visitor content of a prerendered page from signed-in users. */
 export const hiddenWithSession = { [`html[${mark}] &`]: { display: 'none' } };

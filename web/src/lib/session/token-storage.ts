@@ -1,15 +1,15 @@
 import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 
-/** The ends of the keys under which Amplify keeps what a session needs. */
-const needed = ['.accessToken', '.refreshToken', '.clockDrift', '.LastAuthUser'];
+/** Ends of the keys that a session needs. */
+const neededKeys = ['.accessToken', '.refreshToken', '.clockDrift', '.LastAuthUser'];
 
 /**
- * Where Amplify keeps a session: local storage, but nothing that names the person. The id token and the details of the
- * sign-in, which hold the email address, are used for nothing here and are not kept.
+ * Amplify's storage: local storage without personal data. The id token and the sign-in details contain the email
+ * address and are not needed, so they are not stored.
  */
 export const tokenStorage: KeyValueStorageInterface = {
   setItem: async (key, value) => {
-    if (needed.some((end) => key.endsWith(end))) localStorage.setItem(key, value);
+    if (neededKeys.some((end) => key.endsWith(end))) localStorage.setItem(key, value);
   },
   getItem: async (key) => localStorage.getItem(key),
   removeItem: async (key) => localStorage.removeItem(key),

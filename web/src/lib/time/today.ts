@@ -3,8 +3,8 @@ import { formatInstantDate } from '#shared/domain/format';
 import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { siteConfig } from '../api/config.ts';
 
-/** Today where the business is, whatever zone the visitor's device is set to (PRC-23). */
+/** Today in the time zone of the business, independent of the device (PRC-23). */
 export const businessToday = (): CalendarDate => toCalendarDate(new Date(), siteConfig().timeZone);
 
-/** The business day of a stored moment: "Sep 6, 2025". */
+/** The date of an instant in the time zone of the business: "Sep 6, 2025". */
 export const businessDate = (instant: Instant): string => formatInstantDate(instant, siteConfig().timeZone);

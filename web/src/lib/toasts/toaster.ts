@@ -1,8 +1,8 @@
 import { createToaster } from '@chakra-ui/react/toast';
 
-// A chunk of its own, loaded after the first screen: see toasts.ts.
+// Loaded on demand by toasts.ts.
 
-/** Below the header: a toast over its buttons would keep the pointer that has just pressed one, and never end. */
+/** Below the header. A toast under the pointer does not expire, so it must not cover a button that was just pressed. */
 const top = '4.75rem';
 const side = '0.5rem';
 
@@ -15,5 +15,5 @@ export const toaster = createToaster({
   pauseOnPageIdle: true,
 });
 
-/** Settles once the region that shows toasts is on the page; what is raised before would be lost. */
-export const { promise: regionMounted, resolve: announceRegion } = Promise.withResolvers<void>();
+/** Resolves when the toast region is mounted; toasts created earlier are lost. */
+export const { promise: regionMounted, resolve: resolveRegionMounted } = Promise.withResolvers<void>();

@@ -1,8 +1,8 @@
 import { errorText } from '../api/api-error.ts';
-import { loadPart } from '../browser/load-part.ts';
-import { needToasts } from './toast-need.ts';
+import { loadChunk } from '../browser/load-chunk.ts';
+import { requestToastRegion } from './toast-region-request.ts';
 
-/** A short message over the screen. `id`: while a toast with this id shows, it is updated in place. */
+/** A toast. A visible toast with the same `id` is updated in place. */
 export interface ToastMessage {
   readonly id?: string;
   readonly type: 'success' | 'error' | 'info';
@@ -12,18 +12,18 @@ export interface ToastMessage {
 }
 
 const loadToaster = async () => {
-  needToasts();
-  const { toaster, regionMounted } = await loadPart(() => import('./toaster.ts'));
+  requestToastRegion();
+  const { toaster, regionMounted } = await loadChunk(() => import('./toaster.ts'));
   await regionMounted;
   return toaster;
 };
 
-/** An id of the document that names a toast's title to screen readers: with a space in it, it would name nothing. */
+/** The id becomes part of `aria-labelledby`, a list separated by spaces. */
 const withoutSpaces = (id: string): string => id.replaceAll(/\s+/g, '-');
 
-/** Shows a toast, or puts it in the queue behind the one that shows; gives its id. */
-export const showToast = ({ id: wanted = crypto.randomUUID(), ...message }: ToastMessage): string => {
-  const id = withoutSpaces(wanted);
+/** Shows a toast, after the visible one has ended; returns its id. */
+export const showToast = ({ id: requestedId = crypto.randomUUID(), ...message }: ToastMessage): string => {
+  const id = withoutSpaces(requestedId);
   if (message.action?.label.trim() === '') {
     console.warn(`The action of the toast "${message.title}" has no label`);
   }
@@ -32,8 +32,8 @@ export const showToast = ({ id: wanted = crypto.randomUUID(), ...message }: Toas
 };
 
 /**
- * Shows a failure as the product's error toast: the server's message, or the fallback (ERR-01, ERR-02). The same
- * failure again updates the toast that shows.
+ * Shows an error toast with the server's message or the fallback (ERR-01, ERR-02). A repeated failure updates the
+ * visible toast.
  */
 export const showError = (error: unknown, fallback: string): void => {
   showToast({ id: fallback, type: 'error', title: 'Error', description: errorText(error, fallback) });

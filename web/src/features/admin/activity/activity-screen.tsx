@@ -13,21 +13,21 @@ import { DataTable } from '../tables/data-table.tsx';
 import { Pager } from '../tables/pager.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { usePage } from '../tables/use-page.ts';
-import { deedText, momentText } from './activity-text.ts';
+import { activityText, instantText } from './activity-text.ts';
 
 const columns: readonly Column<ActivityEntry>[] = [
-  { id: 'when', header: 'When', kind: 'short', cell: ({ at }) => momentText(at), sortBy: ({ at }) => at },
+  { id: 'when', header: 'When', kind: 'short', cell: ({ at }) => instantText(at), sortBy: ({ at }) => at },
   {
     id: 'who',
     header: 'Who',
     cell: ({ actor_name }) => actor_name ?? 'A deleted account',
     sortBy: ({ actor_name }) => actor_name ?? '',
   },
-  { id: 'what', header: 'What', kind: 'title', cell: deedText, sortBy: deedText },
+  { id: 'what', header: 'What', kind: 'title', cell: activityText, sortBy: activityText },
   { id: 'of', header: 'Of', cell: ({ subject_label }) => subject_label ?? 'Deleted' },
 ];
 
-/** Who changed what and when, newest first. */
+/** The activity log: changes by administrators, newest first. */
 export const ActivityScreen = () => {
   const page = usePage();
   const cursor = activityIdSchema.safeParse(page.cursor).data;

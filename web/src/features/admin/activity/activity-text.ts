@@ -2,7 +2,7 @@ import type { Activity } from '#shared/schemas/activity';
 import type { Instant } from '#shared/schemas/values';
 import { siteConfig } from '../../../lib/api/config.ts';
 
-const deeds: Record<Activity['action'], string> = {
+const actionTexts: Record<Activity['action'], string> = {
   'class.created': 'Created a class',
   'class.updated': 'Changed a class',
   'class.deleted': 'Deleted a class',
@@ -15,13 +15,13 @@ const deeds: Record<Activity['action'], string> = {
 };
 
 /** "Changed a class: venue, end date". */
-export const deedText = ({ action, fields }: Activity): string => {
+export const activityText = ({ action, fields }: Activity): string => {
   const names = fields.map((field) => field.replaceAll('_', ' ')).join(', ');
-  return names ? `${deeds[action]}: ${names}` : deeds[action];
+  return names ? `${actionTexts[action]}: ${names}` : actionTexts[action];
 };
 
-/** When it was where the business is: "Sep 6, 2025, 14:05". */
-export const momentText = (instant: Instant): string =>
+/** An instant in the time zone of the business: "Sep 6, 2025, 14:05". */
+export const instantText = (instant: Instant): string =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: siteConfig().timeZone,
     month: 'short',

@@ -12,7 +12,7 @@ import { GrantForm } from './grant-form.tsx';
 
 const adminsQuery = routeQuery(adminRoutes.listAdmins, {}, 'Failed to load admins');
 
-/** Who has the admin role, and who shall have it (ADM-53, ADM-54). */
+/** The administrators, and the form that adds one (ADM-53, ADM-54). */
 export const AdminsScreen = () => {
   const admins = useQuery(adminsQuery);
   return (

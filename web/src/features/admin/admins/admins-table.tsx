@@ -26,11 +26,11 @@ const columns: readonly Column<ManagedProfile>[] = [
   joined,
 ];
 
-/** The administrators; the role can be taken from all but oneself, so never from the last one. */
+/** The administrators. Nobody can revoke the own role, so the last administrator keeps it. */
 export const AdminsTable = ({ admins }: { readonly admins: readonly ManagedProfile[] }) => {
   const session = useSession();
   const ownId = session.status === 'signedIn' ? session.userId : undefined;
-  const [leaving, setLeaving] = useState<ManagedProfile>();
+  const [revoking, setRevoking] = useState<ManagedProfile>();
   return (
     <>
       <DataTable
@@ -53,7 +53,7 @@ export const AdminsTable = ({ admins }: { readonly admins: readonly ManagedProfi
                   size="compact"
                   color="danger.fg"
                   aria-label={`Revoke the admin role of ${admin.full_name}`}
-                  onClick={() => setLeaving(admin)}
+                  onClick={() => setRevoking(admin)}
                 >
                   Revoke
                 </Button>
@@ -64,7 +64,7 @@ export const AdminsTable = ({ admins }: { readonly admins: readonly ManagedProfi
         rowKey={({ id }) => id}
         isWhole
       />
-      <RevokeDialog admin={leaving} onClose={() => setLeaving(undefined)} />
+      <RevokeDialog admin={revoking} onClose={() => setRevoking(undefined)} />
     </>
   );
 };

@@ -12,7 +12,7 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
 
-/** Gives an existing account the admin role, by its email. */
+/** Grants the admin role to an existing account, by its email. */
 export const GrantForm = () => {
   const form = useSchemaForm(emailRequestSchema, { email: '' });
   const grant = useSubmission({

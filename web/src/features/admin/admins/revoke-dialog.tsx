@@ -9,12 +9,12 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyRead } from '../reads.ts';
 
 interface RevokeDialogProps {
-  /** Who is to lose the role; the dialog is open while there is one. */
+  /** The dialog is open while this is set. */
   readonly admin: ManagedProfile | undefined;
   readonly onClose: () => void;
 }
 
-/** Asks before the admin role is taken from somebody. */
+/** Confirms the revocation of an admin role. */
 export const RevokeDialog = ({ admin, onClose }: RevokeDialogProps) => {
   const revocation = useSubmission({
     send: (userId: UserId) => callRoute(adminRoutes.revokeAdmin, { params: { userId } }),

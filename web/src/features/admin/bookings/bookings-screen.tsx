@@ -2,9 +2,9 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { pageSizes } from '#shared/limits';
 import type { BookingPage, SearchBookings } from '#shared/schemas/booking-admin';
 import { bookingIdSchema } from '#shared/schemas/ids';
-import { pageSizes } from '#shared/schemas/page';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -28,7 +28,7 @@ const readAll = (query: string, onProgress: (count: number) => void) =>
     return { rows: bookings, next: next_cursor };
   }, onProgress);
 
-/** All bookings, newest first, page by page, or those that a search finds (ADM-39 to ADM-47). */
+/** All bookings or those found by a search, newest first, in pages (ADM-39 to ADM-47). */
 export const BookingsScreen = () => {
   const page = usePage();
   const cursor = bookingIdSchema.safeParse(page.cursor).data;

@@ -25,7 +25,7 @@ const typeText = ({ is_trial, trial_date }: BookingDetails): string => {
   return trial_date ? `Trial (${formatDate(trial_date)})` : 'Trial';
 };
 
-/** What a booking is, in the order of the specification (ADM-39). */
+/** Columns in the order of the specification (ADM-39). */
 const bookingColumns: readonly Column<BookingDetails>[] = [
   classColumn,
   venueColumn,
@@ -45,7 +45,7 @@ interface BookingsTableProps {
   readonly isWhole: boolean;
 }
 
-/** Bookings with what can be done with each: edit and delete. */
+/** Bookings, each with buttons to edit and delete it. */
 export const BookingsTable = ({ bookings, isWhole }: BookingsTableProps) => {
   const [editing, setEditing] = useState<BookingDetails>();
   const [deleting, setDeleting] = useState<BookingDetails>();
@@ -77,7 +77,7 @@ export const BookingsTable = ({ bookings, isWhole }: BookingsTableProps) => {
       <DeleteBookingDialog
         booking={deleting}
         onClose={() => setDeleting(undefined)}
-        // The button that had the focus goes with the row.
+        // The focused button is removed with the row.
         onDeleted={() => table.current?.focus()}
       />
     </div>

@@ -10,13 +10,13 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyRead } from '../reads.ts';
 
 interface DeleteBookingDialogProps {
-  /** What is to be deleted; the dialog is open while there is one. */
+  /** The dialog is open while this is set. */
   readonly booking: BookingDetails | undefined;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }
 
-/** Asks before a booking is deleted (ADM-47). */
+/** Confirms the deletion of a booking (ADM-47). */
 export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBookingDialogProps) => {
   const deletion = useSubmission({
     send: (bookingId: BookingId) => callRoute(adminRoutes.deleteBooking, { params: { bookingId } }),
@@ -38,10 +38,10 @@ export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBooki
       isPending={deletion.isPending}
       onConfirm={() => booking && deletion.submit(booking.id)}
     >
-      {booking && <Text>{lossOf(booking)}</Text>}
+      {booking && <Text>{lossText(booking)}</Text>}
     </ConfirmDialog>
   );
 };
 
-const lossOf = ({ child_name, time_slot }: BookingDetails): string =>
+const lossText = ({ child_name, time_slot }: BookingDetails): string =>
   `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, and anybody can book it at once. No email is sent. This cannot be undone.`;

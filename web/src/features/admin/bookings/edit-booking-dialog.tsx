@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/domain/format';
+import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { type UpdateBooking, updateBookingSchema } from '#shared/schemas/booking-admin';
 import { Button } from '../../../components/button.tsx';
@@ -18,19 +19,19 @@ import { everyRead } from '../reads.ts';
 import { shortTimes } from '../short-times.ts';
 
 interface EditBookingDialogProps {
-  /** What is to be corrected; the dialog is open while there is one. */
+  /** The dialog is open while this is set. */
   readonly booking: BookingDetails | undefined;
   readonly onClose: () => void;
 }
 
-/** Corrects the child's name and age on a booking, and nothing else (ADM-43 to ADM-46). */
+/** Edits the child's name and age on a booking (ADM-43 to ADM-46). */
 export const EditBookingDialog = ({ booking, onClose }: EditBookingDialogProps) => (
   <Modal role="dialog" title="Edit Booking" isOpen={booking !== undefined} onClose={onClose}>
     {booking && <EditBookingForm booking={booking} onClose={onClose} />}
   </Modal>
 );
 
-/** The age as it is typed. */
+/** The form's values: the age is text. */
 interface TypedBooking {
   readonly child_name: string;
   readonly child_age: string;
@@ -82,8 +83,8 @@ const EditBookingForm = ({ booking, onClose }: EditBookingFormProps) => {
           label="Child Age"
           type="number"
           inputMode="numeric"
-          min="1"
-          max="18"
+          min={limits.bookedAge.from}
+          max={limits.bookedAge.to}
           step="1"
           required
           error={errors.child_age?.message}

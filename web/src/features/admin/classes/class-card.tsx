@@ -26,7 +26,7 @@ interface ClassCardProps {
   readonly onDelete: () => void;
 }
 
-/** One class with what can be done with it (ADM-12 to ADM-19). */
+/** A class with the actions on it (ADM-12 to ADM-19). */
 export const ClassCard = ({ cls, today, onEdit, onDelete }: ClassCardProps) => {
   const headingId = useId();
   return (
@@ -34,6 +34,7 @@ export const ClassCard = ({ cls, today, onEdit, onDelete }: ClassCardProps) => {
       asChild
       display="flex"
       flexDirection="column"
+      // Cards off the screen are not rendered; 32rem is about their height.
       contentVisibility="auto"
       containIntrinsicBlockSize="auto 32rem"
     >

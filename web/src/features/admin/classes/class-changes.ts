@@ -2,7 +2,7 @@ import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/forma
 import { formatCents } from '#shared/domain/money';
 import type { ManagedClass } from '#shared/schemas/class-input';
 
-/** What somebody else has made of a field. */
+/** A field that another administrator has changed. */
 export interface ClassChange {
   readonly field: string;
   readonly before: string;
@@ -23,7 +23,7 @@ const fields: readonly [name: string, describe: (cls: ManagedClass) => string][]
   ['Time Slots', describeSlots],
 ];
 
-/** The fields in which two states of a class differ, as people read them. */
+/** The fields in which two versions of a class differ, with their values as text. */
 export const changesBetween = (before: ManagedClass, now: ManagedClass): ClassChange[] =>
   fields
     .map(([field, describe]) => ({ field, before: describe(before), now: describe(now) }))

@@ -12,7 +12,7 @@ interface SlotOfClass {
   readonly slot: TimeSlot;
 }
 
-/** A class as rows of a file: one for each time slot. */
+/** The rows of a class in the CSV file: one for each time slot. */
 export const slotsOf = (cls: ManagedClass): SlotOfClass[] => cls.time_slots.map((slot) => ({ cls, slot }));
 
 export const classCsvColumns: readonly CsvColumn<SlotOfClass>[] = [

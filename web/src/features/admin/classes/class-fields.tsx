@@ -3,6 +3,7 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
+import { minBilledWeeks, minPriceWeek } from '#shared/domain/pricing';
 import { defaultEndDate } from '#shared/domain/schedule';
 import { programmeIds, programmes } from '#shared/programmes';
 import { calendarDateSchema } from '#shared/schemas/values';
@@ -15,22 +16,22 @@ import type { ClassForm } from './use-class-form.ts';
 
 interface ClassFieldsProps {
   readonly form: ClassForm;
-  /** How many places of a slot are taken, by its id. */
+  /** Number of bookings of a slot, by its id. */
   readonly bookedOf?: (slotId: string) => number;
-  /** What to know about a change of the dates; beside them. */
+  /** Shown below the dates. */
   readonly dateNote?: ReactNode;
 }
 
 const none = () => 0;
 
-/** What makes up a class, for a new one and for one that is changed (ADM-21 to ADM-31). */
+/** The fields of a new or changed class (ADM-21 to ADM-31). */
 export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProps) => {
   const { register, setValue, formState, watch } = form;
   const { errors, isSubmitted } = formState;
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
-  // Registered first, though rendered later: the first field that is wrong takes the focus.
+  // Registered before the other fields, because the first registered invalid field takes the focus.
   const classType = register('class_type');
-  const followStart = ({ target }: { target: { value: string } }) => {
+  const updateEndDate = ({ target }: { target: { value: string } }) => {
     const date = calendarDateSchema.safeParse(target.value);
     if (date.success) setValue('end_date', defaultEndDate(date.data), { shouldValidate: isSubmitted });
   };
@@ -72,7 +73,7 @@ export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProp
           step="0.01"
           min="0"
           required
-          hint="Price reduces weekly until week 7 (min 3 weeks)"
+          hint={`Price reduces weekly until week ${minPriceWeek} (min ${minBilledWeeks} weeks)`}
           error={errors.weekly_rate?.message}
           {...register('weekly_rate')}
         />
@@ -81,14 +82,14 @@ export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProp
           type="date"
           required
           error={startError?.message}
-          {...register('start_date', { onChange: followStart })}
+          {...register('start_date', { onChange: updateEndDate })}
         />
         <TextField
           label="End Date"
           type="date"
           required
           min={start}
-          // One text asks for both dates; where both are missing it is said once.
+          // One message asks for both dates: when both are missing it is shown once, at the start date.
           error={endError && endError.message === startError?.message ? '' : endError?.message}
           {...register('end_date')}
         />

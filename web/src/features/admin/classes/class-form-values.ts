@@ -1,8 +1,9 @@
 import { parseDollars } from '#shared/domain/money';
+import { withoutSeconds } from '#shared/domain/wall-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Cents } from '#shared/schemas/values';
 
-/** A row of the form; an empty `slot_id` is a slot that does not exist yet. */
+/** A time slot in the form; a new slot has an empty `slot_id`. */
 export interface SlotValues {
   readonly slot_id: string;
   readonly start_time: string;
@@ -10,7 +11,7 @@ export interface SlotValues {
   readonly max_capacity: string;
 }
 
-/** The class form as it is typed: texts, the weekly rate in dollars. */
+/** The values of the class form: all text, the weekly rate in dollars. */
 export interface ClassFormValues {
   readonly class_type: string;
   readonly venue: string;
@@ -37,7 +38,7 @@ export const emptyClass: ClassFormValues = {
 
 const toDollars = (cents: Cents): string => (cents / 100).toFixed(2);
 
-/** A class as the form shows it; times without their seconds. */
+/** The form's values for a class; times without seconds. */
 export const valuesOf = (cls: ManagedClass): ClassFormValues => ({
   class_type: cls.class_type,
   venue: cls.venue,
@@ -48,16 +49,16 @@ export const valuesOf = (cls: ManagedClass): ClassFormValues => ({
   image_url: cls.image_url ?? '',
   time_slots: cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
     slot_id: id,
-    start_time: start_time.slice(0, 'HH:MM'.length),
-    end_time: end_time.slice(0, 'HH:MM'.length),
+    start_time: withoutSeconds(start_time),
+    end_time: withoutSeconds(end_time),
     max_capacity: String(max_capacity),
   })),
 });
 
-/** An emptied number is none, and not 0. */
+/** An empty text is NaN, not 0. */
 const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Number(text));
 
-/** What was typed in the shape of the request's body; whether it is one is for the contract's schema to say. */
+/** The form's values in the shape of the request's body, for the contract's schema to validate. */
 export const enteredClass = (values: ClassFormValues) => ({
   ...values,
   weekly_rate: parseDollars(values.weekly_rate.trim()) ?? Number.NaN,

@@ -25,7 +25,7 @@ interface ClassListProps {
   readonly onCreate: () => void;
 }
 
-/** The classes that a search leaves, with what can be done with each. */
+/** The classes that match the search, each with its actions. */
 export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => {
   const { query, find } = usePage();
   const [editing, setEditing] = useState<ClassId>();
@@ -49,7 +49,7 @@ export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => 
       <DeleteClassDialog
         cls={deleting}
         onClose={() => setDeleting(undefined)}
-        // The button that had the focus goes with the class.
+        // The focused button is removed with the class.
         onDeleted={() => list.current?.focus()}
       />
     </Stack>
@@ -62,16 +62,16 @@ interface ClassCardsProps {
   readonly onDelete: (cls: ManagedClass) => void;
 }
 
-/** More than a screen shows: the other cards follow when these are there. */
+/** Cards of the first render: more than a window shows. */
 const firstCards = 12;
 
-/** Two hundred cards take longer to draw than a key press or a first look may wait. */
+/** Renders further cards in a deferred update, because 200 cards at once would delay input. */
 const ClassCards = ({ classes, onEdit, onDelete }: ClassCardsProps) => {
-  const drawn = useDeferredValue(classes, classes.slice(0, firstCards));
+  const rendered = useDeferredValue(classes, classes.slice(0, firstCards));
   const today = businessToday();
   return (
     <CardGrid>
-      {drawn.map((cls) => (
+      {rendered.map((cls) => (
         <ClassCard
           key={cls.id}
           cls={cls}

@@ -21,14 +21,14 @@ import { SlotChoice } from './slot-choice.tsx';
 
 interface ClassRosterProps {
   readonly roster: Roster;
-  readonly slotAsked: SlotId | undefined;
-  /** The slot asked for is on its way; what is there is another one's. */
-  readonly isReading: boolean;
+  readonly requestedSlot: SlotId | undefined;
+  /** The requested slot is loading, and `roster` is that of another slot. */
+  readonly isLoading: boolean;
 }
 
-export const ClassRoster = ({ roster, slotAsked, isReading }: ClassRosterProps) => {
+export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterProps) => {
   const { class: cls, time_slot_id, bookings } = roster;
-  const selected = isReading ? slotAsked : time_slot_id;
+  const selected = isLoading ? requestedSlot : time_slot_id;
   const slot = cls.time_slots.find(({ id }) => id === selected);
   const today = businessToday();
   return (
@@ -56,14 +56,14 @@ export const ClassRoster = ({ roster, slotAsked, isReading }: ClassRosterProps) 
                 Bookings for {formatTimeRange(slot)} ({slot.current_bookings}/{slot.max_capacity})
               </Heading>
               <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
-                <Button type="button" variant="outline" disabled={isReading} onClick={() => window.print()}>
+                <Button type="button" variant="outline" disabled={isLoading} onClick={() => window.print()}>
                   <Printer size="1.2em" aria-hidden />
                   Print
                 </Button>
                 <CsvButton name="roster" columns={rosterCsvColumns} readRows={async () => bookings} />
               </HStack>
             </HStack>
-            {isReading ? <TableSkeleton /> : <RosterTable bookings={bookings} />}
+            {isLoading ? <TableSkeleton /> : <RosterTable bookings={bookings} />}
           </Stack>
         )}
       </AreaScreen>

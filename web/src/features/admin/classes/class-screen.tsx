@@ -7,27 +7,27 @@ import { type ClassId, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
-import { NotThere } from '../not-there.tsx';
+import { NotFound } from '../not-found.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { ClassRoster } from './class-roster.tsx';
 
 const back = { to: paths.adminClasses, label: 'Back to Classes' };
-const classNotFound = <NotThere title={problems.classNotFound.text} back={back} />;
+const classNotFound = <NotFound title={problems.classNotFound.text} back={back} />;
 
-/** One class with the children of each of its time slots (ADM-32 to ADM-38). */
+/** A class with the roster of one of its time slots (ADM-32 to ADM-38). */
 export const ClassScreen = () => {
   const classId = classIdSchema.safeParse(useParams().classId);
-  return classId.success ? <ClassOf classId={classId.data} /> : classNotFound;
+  return classId.success ? <LoadedClass classId={classId.data} /> : classNotFound;
 };
 
-const ClassOf = ({ classId }: { readonly classId: ClassId }) => {
+const LoadedClass = ({ classId }: { readonly classId: ClassId }) => {
   const [params] = useSearchParams();
   const slot = slotIdSchema.safeParse(params.get('slot')).data;
-  // The class comes with its first slot; what is asked for after that is another of its slots.
+  // Without a slot, the request is for the class and its first slot.
   const failure = slot ? 'Failed to load time slots' : 'Failed to load class details';
   const roster = useQuery({
     ...routeQuery(adminRoutes.getRoster, { params: { classId }, query: { slot } }, failure),
-    // The class stays in sight while another of its slots is read.
+    // Keeps the class on the screen while another slot is loading.
     placeholderData: keepPreviousData,
   });
   return (
@@ -40,7 +40,7 @@ const ClassOf = ({ classId }: { readonly classId: ClassId }) => {
         </AreaScreen>
       }
     >
-      {(data) => <ClassRoster roster={data} slotAsked={slot} isReading={roster.isPlaceholderData} />}
+      {(data) => <ClassRoster roster={data} requestedSlot={slot} isLoading={roster.isPlaceholderData} />}
     </Loaded>
   );
 };

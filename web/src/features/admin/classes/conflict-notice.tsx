@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 import { Notice } from '../../../components/notice.tsx';
 import type { ClassChange } from './class-changes.ts';
 
-/** Says what somebody else has changed while the form was open. */
+/** Lists what another administrator has changed while the form was open. */
 export const ConflictNotice = ({ changes }: { readonly changes: readonly ClassChange[] }) => {
   const notice = useRef<HTMLDivElement>(null);
   useEffect(() => notice.current?.focus(), []);

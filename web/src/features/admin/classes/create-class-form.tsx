@@ -29,14 +29,14 @@ interface CreateClassFormProps {
 
 /** Creates a class with its time slots. */
 export const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
-  const { form, isRestored, startOver, forget } = useClassForm<CreateClass>(schema, null);
+  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(schema, null);
   const [keyOf] = useState(attemptKeys);
   const creation = useSubmission({
     send: (body: CreateClass) => callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) }),
     failure: 'Failed to create class',
     changes: everyRead,
     onDone: () => {
-      forget();
+      discardDraft();
       showToast({ type: 'success', title: 'Class created successfully' });
       onDone();
     },

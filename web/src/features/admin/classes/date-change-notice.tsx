@@ -22,7 +22,7 @@ const movedWeekday = (before: ManagedClass['start_date'], typed: string): string
   return `The sessions move from ${weekdayName(before)} to ${weekdayName(date.data)}.`;
 };
 
-/** Before the dates or booked times of a class are changed: what that does to the families that have booked. */
+/** Warns how a change of dates, or of the times of booked slots, affects the families that have booked. */
 export const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
   const [start, end, rows] = useWatch({
     control: form.control,

@@ -12,13 +12,13 @@ import { everyRead } from '../reads.ts';
 import { impactQuery, impactText } from './impact-query.ts';
 
 interface DeleteClassDialogProps {
-  /** What is to be deleted; the dialog is open while there is one. */
+  /** The dialog is open while this is set. */
   readonly cls: ManagedClass | undefined;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
 }
 
-/** Asks before a class goes, with all that goes with it (ADM-19). */
+/** Confirms the deletion of a class with its slots and bookings (ADM-19). */
 export const DeleteClassDialog = ({ cls, onClose, onDeleted }: DeleteClassDialogProps) => {
   const deletion = useSubmission({
     send: (classId: ClassId) => callRoute(adminRoutes.deleteClass, { params: { classId } }),

@@ -3,7 +3,7 @@ import { Info } from 'lucide-react';
 import { Button } from '../../../components/button.tsx';
 import { Notice } from '../../../components/notice.tsx';
 
-/** Says that the form shows what was typed before it was left. */
+/** Says that the form was restored from a draft. */
 export const DraftNotice = ({ onStartOver }: { readonly onStartOver: () => void }) => (
   <Notice tone="brand" icon={Info}>
     <HStack wrap="wrap" gap="3">

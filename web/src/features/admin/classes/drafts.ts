@@ -1,17 +1,17 @@
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassFormValues } from './class-form-values.ts';
 
-/** What was typed and not saved. */
+/** Unsaved values of a class form. */
 export interface ClassDraft {
   readonly values: ClassFormValues;
-  /** The class as it was when it was opened; null for a new one. */
+  /** The class when the form was opened; null for a new class. */
   readonly opened: ManagedClass | null;
 }
 
-/** The key of the class that does not exist yet. */
+/** The key of a new class. */
 export const newClassKey = 'new';
 
-/** By class id: closing a form or leaving its screen loses nothing that was typed. It holds nothing about families. */
+/** By class id, for as long as the page is open. Drafts contain no personal data of families. */
 const drafts = new Map<string, ClassDraft>();
 
 export const draftOf = (key: string): ClassDraft | undefined => drafts.get(key);

@@ -3,12 +3,12 @@ import { Modal } from '../../../components/modal.tsx';
 import { EditClassForm } from './edit-class-form.tsx';
 
 interface EditClassDialogProps {
-  /** What is to be changed, as it is stored now; the dialog is open while there is one. */
+  /** The stored class; the dialog is open while this is set. */
   readonly cls: ManagedClass | undefined;
   readonly onClose: () => void;
 }
 
-/** Changes a class (ADM-18). Closing it keeps what was typed for the next time it is opened. */
+/** Edits a class (ADM-18). Closing the dialog keeps a draft. */
 export const EditClassDialog = ({ cls, onClose }: EditClassDialogProps) => (
   <Modal role="dialog" title="Edit Class" isOpen={cls !== undefined} onClose={onClose}>
     {cls && <EditClassForm key={cls.id} cls={cls} onClose={onClose} />}

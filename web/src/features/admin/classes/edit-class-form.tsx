@@ -29,7 +29,7 @@ const schemaFor = ({ version }: ManagedClass) =>
   );
 
 interface EditClassFormProps {
-  /** The class as it is stored now. */
+  /** The stored class. */
   readonly cls: ManagedClass;
   readonly onClose: () => void;
 }
@@ -37,20 +37,20 @@ interface EditClassFormProps {
 const failure = 'Failed to update class';
 
 /**
- * Changes a class with its time slots. When somebody else was faster, the form takes over what they changed, keeps what
- * was typed, says what is different, and can be saved again.
+ * Edits a class with its time slots. After a version conflict the form merges the stored class into the unsaved edits,
+ * lists the differences, and can be saved again.
  */
 export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   const [opened, setOpened] = useState(() => draftOf(cls.id)?.opened ?? cls);
   const [isOutdated, setIsOutdated] = useState(false);
-  const [theirChanges, setTheirChanges] = useState<readonly ClassChange[]>([]);
-  const { form, isRestored, startOver, forget } = useClassForm<UpdateClass>(schemaFor(opened), opened);
+  const [otherChanges, setOtherChanges] = useState<readonly ClassChange[]>([]);
+  const { form, isRestored, startOver, discardDraft } = useClassForm<UpdateClass>(schemaFor(opened), opened);
   const save = useSubmission({
     send: (body: UpdateClass) => callRoute(adminRoutes.updateClass, { params: { classId: cls.id }, body }),
     failure,
     changes: everyRead,
     onDone: () => {
-      forget();
+      discardDraft();
       showToast({ type: 'success', title: 'Class updated successfully' });
       onClose();
     },
@@ -60,11 +60,11 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
     },
   });
 
-  // The refusal has the list read anew; then `cls` is what the other has stored.
+  // After the refusal the list is invalidated; `cls` then is the version that is stored.
   useEffect(() => {
     if (!isOutdated || cls.version === opened.version) return;
     form.reset(mergeEdits({ opened: valuesOf(opened), typed: form.getValues(), stored: valuesOf(cls) }));
-    setTheirChanges(changesBetween(opened, cls));
+    setOtherChanges(changesBetween(opened, cls));
     setOpened(cls);
     setIsOutdated(false);
   }, [isOutdated, cls, opened, form]);
@@ -73,14 +73,14 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   return (
     <form noValidate onSubmit={form.handleSubmit(save.submit)}>
       <Stack gap="5">
-        {theirChanges.length > 0 && <ConflictNotice changes={theirChanges} />}
-        {isRestored && theirChanges.length === 0 && <DraftNotice onStartOver={startOver} />}
+        {otherChanges.length > 0 && <ConflictNotice changes={otherChanges} />}
+        {isRestored && otherChanges.length === 0 && <DraftNotice onStartOver={startOver} />}
         <ClassFields
           form={form}
           bookedOf={bookedOf}
           dateNote={<DateChangeNotice cls={opened} form={form} />}
         />
-        {theirChanges.length === 0 && <FailureNotice error={save.error} failure={failure} />}
+        {otherChanges.length === 0 && <FailureNotice error={save.error} failure={failure} />}
         <ModalButtons onCancel={onClose}>
           <Button type="submit" disabled={save.isPending}>
             {save.isPending ? 'Saving...' : 'Save Changes'}

@@ -2,7 +2,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import type { ClassId } from '#shared/schemas/ids';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 
-/** How many bookings of how many families hang on a class. */
+/** How many bookings of how many families a class has. */
 export const impactQuery = (classId: ClassId) =>
   routeQuery(adminRoutes.getClassImpact, { params: { classId } }, 'Failed to load class details');
 

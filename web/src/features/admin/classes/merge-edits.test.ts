@@ -10,13 +10,13 @@ const slot = (slot_id: string, start_time: string, max_capacity = '10') => ({
 });
 const opened = { ...emptyClass, venue: 'Old Park', coach_name: 'Sam', time_slots: [slot('a', '09:00')] };
 
-it('keeps what was typed and takes over what was left as it was', () => {
+it('keeps edited fields and takes the stored value of the others', () => {
   const typed = { ...opened, venue: 'Typed Park' };
   const stored = { ...opened, venue: 'Their Park', coach_name: 'Kim' };
   expect(mergeEdits({ opened, typed, stored })).toEqual({ ...typed, coach_name: 'Kim' });
 });
 
-it('merges slots one by one: typed, theirs, added by either', () => {
+it('merges slots one by one: edited here, changed elsewhere, added on either side', () => {
   const before = { ...opened, time_slots: [slot('a', '09:00'), slot('b', '10:00')] };
   const typed = { ...before, time_slots: [slot('a', '09:15'), slot('b', '10:00'), slot('', '15:00')] };
   const stored = {
@@ -31,7 +31,7 @@ it('merges slots one by one: typed, theirs, added by either', () => {
   ]);
 });
 
-it('leaves out a slot that either has removed', () => {
+it('leaves out a slot that was removed on either side', () => {
   const before = { ...opened, time_slots: [slot('a', '09:00'), slot('b', '10:00'), slot('c', '11:00')] };
   const typed = { ...before, time_slots: [slot('b', '10:00'), slot('c', '11:15')] };
   const stored = { ...before, time_slots: [slot('a', '09:00'), slot('b', '10:00')] };

@@ -1,6 +1,6 @@
 import type { ClassFormValues, SlotValues } from './class-form-values.ts';
 
-/** What was typed in three states: as the form was opened, as it is typed now, as somebody else has stored meanwhile. */
+/** The three inputs of the merge: the form when it was opened, its current values, and the class stored since. */
 interface Edits {
   readonly opened: ClassFormValues;
   readonly typed: ClassFormValues;
@@ -21,10 +21,10 @@ const mergeSlots = ({ opened, typed, stored }: Edits): SlotValues[] => {
   );
   const kept = typed.time_slots.flatMap((slot) => {
     if (!slot.slot_id) return slot;
-    const theirs = storedSlots?.get(slot.slot_id);
-    // Removed by the other: it cannot be changed any more.
-    if (!theirs) return [];
-    return isSame(slot, openedSlots?.get(slot.slot_id)) ? theirs : slot;
+    const other = storedSlots?.get(slot.slot_id);
+    // Removed by another administrator.
+    if (!other) return [];
+    return isSame(slot, openedSlots?.get(slot.slot_id)) ? other : slot;
   });
   const added = stored.time_slots.filter(
     ({ slot_id }) => !openedSlots?.has(slot_id) && !typedSlots?.has(slot_id),
@@ -32,7 +32,7 @@ const mergeSlots = ({ opened, typed, stored }: Edits): SlotValues[] => {
   return [...kept, ...added];
 };
 
-/** Takes over what somebody else has changed wherever the form was left as it was opened; what was typed stays. */
+/** Three-way merge: edited fields keep the typed value, all others get the stored value. */
 export const mergeEdits = (edits: Edits): ClassFormValues => {
   const { opened, typed, stored } = edits;
   const merge = (field: Exclude<keyof ClassFormValues, 'time_slots'>): string =>

@@ -26,7 +26,7 @@ const priceOf = ({
   };
 };
 
-/** What the whole programme would cost a family that books it today, as it is typed. */
+/** The price of the full programme if booked today, for the values in the form. */
 export const PricePreview = ({ form }: { readonly form: ClassForm }) => {
   const [weekly_rate, start_date, end_date] = useWatch({
     control: form.control,

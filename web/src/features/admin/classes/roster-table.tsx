@@ -40,7 +40,7 @@ const columns: readonly Column<RosterEntry>[] = [
   bookedColumn,
 ];
 
-/** The children of a time slot, with what their coach must know (ADM-35, ADM-36). */
+/** The roster of a time slot, with medical notes (ADM-35, ADM-36). */
 export const RosterTable = ({ bookings }: { readonly bookings: readonly RosterEntry[] }) =>
   bookings.length === 0 ? (
     <EmptyPitch>

@@ -11,7 +11,7 @@ interface SlotChoiceProps {
   readonly selected: SlotId | undefined;
 }
 
-/** The time slots of a class; the bookings of one of them show (ADM-33, ADM-34). */
+/** Links that select one of the time slots of a class (ADM-33, ADM-34). */
 export const SlotChoice = ({ slots, selected }: SlotChoiceProps) =>
   slots.length === 0 ? (
     <Text color="fg.muted">This class has no time slots. Edit the class to add one.</Text>

@@ -8,12 +8,12 @@ import type { ClassForm } from './use-class-form.ts';
 interface SlotRowProps {
   readonly form: ClassForm;
   readonly index: number;
-  /** Places of the slot that are taken: it keeps as many, and is not removed while there are any. */
+  /** Number of bookings: the minimum of the capacity; a slot with bookings cannot be removed. */
   readonly booked: number;
   readonly onRemove: () => void;
 }
 
-/** One time slot in the class form. */
+/** The fields of a time slot in the class form. */
 export const SlotRow = ({ form, index, booked, onRemove }: SlotRowProps) => {
   const { register, formState } = form;
   const errors = formState.errors.time_slots?.[index];

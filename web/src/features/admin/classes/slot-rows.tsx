@@ -20,7 +20,7 @@ export const SlotRows = ({ form, bookedOf }: SlotRowsProps) => {
   const { time_slots: errors } = form.formState.errors;
   const add = () => {
     const last = form.getValues('time_slots').at(-1);
-    // Most often the next one follows the last.
+    // The new slot starts when the last one ends.
     append({ ...emptySlot, start_time: last?.end_time ?? '', max_capacity: last?.max_capacity ?? '' });
   };
   return (

@@ -6,10 +6,10 @@ import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { type ClassFormValues, emptyClass, valuesOf } from './class-form-values.ts';
 import { draftOf, forgetDraft, keepDraft, newClassKey } from './drafts.ts';
 
-/** The class form, whatever it is checked by. */
+/** The class form; `Output` depends on the schema. */
 export type ClassForm<Output = unknown> = UseFormReturn<ClassFormValues, unknown, Output>;
 
-/** Asks before the page is closed or loaded anew while something that was typed is not saved. */
+/** Has the browser ask before it closes or reloads the page while there is a draft. */
 const useLeaveWarning = (hasDraft: () => boolean): void => {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => {
@@ -21,8 +21,8 @@ const useLeaveWarning = (hasDraft: () => boolean): void => {
 };
 
 /**
- * A class form that keeps what is typed until it is saved or given up: a wrong click loses nothing.
- * @param opened the class that is changed; null for a new one
+ * The class form with a draft that survives closing the form, until it is saved or discarded.
+ * @param opened the class to edit; null for a new class
  */
 export const useClassForm = <Output>(
   schema: z.ZodMiniType<Output, ClassFormValues>,
@@ -49,5 +49,5 @@ export const useClassForm = <Output>(
     forgetDraft(key);
     setIsRestored(false);
   };
-  return { form, isRestored, startOver, forget: () => forgetDraft(key) };
+  return { form, isRestored, startOver, discardDraft: () => forgetDraft(key) };
 };

@@ -14,7 +14,7 @@ import { Upcoming } from './upcoming.tsx';
 
 const dashboardQuery = routeQuery(adminRoutes.getDashboard, {}, 'Failed to load the dashboard');
 
-/** Where an admin lands: the figures, and the coming two weeks (ADM-05 to ADM-09). */
+/** The start screen of the admin area: key figures and the sessions of the next two weeks (ADM-05 to ADM-09). */
 export const DashboardScreen = () => {
   const dashboard = useQuery(dashboardQuery);
   return (

@@ -12,7 +12,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 const counted = new Intl.NumberFormat('en-US');
 const columns = { base: 2, xl: 4 };
 
-/** The four figures of the business; three lead to what they count. */
+/** The four key figures; three of them link to their lists. */
 export const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
   const { classes, bookings, members, revenue } = dashboard;
   return (

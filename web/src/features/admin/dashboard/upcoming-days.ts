@@ -10,7 +10,7 @@ interface Session {
   readonly slot: TimeSlot;
 }
 
-/** A day on which classes meet. */
+/** A day with sessions. */
 export interface UpcomingDay {
   readonly date: CalendarDate;
   /** By start time. */
@@ -21,7 +21,7 @@ export interface UpcomingDay {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
-/** The classes of the coming time day by day, earliest first. */
+/** The sessions of upcoming classes by day, earliest first. */
 export const upcomingDays = (classes: readonly UpcomingClass[]): UpcomingDay[] => {
   const dates = [...new Set(classes.flatMap((cls) => cls.dates))].toSorted();
   return dates.map((date) => {

@@ -12,10 +12,10 @@ import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { SlotFill } from '../slot-fill.tsx';
 import { type UpcomingDay, upcomingDays } from './upcoming-days.ts';
 
-/** The days on which classes meet, each with its time slots and how far they are taken; the first one is open. */
+/** The days with sessions, each with its time slots and their bookings; the first day is open. */
 export const Upcoming = ({ classes }: { readonly classes: Dashboard['upcoming'] }) => {
-  // The open day first: the sessions of all the others, in a big business hundreds, follow when it is there.
-  const daysDrawn = useDeferredValue(dashboardDays, 1);
+  // Renders the open day first and the others, with possibly hundreds of sessions, in a deferred update.
+  const renderedDays = useDeferredValue(dashboardDays, 1);
   const days = upcomingDays(classes);
   if (days.length === 0) {
     return (
@@ -26,7 +26,7 @@ export const Upcoming = ({ classes }: { readonly classes: Dashboard['upcoming'] 
   }
   return (
     <Stack gap="3">
-      {days.slice(0, daysDrawn).map((day, index) => (
+      {days.slice(0, renderedDays).map((day, index) => (
         <Day key={day.date} day={day} isOpen={index === 0} />
       ))}
     </Stack>
@@ -92,7 +92,7 @@ const SessionLink = chakra(Link, {
   base: { display: 'block', py: '2.5', borderTopWidth: '1px', borderColor: 'border' },
 });
 
-/** The colour of a programme; its name stands beside it. */
+/** The colour of a programme, beside its name. */
 const ProgrammeDot = chakra('span', {
   base: { boxSize: '3', borderRadius: 'full', flexShrink: '0' },
 });

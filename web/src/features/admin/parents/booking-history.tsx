@@ -24,7 +24,7 @@ const columns: readonly Column<BookingDetails>[] = [
   bookedColumn,
 ];
 
-/** What a parent has booked, newest first (ADM-59). */
+/** The bookings of a parent, newest first (ADM-59). */
 export const BookingHistory = ({ bookings }: { readonly bookings: readonly BookingDetails[] }) => (
   <Stack gap="3">
     <Heading size="md">Booking History</Heading>

@@ -31,7 +31,7 @@ const columns: readonly Column<Child>[] = [
   },
 ];
 
-/** A parent's children by name (ADM-58). */
+/** A parent's children, ordered by name (ADM-58). */
 export const ChildrenTable = ({ entries }: { readonly entries: readonly Child[] }) => (
   <Stack gap="3">
     <Heading size="md">Children</Heading>

@@ -9,9 +9,9 @@ import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyReadBut } from '../reads.ts';
 
 interface DeleteParentDialogProps {
-  /** Whose account is to be deleted; the dialog is open while there is one. */
+  /** The dialog is open while this is set. */
   readonly parent: ManagedProfile | undefined;
-  /** How many bookings go with it. */
+  /** Number of bookings that are deleted with the account. */
   readonly bookings: number;
   readonly onClose: () => void;
   readonly onDeleted: () => void;
@@ -19,7 +19,7 @@ interface DeleteParentDialogProps {
 
 const changes = everyReadBut(adminRoutes.getParent);
 
-/** Asks before a parent's account is deleted (ADM-52, ADM-56). */
+/** Confirms the deletion of a parent's account (ADM-52, ADM-56). */
 export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: DeleteParentDialogProps) => {
   const deletion = useSubmission({
     send: (parentId: UserId) => callRoute(adminRoutes.deleteParent, { params: { parentId } }),

@@ -17,7 +17,7 @@ const problems: Record<EmailProblem['kind'], { badge: string; text: (date: strin
   },
 };
 
-/** The address of a parent, and what is wrong with it. */
+/** The email of a parent, with its delivery problem if there is one. */
 export const EmailFact = ({ profile: { email, email_problem } }: { readonly profile: ManagedProfile }) => {
   if (!email_problem) return orMissing(email);
   const { badge, text } = problems[email_problem.kind];

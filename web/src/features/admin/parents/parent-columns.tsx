@@ -9,7 +9,7 @@ export type ParentRow = ParentPage['parents'][number];
 
 const { name, email, phone, role, joined } = memberColumns;
 
-/** What is known of a parent in the list (ADM-48). */
+/** Columns of the list of parents (ADM-48). */
 export const parentColumns: readonly Column<ParentRow>[] = [
   {
     ...name,

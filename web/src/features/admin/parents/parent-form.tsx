@@ -18,7 +18,7 @@ import { Facts } from '../facts.tsx';
 import { everyRead } from '../reads.ts';
 import { EmailFact } from './email-fact.tsx';
 
-/** A parent's details; name and phone can be changed, and nothing else (ADM-55). */
+/** A parent's details; only name and phone can be changed (ADM-55). */
 export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) => {
   const { id, full_name, phone_number } = profile;
   const form = useSchemaForm(updateProfileSchema, { full_name, phone_number });

@@ -12,7 +12,7 @@ import { Button } from '../../../components/button.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { BackLink } from '../back-link.tsx';
 import { Loaded } from '../loaded.tsx';
-import { NotThere } from '../not-there.tsx';
+import { NotFound } from '../not-found.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { BookingHistory } from './booking-history.tsx';
 import { ChildrenTable } from './children-table.tsx';
@@ -21,17 +21,17 @@ import { ParentForm } from './parent-form.tsx';
 import { useKnownParent } from './use-known-parent.ts';
 
 const back = { to: paths.adminUsers, label: 'Back to Parents' };
-const parentNotFound = <NotThere title={problems.parentNotFound.text} back={back} />;
+const parentNotFound = <NotFound title={problems.parentNotFound.text} back={back} />;
 
-/** One parent with children and bookings (ADM-55 to ADM-60). */
+/** A parent with children and bookings (ADM-55 to ADM-60). */
 export const ParentScreen = () => {
   const parentId = userIdSchema.safeParse(useParams().parentId);
-  return parentId.success ? <ParentOf parentId={parentId.data} /> : parentNotFound;
+  return parentId.success ? <LoadedParent parentId={parentId.data} /> : parentNotFound;
 };
 
-const ParentOf = ({ parentId }: { readonly parentId: UserId }) => {
+const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
   const known = useKnownParent(parentId);
-  // With the parent in the list that led here, the children are what a failure leaves out.
+  // When the list has already loaded the parent, a failure only concerns the children.
   const failure = known ? 'Failed to load children' : 'Failed to load parent details';
   const parent = useQuery(routeQuery(adminRoutes.getParent, { params: { parentId } }, failure));
   return (

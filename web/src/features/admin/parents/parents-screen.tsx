@@ -2,8 +2,8 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { pageSizes } from '#shared/limits';
 import type { ParentPage } from '#shared/schemas/managed-profile';
-import { pageSizes } from '#shared/schemas/page';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -27,7 +27,7 @@ const readAll = (query: string, onProgress: (count: number) => void) =>
     return { rows: parents, next: next_cursor };
   }, onProgress);
 
-/** Accounts without the admin role, the latest to join first (ADM-48 to ADM-52). */
+/** Accounts without the admin role, newest first (ADM-48 to ADM-52). */
 export const ParentsScreen = () => {
   const page = usePage();
   const { query, cursor } = page;

@@ -12,7 +12,7 @@ interface ParentsTableProps {
   readonly isWhole: boolean;
 }
 
-/** Parents with what can be done with each: view details and delete. */
+/** Parents, each with buttons to view and delete the account. */
 export const ParentsTable = ({ parents, isWhole }: ParentsTableProps) => {
   const [deleting, setDeleting] = useState<ParentRow>();
   const table = useRef<HTMLDivElement>(null);
@@ -45,7 +45,7 @@ export const ParentsTable = ({ parents, isWhole }: ParentsTableProps) => {
         parent={deleting}
         bookings={deleting?.bookings_count ?? 0}
         onClose={() => setDeleting(undefined)}
-        // The button that had the focus goes with the row.
+        // The focused button is removed with the row.
         onDeleted={() => table.current?.focus()}
       />
     </div>

@@ -4,7 +4,7 @@ import type { RouteResponse } from '#shared/contract/route';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
 
-/** A parent as a list that was read shows it: its page can begin with the name. */
+/** A parent from a cached list, to show the name while the details are loading. */
 export const useKnownParent = (parentId: UserId): ManagedProfile | undefined =>
   useQueryClient()
     .getQueriesData<RouteResponse<typeof adminRoutes.searchParents>>({

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 
 /** One column of a table. */
 export interface Column<Row> {
-  /** Names the column in the address when the table is sorted by it. */
+  /** Identifies the column in the URL when the table is sorted by it. */
   readonly id: string;
   readonly header: string;
   readonly cell: (row: Row) => ReactNode;
-  /** What rows sort by, where they can be sorted. */
+  /** Sort value of a row; absent when the column cannot be sorted. */
   readonly sortBy?: (row: Row) => string | number;
-  /** `title` heads the row, `text` gets room for words, `short` stays on one line, `email` may break anywhere. */
+  /** `title` is the row header, `text` has a minimum width, `short` does not wrap, `email` may break anywhere. */
   readonly kind?: 'title' | 'text' | 'short' | 'email' | 'number' | 'actions';
 }
 
@@ -19,7 +19,7 @@ const compare = (one: string | number, other: string | number): number =>
     ? one - other
     : collator.compare(String(one), String(other));
 
-/** `name` sorts ascending by the column with that id, `-name` descending; null or anything else leaves the order. */
+/** Order `name` sorts ascending by the column with that id, `-name` descending; null or an unknown id sorts nothing. */
 export const sortRows = <Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

@@ -9,14 +9,14 @@ import { businessToday } from '../../../lib/time/today.ts';
 import type { CsvColumn } from './csv-column.ts';
 
 interface CsvButtonProps<Row> {
-  /** Names the file: `<brand>-<name>-<today>.csv`. */
+  /** Part of the file name: `<brand>-<name>-<today>.csv`. */
   readonly name: string;
   readonly columns: readonly CsvColumn<Row>[];
-  /** All rows that the file is to have; tells how many there are so far where it takes more than one request. */
+  /** Reads all rows; reports the number so far when it takes several requests. */
   readonly readRows: (onProgress: (count: number) => void) => Promise<readonly Row[]>;
 }
 
-/** Saves what a list shows, all pages of it, as a file for spreadsheets. */
+/** Saves all pages of a list as a CSV file. */
 export const CsvButton = <Row,>({ name, columns, readRows }: CsvButtonProps<Row>) => {
   const [count, setCount] = useState(0);
   const { submit, isPending } = useSubmission({

@@ -1,6 +1,6 @@
 import type { CsvCell } from '#shared/domain/csv';
 
-/** One column of a file for spreadsheets. */
+/** One column of a CSV file. */
 export interface CsvColumn<Row> {
   readonly header: string;
   readonly value: (row: Row) => CsvCell;

@@ -4,23 +4,23 @@ import { useSearchParams } from 'react-router-dom';
 import { type Column, sortRows } from './column.ts';
 import { SortButton } from './sort-button.tsx';
 import { SortChoice } from './sort-choice.tsx';
-import { frameLook, tableLook } from './table-look.ts';
+import { frameStyles, tableStyles } from './table-styles.ts';
 
 interface DataTableProps<Row> {
-  /** Names the table for screen readers. */
+  /** Accessible name. */
   readonly label: string;
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
-  /** Whether `rows` are all there are: a page of a longer list is not sorted, which would only seem to sort the list. */
+  /** Whether `rows` is the whole list. A page of a longer list cannot be sorted, since that would not sort the list. */
   readonly isWhole: boolean;
-  /** The parameter of the address that holds the order, where a screen has two tables. */
+  /** Query parameter of the order, for screens with two tables. */
   readonly sortParam?: string;
 }
 
 /**
- * Rows in columns, below 768 px as cards; sorted as the address says. The roles are written out, since a browser takes
- * them away from a table whose rows are laid out as cards.
+ * A table, below 768 px a list of cards, in the order of the URL. The ARIA roles are explicit, because browsers drop
+ * the implicit ones from a table with another `display`.
  */
 export const DataTable = <Row,>({
   label,
@@ -46,9 +46,9 @@ export const DataTable = <Row,>({
   return (
     <>
       {canSort && <SortChoice columns={columns} order={order} onSort={sortBy} />}
-      {/* Scrolls, so it takes the focus: the keyboard has no other way to its end. */}
-      <Box role="region" aria-label={label} tabIndex={0} css={frameLook}>
-        <chakra.table role="table" aria-label={label} css={tableLook}>
+      {/* Focusable, so that the keyboard can scroll it. */}
+      <Box role="region" aria-label={label} tabIndex={0} css={frameStyles}>
+        <chakra.table role="table" aria-label={label} css={tableStyles}>
           <chakra.thead role="rowgroup">
             <chakra.tr role="row">
               {columns.map(({ id, header, kind, sortBy: sortable }) => (
@@ -105,7 +105,7 @@ const sortStateOf = (id: string, order: string | null): 'ascending' | 'descendin
   return order === `-${id}` ? 'descending' : undefined;
 };
 
-/** Ascending, descending, as it came. */
+/** The next order of a column: ascending, descending, unsorted. */
 const toggled = (id: string, order: string | null): string => {
   if (order === id) return `-${id}`;
   return order === `-${id}` ? '' : id;

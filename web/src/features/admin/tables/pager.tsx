@@ -5,11 +5,11 @@ import type { Page } from './use-page.ts';
 
 interface PagerProps {
   readonly page: Pick<Page, 'isFirst' | 'goOn' | 'goBack'>;
-  /** Where the next page begins; null on the last one. */
+  /** Cursor of the next page; null on the last one. */
   readonly next: string | null;
 }
 
-/** The way to the page before and the next one; nothing where there is one page only. */
+/** Buttons to the previous and the next page; nothing when there is only one page. */
 export const Pager = ({ page, next }: PagerProps) =>
   (!page.isFirst || next !== null) && (
     <HStack asChild justify="space-between">

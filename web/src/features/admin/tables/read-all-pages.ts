@@ -3,7 +3,7 @@ interface PageOf<Row, Cursor> {
   readonly next: Cursor | null;
 }
 
-/** Reads a list page after page to its end; tells how many rows there are after each. */
+/** Reads all pages of a list; reports the number of rows after each page. */
 export const readAllPages = async <Row, Cursor>(
   readPage: (cursor: Cursor | undefined) => Promise<PageOf<Row, Cursor>>,
   onProgress: (count: number) => void,

@@ -4,13 +4,13 @@ import type { PropsWithChildren } from 'react';
 import { IconButton } from '../../../components/icon-button.tsx';
 
 interface RowActionsProps {
-  /** What the row is of, as it ends "Edit ..." and "Delete ...". */
+  /** The row's object as it follows "Edit" and "Delete" in the labels. */
   readonly of: string;
   readonly onEdit?: () => void;
   readonly onDelete?: () => void;
 }
 
-/** What can be done with a row; `children` come first. */
+/** The action buttons of a row; `children` come first. */
 export const RowActions = ({ of, onEdit, onDelete, children }: PropsWithChildren<RowActionsProps>) => (
   <HStack gap="0.5" justify={{ base: 'start', md: 'end' }}>
     {children}

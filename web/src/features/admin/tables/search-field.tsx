@@ -8,10 +8,10 @@ interface SearchFieldProps {
   readonly onSearch: (query: string) => void;
 }
 
-/** Long enough for the next letter of a quick typist. */
+/** Pause after typing before the search starts. */
 const pauseMs = 350;
 
-/** A search that answers while it is typed; Enter answers at once. */
+/** A search field that searches while typing, and at once on Enter. */
 export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
   const [typed, setTyped] = useState(query);
   const search = useRef(onSearch);

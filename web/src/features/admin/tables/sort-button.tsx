@@ -9,7 +9,7 @@ interface SortButtonProps {
 
 const icons = { ascending: ArrowUp, descending: ArrowDown };
 
-/** The head of a column that sorts by it. */
+/** A column header that sorts by the column. */
 export const SortButton = ({ header, state, onClick }: SortButtonProps) => {
   const Icon = state ? icons[state] : ArrowUpDown;
   return (

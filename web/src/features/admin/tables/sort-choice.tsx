@@ -9,7 +9,7 @@ interface SortChoiceProps<Row> {
   readonly onSort: (order: string) => void;
 }
 
-/** Sorts where rows are cards and there is no head to press. */
+/** Sorts the card layout, which has no column headers. */
 export const SortChoice = <Row,>({ columns, order, onSort }: SortChoiceProps<Row>) => {
   const id = useId();
   const sortable = columns.filter(({ sortBy }) => sortBy);

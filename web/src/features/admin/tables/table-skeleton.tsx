@@ -4,7 +4,7 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/** Where a table is about to be: its head and rows, or cards on small screens. */
+/** Placeholder of a loading table: header and rows, or cards on small screens. */
 export const TableSkeleton = () => (
   <Stack gap={{ base: '3', md: '1' }} aria-busy="true">
     <VisuallyHidden role="status">Loading...</VisuallyHidden>

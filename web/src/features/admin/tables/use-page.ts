@@ -4,20 +4,20 @@ import * as z from 'zod/mini';
 const stateSchema = z.object({ query: z.string(), trail: z.array(z.string()) });
 const firstPage = { query: '', trail: [] };
 
-/** The parameter of the address that says after which row the page begins. */
+/** Query parameter with the cursor of the page. */
 const cursorParam = 'after';
 
 /**
- * Which page of a list shows. The address holds where it begins. What was searched for may be a family's name, which
- * belongs in no address (it would be in the logs of every server it passes): it is kept with the entry of the
- * browser's history, as are the beginnings of the pages before, so that Back, Forward and Reload keep it.
+ * The current page of a list. The cursor is in the URL. The search may be a family's name, which must not be in URLs,
+ * since servers log them: it is in the state of the history entry, with the cursors of the previous pages, so that
+ * Back, Forward and Reload keep both.
  */
 export const usePage = () => {
   const navigate = useNavigate();
   const { search, state } = useLocation();
   const cursor = new URLSearchParams(search).get(cursorParam) ?? undefined;
-  const known = stateSchema.safeParse(state);
-  const { query, trail } = known.success ? known.data : firstPage;
+  const parsed = stateSchema.safeParse(state);
+  const { query, trail } = parsed.success ? parsed.data : firstPage;
 
   const show = (next: string | undefined, nextState: z.infer<typeof stateSchema>, replace = false) =>
     navigate(
@@ -30,7 +30,7 @@ export const usePage = () => {
     isFirst: cursor === undefined,
     find: (text: string) => show(undefined, { query: text, trail: [] }, true),
     goOn: (next: string) => show(next, { query, trail: [...trail, cursor ?? ''] }),
-    /** To the page before; to the first one where nothing is known of it. */
+    /** Opens the previous page, or the first one if the previous is unknown. */
     goBack: () => show(trail.at(-1) || undefined, { query, trail: trail.slice(0, -1) }),
   };
 };

@@ -1,0 +1,102 @@
+/** Matches the ids of modules that end with one of these paths. */
+const anyOf = (...paths: readonly string[]) => {
+  const ends = paths.map((path) => `/${path}`);
+  return (id: string): boolean => ends.some((end) => id.endsWith(end));
+};
+
+/** Matches the ids of modules inside of these packages. */
+const packages = (...names: readonly string[]) => {
+  const folders = names.map((name) => `/node_modules/${name}/`);
+  return (id: string): boolean => folders.some((folder) => id.includes(folder));
+};
+
+/** Components and helpers of most screens. */
+const sharedUi = anyOf(
+  'web/src/components/area-screen.tsx',
+  'web/src/components/badge.tsx',
+  'web/src/components/card-grid.tsx',
+  'web/src/components/card.tsx',
+  'web/src/components/class-picture.tsx',
+  'web/src/components/empty-pitch.tsx',
+  'web/src/components/icon-button.tsx',
+  'web/src/components/icon-line.tsx',
+  'web/src/components/load-failure.tsx',
+  'web/src/components/notice.tsx',
+  'web/src/components/places-meter.tsx',
+  'web/src/components/screen.tsx',
+  'web/src/components/select.tsx',
+  'web/src/components/skeleton.tsx',
+  'web/src/components/text-link.tsx',
+  'web/src/lib/api/route-query.ts',
+  'web/src/lib/browser/use-is-hydrated.ts',
+  'web/src/lib/pages/listing-search.ts',
+  'web/src/lib/pages/public-pages.ts',
+  'web/src/lib/session/return-to.ts',
+  'web/src/lib/time/today.ts',
+);
+
+const initial: '$initial'[] = ['$initial'];
+
+/**
+ * Which modules share a chunk; the bundler groups the rest by what imports them. A group also takes what its modules
+ * import. `$initial` limits a group to what every visit needs. The size budgets are in prerendered-pages.ts.
+ */
+export const chunkGroups = [
+  // What boot.ts shares with the site, so that it loads nothing else.
+  {
+    name: 'boot',
+    test: anyOf(
+      'web/src/app/start/root-element.ts',
+      'web/src/lib/browser/load-chunk.ts',
+      'web/src/lib/session/stored-session.ts',
+      'web/src/lib/time/wait.ts',
+      'preload-helper.js',
+    ),
+    priority: 5,
+  },
+  // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks
+  // of their own, because boot.ts evaluates them in separate tasks.
+  {
+    name: 'react',
+    tags: initial,
+    test: (id: string) =>
+      packages('react', 'react-dom', 'scheduler')(id) || anyOf('web/src/app/start/react-dom.ts')(id),
+    priority: 4,
+  },
+  {
+    name: 'styles',
+    tags: initial,
+    test: (id: string) =>
+      packages('@chakra-ui', '@emotion', 'stylis', '@pandacss')(id) ||
+      anyOf('web/src/app/theme/styled-system.ts')(id),
+    priority: 3,
+  },
+  { name: 'vendor', tags: initial, test: (id: string) => id.includes('/node_modules/'), priority: 2 },
+  // State machines of toasts, tabs and dialogs, which no first visit needs.
+  { name: 'widgets', test: packages('@ark-ui', '@zag-js'), minShareCount: 2, priority: 1 },
+  // What most screens share, in two chunks rather than one for each combination of screens.
+  {
+    name: 'domain',
+    test: anyOf(
+      'shared/brand.ts',
+      'shared/contract/catalogue-routes.ts',
+      'shared/contract/problem.ts',
+      'shared/domain/age.ts',
+      'shared/domain/capacity.ts',
+      'shared/domain/format.ts',
+      'shared/domain/money.ts',
+      'shared/domain/pricing.ts',
+      'shared/paths.ts',
+      'shared/schemas/email.ts',
+      'shared/schemas/email-problem.ts',
+      'shared/schemas/site-config.ts',
+    ),
+    priority: 1,
+  },
+  {
+    name: 'components',
+    test: (id: string) => sharedUi(id) || packages('lucide-react')(id),
+    // The icons that at least three chunks use.
+    minShareCount: 3,
+  },
+];

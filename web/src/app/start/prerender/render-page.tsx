@@ -1,0 +1,33 @@
+import createCache from '@emotion/cache';
+import { CacheProvider } from '@emotion/react';
+import { renderToString } from 'react-dom/server';
+import { StaticRouter } from 'react-router-dom';
+import { Site } from '../../layout/site.tsx';
+import { Pages } from '../../routing/router.tsx';
+import { preloadScreen } from '../../routing/screens.ts';
+
+// Runs in the build only.
+
+const cache = createCache({ key: 'css' });
+// With `compat`, Emotion collects rules in the cache instead of rendering `<style>` elements.
+cache.compat = true;
+
+/** The HTML of the page at a path, for a visitor without a session. */
+export const renderPage = async (path: string): Promise<string> => {
+  await preloadScreen(path);
+  return renderToString(
+    <CacheProvider value={cache}>
+      <Site>
+        <StaticRouter location={path}>
+          <Pages />
+        </StaticRouter>
+      </Site>
+    </CacheProvider>,
+  );
+};
+
+/** The CSS rules of all pages rendered so far, by Emotion's name for each. */
+export const renderedStyles = (): ReadonlyMap<string, string> =>
+  new Map(
+    Object.entries(cache.inserted).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  );

@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { canHydrate } from './prerendered-page.ts';
+
+const at = (pathname: string, search = '', hash = '') => ({ pathname, search, hash });
+
+describe('a prerendered document', () => {
+  it.each([
+    ['its own path', { page: '/auth' }, at('/auth'), true],
+    ['another path', { page: '/auth' }, at('/contact'), false],
+    [
+      'its path with a query that the screen depends on',
+      { page: '/auth' },
+      at('/auth', '?tab=signup'),
+      false,
+    ],
+    [
+      'its path with a hash that the screen depends on',
+      { page: '/auth' },
+      at('/auth', '', '#type=recovery'),
+      false,
+    ],
+    [
+      'its path with any query, when the screen is the same',
+      { page: '/', onDemand: '' },
+      at('/', '?from=ad', '#home'),
+      true,
+    ],
+    ['any path, when it is the document for unknown paths', { page: '*' }, at('/no/such/page', '?a=b'), true],
+    ['no path, when it names no page', {}, at('/parent'), false],
+  ])('at %s', (_, dataset, address, hydrates) => {
+    expect(canHydrate({ dataset }, address)).toBe(hydrates);
+  });
+});
