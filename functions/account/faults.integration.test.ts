@@ -297,7 +297,16 @@ it('the emails themselves', async () => {
     },
     { pairs: false },
   );
-  expect(calls).toEqual(['GetItem', 'GetItem', 'PutItem', 'PutItem', 'UpdateItem', 'DeleteItem']);
+  expect(calls).toEqual([
+    'GetItem',
+    'GetItem',
+    'GetItem',
+    'PutItem',
+    'PutItem',
+    'UpdateItem',
+    'UpdateItem',
+    'DeleteItem',
+  ]);
 });
 
 /** A class in which an account and another family have booked. */

@@ -12,7 +12,7 @@ import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { createToken } from '../data/tokens/tokens.ts';
 import { deleteUser } from '../identity/delete-user.ts';
-import { mailRequestsPerPeriod } from '../limits.ts';
+import { accountMailLimits, mailRequestsPerDay, mailRequestsPerPeriod } from '../limits.ts';
 
 let system: AccountSystem;
 let watched: CallFaults;
@@ -392,30 +392,66 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
     for (const run of runs) expect(run).toEqual(runs[0]);
   });
 
-  it('is limited for an address, known or not, and for a source', async () => {
+  it('is limited for an address from one source, known or not', async () => {
     const { email } = await givenUnverified();
-    system.passTime(hourMs);
     for (const address of [email, `${randomUUID()}@example.com`]) {
+      const sourceIp = randomUUID();
       const statuses = [];
       for (let time = 0; time <= mailRequestsPerPeriod.email; time += 1) {
-        statuses.push((await system.call(route, { body: { email: address } })).status);
+        statuses.push((await system.call(route, { sourceIp, body: { email: address } })).status);
       }
       expect(statuses).toEqual([...Array(mailRequestsPerPeriod.email).fill(202), 429]);
+      // Nobody else is refused for it, and no other route.
+      expect((await system.call(route, { body: { email: address } })).status).toBe(202);
+      const other = route === 'resendVerification' ? 'requestPasswordReset' : 'resendVerification';
+      expect((await system.call(other, { sourceIp, body: { email: address } })).status).toBe(202);
     }
+  });
+
+  it('counts an address without its tag', async () => {
+    const sourceIp = randomUUID();
+    const ask = (tag: string) => system.call(route, { sourceIp, body: { email: `pat${tag}@example.com` } });
+    for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+      expect((await ask(`+${time}`)).status).toBe(202);
+    }
+    expect((await ask('')).status).toBe(429);
+    expect((await ask('+new')).status).toBe(429);
+  });
+
+  it('is limited for a source in an hour and in a day', async () => {
+    system.passTime(24 * hourMs);
     const sourceIp = randomUUID();
     const ask = () => system.call(route, { sourceIp, body: { email: `${randomUUID()}@example.com` } });
-    for (let time = 0; time < mailRequestsPerPeriod.source; time += 1) expect((await ask()).status).toBe(202);
-    const refusal = await ask();
-    expect(refusal).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } });
-    expect(refusal.headers).toHaveProperty('retry-after');
+    for (let time = 0; time < mailRequestsPerDay; time += 1) {
+      if (time > 0 && time % mailRequestsPerPeriod.source === 0) {
+        const refusal = await ask();
+        expect(refusal).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } });
+        expect(refusal.headers).toHaveProperty('retry-after');
+        system.passTime(hourMs);
+      }
+      expect((await ask()).status).toBe(202);
+    }
     system.passTime(hourMs);
+    expect((await ask()).status).toBe(429);
+    system.passTime(24 * hourMs);
     expect((await ask()).status).toBe(202);
+  });
+
+  it('takes one IPv6 network of 64 bits for one source', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const from = (sourceIp: string) => system.call(route, { sourceIp, body: { email } });
+    for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+      expect((await from(`2001:db8:0:7::${time}`)).status).toBe(202);
+    }
+    expect((await from('2001:db8:0:7:ffff::1')).status).toBe(429);
+    expect((await from('2001:db8:0:8::1')).status).toBe(202);
   });
 
   it('counts no more than it lets through when many ask at once', async () => {
     const email = `${randomUUID()}@example.com`;
+    const sourceIp = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => system.call(route, { body: { email } })),
+      Array.from({ length: 12 }, () => system.call(route, { sourceIp, body: { email } })),
     );
     const passed = answers.filter(({ status }) => status === 202).length;
     expect(passed).toBeLessThanOrEqual(mailRequestsPerPeriod.email);
@@ -429,5 +465,60 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
       status: 400,
       body: { code: 'invalidRequest' },
     });
+  });
+});
+
+describe('requests of strangers', () => {
+  /** Requests emails from sources of their own, and delivers them. */
+  const flood = async (route: 'requestPasswordReset' | 'resendVerification' | 'signUp', body: object) => {
+    for (let time = 0; time < 3 * accountMailLimits.perPeriod; time += 1) {
+      expect((await system.call(route, { body })).status).toBeLessThan(300);
+      expect(await system.deliver()).toEqual([]);
+    }
+  };
+  const mailsAbout = (email: string, subject: RegExp) =>
+    system.mailsTo(email).filter((mail) => subject.test(mail.subject ?? ''));
+
+  it('that send nothing do not keep the owner from a reset or a login', async () => {
+    const { email, password } = await givenVerified();
+    const before = system.mailsTo(email).length;
+    await flood('resendVerification', { email });
+    expect(system.mailsTo(email)).toHaveLength(before);
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(await canSignIn(email, password)).toBe(false);
+  });
+
+  it('for resets leave the owner with a valid link, and the mailbox with few emails', async () => {
+    const { email } = await givenVerified();
+    const before = system.mailsTo(email).length;
+    await flood('requestPasswordReset', { email });
+    expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod);
+    // The owner's request sends nothing more; the link that was sent a moment ago works.
+    const token = await askForReset(email);
+    expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod);
+    expect(await reset(token)).toMatchObject(success);
+    // The reset outdated all links, so the next request sends one.
+    expect(await reset(await askForReset(email), 'another-one')).toMatchObject(success);
+    expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod + 1);
+  });
+
+  it('for resets never leave the owner with a link that ends soon', async () => {
+    const { email } = await givenVerified();
+    // The beginning of an hour, so that all requests fall into it.
+    system.passTime(hourMs - (system.now().getTime() % hourMs));
+    await flood('requestPasswordReset', { email });
+    const sent = system.mailsTo(email).length;
+    system.passTime(accountMailLimits.spacingSeconds * 1000);
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(system.mailsTo(email)).toHaveLength(sent + 1);
+  });
+
+  it('for one kind of email leave the others as they are', async () => {
+    const { password: _, token: __, ...body } = await givenUnverified();
+    await flood('resendVerification', { email: body.email });
+    await flood('signUp', { ...body, password: 'attacker' });
+    expect(mailsAbout(body.email, /Confirm/)).toHaveLength(accountMailLimits.perPeriod);
+    expect(mailsAbout(body.email, /already have an account/)).toHaveLength(accountMailLimits.perPeriod);
+    expect(await reset(await askForReset(body.email))).toMatchObject(success);
   });
 });

@@ -206,25 +206,34 @@ describe('a sign-up with an address that has an account', () => {
     expect(system.pauses).toEqual([signUpMinimumMs, signUpMinimumMs, signUpMinimumMs]);
   });
 
-  it('is limited like any other, and an address that is limited leaves no user behind', async () => {
+  it('is limited like any other, by the requests of one source', async () => {
     const known = await openAccount();
-    const unknown = signUpBody();
+    const source = '198.51.100.9';
     const statuses = async (body: ReturnType<typeof signUpBody>, times: number) => {
       const answers: number[] = [];
-      for (let time = 0; time < times; time += 1) answers.push((await signUp(body)).status);
+      for (let time = 0; time < times; time += 1) answers.push((await signUp(body, source)).status);
       return answers;
     };
-    // The sign-up that opened the account counts as well.
-    expect(await statuses(known, mailRequestsPerPeriod.email)).toEqual([
-      ...Array(mailRequestsPerPeriod.email - 1).fill(201),
-      429,
-    ]);
-    expect(await statuses(unknown, mailRequestsPerPeriod.email + 1)).toEqual([
-      ...Array(mailRequestsPerPeriod.email).fill(201),
-      429,
-    ]);
+    const untilLimit = [...Array(mailRequestsPerPeriod.email).fill(201), 429];
+    for (const body of [known, signUpBody()]) {
+      expect(await statuses(body, mailRequestsPerPeriod.email + 1)).toEqual(untilLimit);
+    }
+    expect(await signUp(known)).toMatchObject(accepted);
     system.passTime(3_600_000);
     expect(await statuses(known, 1)).toEqual([201]);
+  });
+
+  it('cannot be told from another by what the requests for emails have counted', async () => {
+    const known = await openAccount();
+    const source = '198.51.100.10';
+    for (const body of [known, signUpBody()]) {
+      for (const route of ['resendVerification', 'requestPasswordReset'] as const) {
+        for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+          await system.call(route, { body: { email: body.email }, sourceIp: source });
+        }
+      }
+      expect(await signUp(body, source)).toMatchObject(accepted);
+    }
   });
 });
 

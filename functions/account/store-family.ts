@@ -25,7 +25,7 @@ const store = async (
   const register = () =>
     registerFamily(deps.table, family, {
       attempt: attempt.id,
-      sourceIp: attempt.sourceIp,
+      source: attempt.source,
       now: attempt.now,
       browserSecretHash: browser_secret && hashBrowserSecret(browser_secret),
     });

@@ -10,10 +10,11 @@ import { authorize, type Caller } from './caller.ts';
 import { ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest } from './read-request.ts';
 import { sourceIpOf } from './source-ip.ts';
+import { sourceNetworkOf } from './source-network.ts';
 
-/** A validated request: what its route declares, with the caller, or on a public route the source's IP address. */
+/** A validated request: what its route declares, with the caller, or on a public route the network it came from. */
 type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
-  (Routes[Name]['access'] extends 'public' ? { sourceIp: string } : { caller: Caller }) &
+  (Routes[Name]['access'] extends 'public' ? { source: string } : { caller: Caller }) &
   (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
 
 export type Operation<Name extends RouteName, Deps> = (
@@ -64,7 +65,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
     const caller = authorize(route.access, event.requestContext.authorizer?.jwt?.claims);
     const request = readRequest(route, event);
     const result = await operation(
-      { ...request, ...(caller ? { caller } : { sourceIp: sourceIpOf(event, originKey) }) },
+      { ...request, ...(caller ? { caller } : { source: sourceNetworkOf(sourceIpOf(event, originKey)) }) },
       deps,
     );
     const headers = { 'cache-control': cacheControlOf(route) };

@@ -108,7 +108,7 @@ for (const [link, path, text] of [
 }
 
 const noSuccess: CallHandler = (call) =>
-  call.fulfill({ json: { success: false, alreadyVerified: false, error: null } });
+  call.fulfill({ json: { success: false, alreadyVerified: false, passwordNeeded: false, error: null } });
 const notAnAnswer: CallHandler = (call) => call.fulfill({ json: { surprise: true } });
 
 for (const [response, handler, text, problems] of [

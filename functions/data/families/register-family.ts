@@ -13,7 +13,7 @@ export type RegisterFamilyOutcome =
   | { readonly outcome: 'taken'; readonly registration: Registration }
   | { readonly outcome: 'busy' };
 
-interface RegistrationAttempt extends Pick<MailRequestInput, 'sourceIp' | 'now'> {
+interface RegistrationAttempt extends Pick<MailRequestInput, 'source' | 'now'> {
   /** The sign-up attempt, whose own hold on the address does not count. */
   readonly attempt: string;
   /** Of the browser that signs up. */
@@ -28,13 +28,13 @@ interface RegistrationAttempt extends Pick<MailRequestInput, 'sourceIp' | 'now'>
 export const registerFamily = async (
   table: Table,
   family: Family,
-  { attempt, sourceIp, now, browserSecretHash }: RegistrationAttempt,
+  { attempt, source, now, browserSecretHash }: RegistrationAttempt,
 ): Promise<RegisterFamilyOutcome> => {
   const { email, id: userId } = family.profile;
   const result = await sendTransaction(table, [
     registrationPut(table, { email, userId, attempt }),
     ...familyPuts(table, family, browserSecretHash),
-    ...mailRequestWrites(table, { kind: 'verify-email', email, sourceIp, now }),
+    ...mailRequestWrites(table, { kind: 'verify-email', route: 'signUp', email, source, now }),
   ]);
   if (result.outcome === 'done') return { outcome: 'registered' };
   if (result.outcome === 'busy') return result;

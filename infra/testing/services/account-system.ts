@@ -130,6 +130,7 @@ export const startAccountSystem = async () => {
     hand,
     /** Passes all waiting records to the mailer. */
     deliver: async () => hand(await waiting()),
+    now: () => new Date(now),
     passTime: (ms: number): void => {
       now += ms;
     },
