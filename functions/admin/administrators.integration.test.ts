@@ -121,6 +121,25 @@ describe('administrators', () => {
     expect(await system.groupsOf(friend.profile.id)).toEqual([]);
   });
 
+  it('lose lists of people and deletions with the role, whatever their token says [PRM-17]', async () => {
+    await owner();
+    const { profile, api } = await owner();
+    const friend = await system.join();
+    const parentId = friend.profile.id;
+    expect((await api.call('searchParents', { body: {} })).status).toBe(200);
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    for (const answer of [
+      await api.call('searchParents', { body: {} }),
+      await api.call('searchBookings', { body: {} }),
+      await api.call('getParent', { params: { parentId } }),
+      await api.call('listAdmins'),
+      await api.call('deleteParent', { params: { parentId } }),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
+    }
+    expect(await system.exists(parentId)).toBe(true);
+  });
+
   it('lose their sessions with the role', async () => {
     await owner();
     const { profile } = await owner();

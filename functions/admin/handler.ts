@@ -4,14 +4,19 @@ import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { connectUserPool } from '../identity/user-pool.ts';
+import { checkStillAdmin } from './check-still-admin.ts';
 import { adminOperations } from './operations.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE, USER_POOL_ID } = readEnv('admin');
 
-export const handler = createHandler(adminRoutes, adminOperations, {
+const deps = {
   table: connectTable(TABLE_NAME),
   userPool: connectUserPool(USER_POOL_ID),
   clock: systemClock,
   pause: systemPause,
   timeZone: BUSINESS_TIME_ZONE,
+};
+
+export const handler = createHandler(adminRoutes, adminOperations, deps, {
+  requireCurrentRole: (caller) => checkStillAdmin(caller, deps),
 });

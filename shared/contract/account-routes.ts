@@ -103,10 +103,11 @@ export const accountRoutes = {
     path: '/api/me/deletion',
     service: 'account',
     access: 'member',
+    freshSignIn: true,
     summary: 'Delete the caller’s account with all that is stored about the family, and give its places back',
     body: deleteAccountSchema,
     status: 204,
     response: z.undefined(),
-    errors: ['adminAccount'],
+    errors: ['freshSignInRequired', 'adminAccount'],
   },
 } as const satisfies Record<string, Route>;

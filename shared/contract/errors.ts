@@ -21,6 +21,7 @@ export const problems = {
     text: 'This reset link is no longer valid. Please request a new one.',
   },
   notAuthenticated: { status: 401, text: 'Not authenticated' },
+  freshSignInRequired: { status: 403, text: 'Please enter your password again.' },
   adminOnly: { status: 403, text: 'You do not have admin privileges' },
   notFound: { status: 404, text: 'We could not find what you were looking for.' },
   classNotFound: { status: 404, text: 'Class not found' },

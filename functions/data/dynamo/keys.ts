@@ -116,9 +116,12 @@ export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart
   SK: periodStart,
 });
 
-/** The emails of one kind that were sent to an account in the period that begins at `periodStart`. */
+/**
+ * The emails of one kind that were sent to an account in the period that begins at `periodStart`. The id is hashed: the
+ * item outlives the account by up to two hours.
+ */
 export const sentMailsKey = (userId: UserId, mailKind: string, periodStart: Instant): Key => ({
-  PK: `${mailPartitionPrefix}TO#${userId}`,
+  PK: `${mailPartitionPrefix}TO#${sha256(userId)}`,
   SK: `${mailKind}#${periodStart}`,
 });
 

@@ -169,6 +169,18 @@ it('renews the session as Amplify does', async () => {
   expect(after.tokens?.accessToken.payload.jti).not.toBe(before.tokens?.accessToken.payload.jti);
 });
 
+it('keeps the time of the sign-in at a renewal', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await startPoolWithParent();
+  await amplifySignIn();
+  const before = (await fetchAuthSession()).tokens?.accessToken.payload;
+  vi.setSystemTime(Date.now() + 600_000);
+  const after = (await fetchAuthSession({ forceRefresh: true })).tokens?.accessToken.payload;
+  expect(after?.iat).toBeGreaterThanOrEqual((before?.iat ?? 0) + 600);
+  expect(after?.auth_time).toBe(before?.auth_time);
+});
+
 it('ends the session at a renewal after a global sign-out', async () => {
   const { client } = await startPoolWithParent();
   await amplifySignIn();

@@ -3,6 +3,7 @@ import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolS
 import { sessionSettings } from '#infra/cloud/session-settings';
 import { incorrectCredentials, revokedRefreshToken } from './errors.ts';
 import { quietContext } from './services.ts';
+import { authTimeKey, authTimeOf } from './token-issuer.ts';
 
 const graceMs = sessionSettings.refreshTokenRotationGraceSeconds * 1_000;
 
@@ -13,16 +14,19 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
   const hasEnded = (token: string): boolean =>
     (exchanged.get(token) ?? Number.POSITIVE_INFINITY) <= Date.now();
 
-  const begin = async (
-    clientId: string,
-    user: User,
-    source: 'Authentication' | 'RefreshTokens' = 'Authentication',
-  ) => {
+  const begin = async (clientId: string, user: User, renewed?: { readonly refreshToken: string }) => {
     const pool = await cognito.getUserPoolForClientId(quietContext, clientId);
     const client = await cognito.getAppClient(quietContext, clientId);
     if (!client) throw incorrectCredentials();
     const groups = await pool.listUserGroupMembership(quietContext, user);
-    const tokens = await tokenGenerator.generate(quietContext, user, groups, client, undefined, source);
+    const tokens = await tokenGenerator.generate(
+      quietContext,
+      user,
+      groups,
+      client,
+      renewed && { [authTimeKey]: authTimeOf(renewed.refreshToken) },
+      renewed ? 'RefreshTokens' : 'Authentication',
+    );
     await pool.storeRefreshToken(quietContext, tokens.RefreshToken, user);
     return { AuthenticationResult: { ...tokens, TokenType: 'Bearer' } };
   };
@@ -38,7 +42,7 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
       if (!user || hasEnded(refreshToken)) throw revokedRefreshToken();
       if (!exchanged.has(refreshToken)) exchanged.set(refreshToken, Date.now() + graceMs);
       const RefreshTokens = user.RefreshTokens.filter((token) => !hasEnded(token));
-      return begin(clientId, { ...user, RefreshTokens }, 'RefreshTokens');
+      return begin(clientId, { ...user, RefreshTokens }, { refreshToken });
     },
 
     /** Ends all sessions of a user. Issued access tokens stay valid until they expire. */

@@ -24,9 +24,8 @@ const staff = 'adminOnly';
  * The answer of every route to every caller, by what the request names (see `Named`): the status of the success, or the
  * code of the refusal. The columns are `callers`: visitor, unverified, parent, deleted, admin, revoked.
  *
- * A revoked administrator's token is good for the rest of its minutes, and so the last column is like the one before,
- * but for roles: those are nothing that one without the role can give or take. The deleted account's token is its
- * owner's, who has nothing any more.
+ * A revoked administrator's token is valid for its remaining minutes. It opens the routes without personal data only: the
+ * others read the role from the table. The deleted account's token has no data to read any more.
  */
 export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   listClasses: { nothing: [200, 200, 200, 200, 200, 200] },
@@ -111,44 +110,44 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
   },
   deleteClass: {
-    present: [login, login, staff, staff, 204, 204],
-    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+    present: [login, login, staff, staff, 204, staff],
+    missing: [login, login, staff, staff, 'classNotFound', staff],
   },
   getRoster: {
-    present: [login, login, staff, staff, 200, 200],
-    foreign: [login, login, staff, staff, 'slotNotFound', 'slotNotFound'],
-    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+    present: [login, login, staff, staff, 200, staff],
+    foreign: [login, login, staff, staff, 'slotNotFound', staff],
+    missing: [login, login, staff, staff, 'classNotFound', staff],
   },
-  searchBookings: { nothing: [login, login, staff, staff, 200, 200] },
+  searchBookings: { nothing: [login, login, staff, staff, 200, staff] },
   lookUpBooking: {
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 200, 200],
+    foreign: [login, login, staff, staff, 200, staff],
+    missing: [login, login, staff, staff, 200, staff],
   },
   updateBooking: {
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'bookingNotFound', 'bookingNotFound'],
+    foreign: [login, login, staff, staff, 200, staff],
+    missing: [login, login, staff, staff, 'bookingNotFound', staff],
   },
   deleteBooking: {
-    foreign: [login, login, staff, staff, 204, 204],
-    missing: [login, login, staff, staff, 'bookingNotFound', 'bookingNotFound'],
+    foreign: [login, login, staff, staff, 204, staff],
+    missing: [login, login, staff, staff, 'bookingNotFound', staff],
   },
-  searchParents: { nothing: [login, login, staff, staff, 200, 200] },
+  searchParents: { nothing: [login, login, staff, staff, 200, staff] },
   getParent: {
-    own: [login, login, staff, staff, 200, 200],
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'parentNotFound', 'parentNotFound'],
+    own: [login, login, staff, staff, 200, staff],
+    foreign: [login, login, staff, staff, 200, staff],
+    missing: [login, login, staff, staff, 'parentNotFound', staff],
   },
   updateParent: {
-    own: [login, login, staff, staff, 200, 200],
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'parentNotFound', 'parentNotFound'],
+    own: [login, login, staff, staff, 200, staff],
+    foreign: [login, login, staff, staff, 200, staff],
+    missing: [login, login, staff, staff, 'parentNotFound', staff],
   },
   deleteParent: {
-    own: [login, login, staff, staff, 'adminAccount', 200],
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'parentNotFound', 'parentNotFound'],
+    own: [login, login, staff, staff, 'adminAccount', staff],
+    foreign: [login, login, staff, staff, 200, staff],
+    missing: [login, login, staff, staff, 'parentNotFound', staff],
   },
-  listAdmins: { nothing: [login, login, staff, staff, 200, 200] },
+  listAdmins: { nothing: [login, login, staff, staff, 200, staff] },
   grantAdmin: {
     own: [login, login, staff, staff, 200, staff],
     foreign: [login, login, staff, staff, 200, staff],
@@ -160,9 +159,9 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [login, login, staff, staff, 'notFound', staff],
   },
   getRole: {
-    own: [login, login, staff, staff, 200, 200],
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'notFound', 'notFound'],
+    own: [login, login, staff, staff, 200, staff],
+    foreign: [login, login, staff, staff, 200, staff],
+    missing: [login, login, staff, staff, 'notFound', staff],
   },
-  listActivity: { nothing: [login, login, staff, staff, 200, 200] },
+  listActivity: { nothing: [login, login, staff, staff, 200, staff] },
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { checkStillAdmin } from '#functions/admin/check-still-admin';
 import type { AdminDeps } from '#functions/admin/deps';
 import { adminOperations } from '#functions/admin/operations';
 import { createHandler } from '#functions/http/create-handler';
@@ -23,13 +24,20 @@ const noUserPool: UserPool = {
 type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
 
 /** The admin service as one administrator calls it. Pauses end at once. */
-export const adminApi = ({ userId = userIdSchema.parse(randomUUID()), ...deps }: Deps) => {
-  const handler = createHandler(adminRoutes, adminOperations, {
+export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
+  const userId = knownUserId ?? userIdSchema.parse(randomUUID());
+  const deps = {
     userPool: noUserPool,
     clock: () => sampleNow,
     pause: async () => {},
     timeZone: sampleTimeZone,
-    ...deps,
+    ...given,
+  };
+  const handler = createHandler(adminRoutes, adminOperations, deps, {
+    // Without an account of the table the caller stands for any administrator, whose role is another test's concern.
+    requireCurrentRole: async (caller) => {
+      if (knownUserId) await checkStillAdmin(caller, deps);
+    },
   });
   return {
     userId,

@@ -1,6 +1,7 @@
 import { Amplify } from 'aws-amplify';
 import { AuthError, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
+import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 import { type Role, roleOfGroups } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { emailNotVerifiedRefusal } from '#shared/sign-in';
@@ -79,6 +80,32 @@ export const signInWithPassword = async (email: string, password: string): Promi
     throw new Error(`Sign-in asked for ${nextStep.signInStep}, which this product does not use`);
   } catch (failure) {
     return outcomeOf(failure);
+  }
+};
+
+const memoryStorage = (entries: Map<string, string>): KeyValueStorageInterface => ({
+  setItem: async (key, value) => void entries.set(key, value),
+  getItem: async (key) => entries.get(key) ?? null,
+  removeItem: async (key) => void entries.delete(key),
+  clear: async () => entries.clear(),
+});
+
+/**
+ * Signs in while there is a session, which Amplify refuses, and replaces the session. After a refusal it stays: the new
+ * tokens are in memory until they are complete.
+ * @throws ConnectionError when Cognito cannot be reached
+ */
+export const signInAgain = async (username: string, password: string): Promise<SignInOutcome> => {
+  const entries = new Map<string, string>();
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(memoryStorage(entries));
+  try {
+    const outcome = await signInWithPassword(username, password);
+    if (outcome.status === 'signedIn') {
+      for (const [key, value] of entries) await tokenStorage.setItem(key, value);
+    }
+    return outcome;
+  } finally {
+    cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
   }
 };
 
