@@ -189,7 +189,7 @@ const changes: readonly Change[] = [
     text: 'Failed to download your data',
     items: '',
     submit: (page) => download(page),
-    expectKept: (page) => expect(names(page)).toHaveCount(2),
+    expectKept: (page) => expect(dialog(page).getByLabel('Your Password')).toHaveValue(testPassword),
   },
 ];
 

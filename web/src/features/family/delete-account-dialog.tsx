@@ -14,7 +14,7 @@ import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { confirmPassword, dropSession } from '../../lib/session/auth.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
-import { currentPasswordSchema, showWrongPassword } from './current-password.ts';
+import { currentPasswordSchema, wrongPassword } from './current-password.ts';
 
 const formSchema = z.extend(deleteAccountSchema, { password: currentPasswordSchema });
 
@@ -35,16 +35,17 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
   const { register, handleSubmit, formState, setError } = useSchemaForm(formSchema, { password: '' });
   const deletion = useSubmission({
     send: async ({ password, ...body }: z.infer<typeof formSchema>) => {
-      await confirmPassword(password);
-      return callRoute(accountRoutes.deleteMyAccount, { body });
+      if (!(await confirmPassword(password))) return { isDeleted: false };
+      await callRoute(accountRoutes.deleteMyAccount, { body });
+      return { isDeleted: true };
     },
     failure: 'Failed to delete your account',
-    onDone: () => {
+    onDone: ({ isDeleted }) => {
+      if (!isDeleted) return setError('password', { message: wrongPassword }, { shouldFocus: true });
       dropSession({ byChoice: true });
       showToast({ type: 'success', title: 'Your account has been deleted' });
       navigate(paths.home);
     },
-    onFailed: (error) => showWrongPassword(error, setError, 'password'),
   });
   return (
     <form noValidate onSubmit={handleSubmit(deletion.submit)}>

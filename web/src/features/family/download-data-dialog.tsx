@@ -13,7 +13,7 @@ import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { confirmPassword } from '../../lib/session/auth.ts';
 import { businessToday } from '../../lib/time/today.ts';
-import { currentPasswordSchema, showWrongPassword } from './current-password.ts';
+import { currentPasswordSchema, wrongPassword } from './current-password.ts';
 
 const formSchema = z.object({ password: currentPasswordSchema });
 
@@ -32,16 +32,14 @@ export const DownloadDataDialog = ({ isOpen, onClose }: DownloadDataDialogProps)
 const DownloadDataForm = ({ onClose }: Pick<DownloadDataDialogProps, 'onClose'>) => {
   const { register, handleSubmit, formState, setError } = useSchemaForm(formSchema, { password: '' });
   const download = useSubmission({
-    send: async ({ password }: z.infer<typeof formSchema>) => {
-      await confirmPassword(password);
-      return callRoute(familyRoutes.exportMyData, {});
-    },
+    send: async ({ password }: z.infer<typeof formSchema>) =>
+      (await confirmPassword(password)) ? callRoute(familyRoutes.exportMyData, {}) : undefined,
     failure: 'Failed to download your data',
     onDone: (data) => {
+      if (!data) return setError('password', { message: wrongPassword }, { shouldFocus: true });
       saveFile(`${brand.name.toLowerCase()}-my-data-${businessToday()}.json`, JSON.stringify(data, null, 2));
       onClose();
     },
-    onFailed: (error) => showWrongPassword(error, setError, 'password'),
   });
   return (
     <form noValidate onSubmit={handleSubmit(download.submit)}>

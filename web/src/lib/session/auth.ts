@@ -54,23 +54,20 @@ export const signIn = async (email: string, password: string): Promise<SignInOut
   return outcome;
 };
 
-/** The password is not that of the account. */
-export class WrongPasswordError extends Error {
-  override readonly name = 'WrongPasswordError';
-}
-
 /**
  * Has the signed-in user enter the password again, for requests that need a fresh sign-in. The session stays if it is
  * wrong.
- * @throws WrongPasswordError; ConnectionError when Cognito cannot be reached
+ * @returns whether it is the password of the account
+ * @throws ConnectionError when Cognito cannot be reached
  */
-export const confirmPassword = async (password: string): Promise<void> => {
+export const confirmPassword = async (password: string): Promise<boolean> => {
   const session = getSession();
   if (session.status !== 'signedIn') throw new Error('Nobody is signed in');
   const { readTokens, signInAgain } = await loadAmplify();
   const outcome = await signInAgain(session.userId, password);
-  if (outcome.status !== 'signedIn') throw new WrongPasswordError('The password is not correct');
+  if (outcome.status !== 'signedIn') return false;
   applyTokens(await readTokens());
+  return true;
 };
 
 /** Ends the session at the user's request. */
