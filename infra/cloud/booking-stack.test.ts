@@ -128,17 +128,17 @@ describe('a function', () => {
     return fn.node.validate();
   };
 
-  it('does not leave without a variable that it reads', () => {
+  it('is refused without a variable that it reads', () => {
     expect(make({})).toEqual(['TABLE_NAME is not provided']);
   });
 
-  it('is given no variable that it does not read', () => {
+  it('is refused with a variable that it does not read', () => {
     expect(make({ TABLE_NAME: 'bookings', MAIL_FROM: 'a@b.example' })).toEqual([
       'MAIL_FROM is provided, but catalogue does not read it',
     ]);
   });
 
-  it('is content with exactly its variables', () => {
+  it('is accepted with exactly its variables', () => {
     expect(make({ TABLE_NAME: 'bookings' })).toEqual([]);
   });
 });

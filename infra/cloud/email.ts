@@ -34,7 +34,7 @@ export class Email extends Construct {
     super(scope, id);
     this.#address = address;
     this.domain = address.slice(address.indexOf('@') + 1);
-    // Messages name children: one that could only travel unencrypted comes back to the sender instead.
+    // Messages name children: SES bounces one that it cannot deliver over TLS.
     this.#configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
       reputationMetrics: true,
@@ -58,8 +58,8 @@ export class Email extends Construct {
       // Bounces then return to a part of the domain, so that SPF passes for it too (DMARC alignment).
       mailFromDomain,
     });
-    // Deleting it would stop all mail of the domain, also of whoever else sends as it. A creation that is rolled back
-    // takes it away again, so that the next attempt can create it.
+    // Deleting it would stop all mail of the domain, that of other senders too. A creation that is rolled back removes
+    // it again, so that the next attempt can create it.
     identity.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
     return [
       ...identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`),

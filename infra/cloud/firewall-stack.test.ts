@@ -9,7 +9,7 @@ const stack = new FirewallStack(new App(), 'Test', { accountRequestsPerAddress: 
 const template = Template.fromStack(stack);
 const [acl] = Object.values(template.findResources('AWS::WAFv2::WebACL')).map(({ Properties }) => Properties);
 
-it('is made where CloudFront looks for it, and says what to give to the site', () => {
+it('is in us-east-1, where CloudFront requires it, and puts out its ARN', () => {
   expect(stack.region).toBe('us-east-1');
   expect(acl?.Scope).toBe('CLOUDFRONT');
   expect(Object.keys(template.toJSON().Outputs)).toEqual(['WebAclArn']);

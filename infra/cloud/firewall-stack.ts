@@ -34,7 +34,7 @@ const managed = (
 
 type FirewallStackProps = Pick<StageSettings, 'accountRequestsPerAddress'>;
 
-/** A firewall for one stage's site. CloudFront looks for it in us-east-1, so it is a stack of its own. */
+/** A firewall for one stage's site. CloudFront requires it in us-east-1, so it is a stack of its own. */
 export class FirewallStack extends Stack {
   constructor(scope: Construct, id: string, { accountRequestsPerAddress }: FirewallStackProps) {
     super(scope, id, { env: { region: 'us-east-1' } });

@@ -32,7 +32,7 @@ describe('the stream', () => {
     ]);
   });
 
-  it('tries a failed email again, alone, and parks it in the end [API-37]', () => {
+  it('retries a failed email by itself, and parks it in the end [API-37]', () => {
     const { DestinationConfig, ...settings } = source();
     expect(settings).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
@@ -56,7 +56,7 @@ describe('the stream', () => {
   });
 });
 
-it('the mailer lives longer than an email waits for SES', () => {
+it('the mailer’s timeout is longer than an email waits for SES', () => {
   const mailer = stack.all('AWS::Lambda::Function').find(({ name }) => name === 'MailermailerFunction');
   // The last request may start at the end of the budget, and takes 13 seconds at most.
   expect(Number(mailer?.properties.Timeout) * 1_000).toBeGreaterThan(throttleBudgetMs + 20_000);
@@ -69,7 +69,7 @@ describe('parked records', () => {
     return found;
   };
 
-  it('are kept whole for two weeks, encrypted, out of reach', () => {
+  it('are kept whole for two weeks, encrypted and not public', () => {
     const { LifecycleConfiguration, BucketEncryption, PublicAccessBlockConfiguration } = bucket().properties;
     expect(Object(LifecycleConfiguration).Rules).toMatchObject([{ ExpirationInDays: 14, Status: 'Enabled' }]);
     expect(BucketEncryption).toEqual({
@@ -116,7 +116,7 @@ describe('parked records', () => {
 });
 
 describe('mail', () => {
-  it('is signed by an identity that outlives its stack, unless the creation was rolled back', () => {
+  it('is signed by an identity that is kept when its stack is deleted, unless its creation was rolled back', () => {
     expect(stack.only('AWS::SES::EmailIdentity').entry).toMatchObject({
       DeletionPolicy: 'RetainExceptOnCreate',
       UpdateReplacePolicy: 'Retain',

@@ -30,7 +30,7 @@ export class ParkedRecords extends Construct {
     });
     Validations.of(this.#bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'A handful of objects, written by Lambda and read by whoever operates the product.',
+      reason: 'A few objects, written by Lambda and read by operators.',
     });
     this.#announce();
   }

@@ -171,11 +171,11 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
 const ofTheEventSource = /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams)$|^(?:sqs|s3):/;
 
 describe.each(deployed)('the function %s', (name) => {
-  it('may do what is written here and nothing else [PRM-13]', () => {
+  it('has the permissions listed here and no others [PRM-13]', () => {
     expect(permissionsOf(name)).toEqual([...(allowed[name] ?? []), ...ownLog(name)].toSorted());
   });
 
-  it('may do exactly what its code asks for', async () => {
+  it('has exactly the permissions that its code needs', async () => {
     const actions = permissionsOf(name)
       .filter((permission) => permission.startsWith('Allow '))
       .map((permission) => permission.split(' ')[1] ?? '');

@@ -25,7 +25,7 @@ const groups = ({ all } = stack) =>
   all('AWS::CodeDeploy::DeploymentGroup').map(({ properties }) => properties);
 
 describe('every function', () => {
-  it('is in use by an alias, of its newest version', () => {
+  it('is invoked by an alias of its newest version', () => {
     const aliases = stack.all('AWS::Lambda::Alias').map(({ name, properties }) => ({
       name,
       as: properties.Name,
@@ -66,14 +66,14 @@ describe('a deployment', () => {
   it.each([
     ['dev', 'CodeDeployDefault.LambdaAllAtOnce'],
     ['prod', 'CodeDeployDefault.LambdaCanary10Percent5Minutes'],
-  ])('of %s lets new versions take over by %s', (stage, config) => {
+  ])('of %s moves traffic by %s', (stage, config) => {
     const deployed = groups(stage === 'prod' ? prod : stack);
     expect(deployed.map(({ DeploymentConfigName }) => DeploymentConfigName)).toEqual(
       functions.map(() => config),
     );
   });
 
-  it('goes back when it fails, is stopped, or its alarm goes off', () => {
+  it('is rolled back when it fails, is stopped, or its alarm goes off', () => {
     for (const { AutoRollbackConfiguration } of groups()) {
       expect(AutoRollbackConfiguration).toEqual({
         Enabled: true,
@@ -87,7 +87,7 @@ describe('a deployment', () => {
     ).toEqual(functions.map((name) => [`<Releases${name}Alarm>`]));
   });
 
-  it('looks at the new version alone: at crashes, of services at answers of 500 too, and of none at refusals', () => {
+  it('watches the new version only: its errors without refusals, and for services its answers of 500', () => {
     const looksAt = stack
       .all('AWS::CloudWatch::Alarm')
       .filter(({ name }) => name.startsWith('Releases'))
@@ -139,7 +139,7 @@ describe('a deployment', () => {
     );
   });
 
-  it('brings pages only when what they call is in use', () => {
+  it('uploads pages after the functions that they call are in use', () => {
     for (const { entry } of stack.all('Custom::CDKBucketDeployment')) {
       const awaited: string[] = Object(entry.DependsOn);
       for (const name of apiServices) expect(awaited).toContainEqual(expect.stringMatching(`^${name}Live`));

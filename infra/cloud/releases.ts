@@ -14,7 +14,7 @@ import type { FailedRequests } from './failed-requests.ts';
 import { liveAlias, type ServiceFunction } from './service-function.ts';
 import { SmokeCheck } from './smoke-check.ts';
 
-/** How a new version takes over. */
+/** How traffic moves to a new version. */
 const takesOver: Readonly<Record<Stage, typeof LambdaDeploymentConfig.ALL_AT_ONCE>> = {
   dev: LambdaDeploymentConfig.ALL_AT_ONCE,
   prod: LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
@@ -24,14 +24,14 @@ interface ReleasesProps {
   readonly stage: Stage;
   /** The services of the API. */
   readonly services: Readonly<Record<string, ServiceFunction>>;
-  /** What else is deployed. */
+  /** The functions that no route calls. */
   readonly others: Readonly<Record<string, ServiceFunction>>;
   readonly failedRequests: FailedRequests;
 }
 
 /**
- * Brings new versions of the functions into use step by step, and takes them back when they fail: a function goes
- * back, and with it the whole deployment.
+ * Moves traffic to new versions of the functions step by step, and back when they fail: the alias of a function is moved
+ * back, and the whole deployment is rolled back with it.
  */
 export class Releases extends Construct {
   readonly #stage: Stage;
@@ -88,9 +88,9 @@ export class Releases extends Construct {
     expression: string,
     usingMetrics: Record<string, Metric>,
   ): void {
-    // Of the new version alone: a fault that is there already must not keep its repair from being deployed.
+    // Of the new version alone: an existing fault must not keep its repair from being deployed.
     const alarm = new Alarm(this, `${name}Alarm`, {
-      alarmDescription: `The new version of ${name} fails; the deployment goes back to the one before`,
+      alarmDescription: `The new version of ${name} fails; the deployment is rolled back`,
       metric: new MathExpression({
         expression,
         usingMetrics,
@@ -115,7 +115,7 @@ export class Releases extends Construct {
   }
 }
 
-/** What Lambda counts when a function does not answer: crashes, time-outs, versions that do not start. */
+/** What Lambda counts as errors of the new version: crashes, time-outs, failures to start. */
 const errorsOfNewVersion = ({ lambda }: ServiceFunction): Metric =>
   new Metric({
     namespace: 'AWS/Lambda',

@@ -12,7 +12,7 @@ afterAll(() => stack.remove());
 const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
-it('every function runs on ARM and Node.js 24, with memory for a quick start', () => {
+it('every function runs on ARM and Node.js 24, with 1 GB of memory', () => {
   expect(functions()).toHaveLength(8);
   for (const { properties } of functions()) {
     expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });

@@ -14,7 +14,7 @@ import { logSettings } from './log-settings.ts';
 /** Name of the alias under which every function is called. */
 export const liveAlias = 'live';
 
-/** What a function may do, written out: no grant of the library, which gives more than is needed. */
+/** A statement of a role's policy. Grants of the library allow more than is needed. */
 interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
@@ -27,10 +27,10 @@ interface ServiceFunctionProps {
   readonly expectedErrorEvent?: string;
 }
 
-/** One Lambda function of functions/: its code, its log, and a role that at first may only write that log. */
+/** One Lambda function of functions/: its code, its log, and a role that may only write that log until it is granted more. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction;
-  /** The version that is in use: whoever calls the function calls this. */
+  /** The alias of the version in use. All callers invoke it. */
   readonly live: Alias & IFunction;
   readonly log: LogGroup;
   /** Errors that the function throws on purpose. */
@@ -69,12 +69,12 @@ export class ServiceFunction extends Construct {
     return this.expectedErrors?.subtractedFrom(this.lambda, options) ?? this.lambda.metricErrors(options);
   }
 
-  /** Lets the function do something. */
+  /** Allows the function actions. */
   allow(permission: Permission): void {
     this.#state(Effect.ALLOW, permission);
   }
 
-  /** Keeps the function from something, whatever it is allowed otherwise. */
+  /** Denies the function actions, whatever it is allowed otherwise. */
   deny(permission: Permission): void {
     this.#state(Effect.DENY, permission);
   }
@@ -99,7 +99,7 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  /** A variable that is missing would show only when the function starts, in the cloud. */
+  /** Without this check a missing variable would be found only when the function starts in the cloud. */
   #checkVariables(name: FunctionName): string[] {
     const read: readonly Variable[] = environmentOf[name];
     return [

@@ -58,12 +58,12 @@ export class SiteContent extends Construct {
       exclude: [hashedFiles],
       cacheControl: [CacheControl.fromString(cacheControl.others)],
     });
-    // A page never names a file that is not there yet.
+    // Pages refer to hashed files, so those are uploaded first.
     pages.node.addDependency(assets);
     this.#acknowledgeRole(assets.handlerRole, bucket);
   }
 
-  /** Both deployments share one function, made by the library, which runs only while the stack is deployed. */
+  /** Both deployments share one function of the library, which runs only while the stack is deployed. */
   #acknowledgeRole(role: IRole, bucket: IBucket): void {
     const handler = role.node.scope;
     if (!handler) throw new Error('The role of the deployment function has no function');

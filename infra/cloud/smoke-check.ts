@@ -41,6 +41,8 @@ export class SmokeCheck extends Construct {
     allow(['codedeploy:GetDeployment'], groupArns);
     const hook = new NodejsFunction(this, 'Function', {
       ...lambdaSettings,
+      // The client of Lambda loads the event streams that other functions do without.
+      bundling: { ...lambdaSettings.bundling, externalModules: [] },
       entry: join(import.meta.dirname, 'smoke-check/handler.ts'),
       timeout: Duration.minutes(1),
       role,

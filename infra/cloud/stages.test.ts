@@ -13,7 +13,7 @@ afterAll(() => {
   for (const { remove } of made) remove();
 });
 
-it('are stacks of their own', () => {
+it('are separate stacks', () => {
   expect(made.map(({ stack }) => stack.stackName)).toEqual(['football-booking-dev', 'football-booking-prod']);
 });
 
@@ -42,7 +42,7 @@ const namedInTheAccount = {
   'AWS::Logs::QueryDefinition': ['Name'],
 };
 
-it('share nothing that an account has only one of', () => {
+it('share no name that is unique in an account', () => {
   const taken = made.map(({ all }) =>
     Object.entries(namedInTheAccount).flatMap(([type, path]) =>
       all(type)
@@ -58,7 +58,7 @@ it('share nothing that an account has only one of', () => {
   expect(dev.filter((name) => prod.includes(name))).toEqual([]);
 });
 
-it('name with their region what CloudFront has one of for all regions', () => {
+it('put the region into names that CloudFront has once for all regions', () => {
   const types = [
     'AWS::CloudFront::CachePolicy',
     'AWS::CloudFront::OriginAccessControl',
@@ -75,7 +75,7 @@ it('name with their region what CloudFront has one of for all regions', () => {
   }
 });
 
-it('both keep what cannot be made again, and only prod guards its stack', () => {
+it('both keep table and user pool, and only prod has termination protection', () => {
   expect(made.map(({ stack }) => stack.terminationProtection ?? false)).toEqual([false, true]);
   for (const { all } of made) {
     const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool'].flatMap(all);

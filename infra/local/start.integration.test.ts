@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -165,6 +166,46 @@ describe('the command line', () => {
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain(message);
     expect(started.output().trim()).not.toContain('\n');
+  });
+
+  it.each<[string, (dataDir: string) => Promise<unknown>, RegExp]>([
+    [
+      'a file in the place of the folder',
+      async (dataDir) => {
+        await rm(dataDir, { recursive: true });
+        await writeFile(dataDir, '');
+      },
+      /cannot be used: a file has this name\.$/,
+    ],
+    [
+      'an empty database file',
+      (dataDir) => truncate(join(dataDir, 'dynamodb/dynamodb.sqlite')),
+      /data of the database is missing\. .*--fresh/,
+    ],
+    [
+      'a folder of accounts that is gone',
+      (dataDir) => rm(join(dataDir, 'cognito'), { recursive: true }),
+      /data of the user pool is missing\. .*--fresh/,
+    ],
+    [
+      'a file of accounts that is cut short',
+      (dataDir) => truncate(join(dataDir, `cognito/pools/${resourceNames.userPoolId}.json`), 40),
+      /\.json is damaged\. .*--fresh/,
+    ],
+  ])('ends with code 1 and one line on %s', async (_, damage, message) => {
+    const dataDir = await tempDir();
+    const first = await start(dataDir, { args: ['--empty'] });
+    await urlOf(first);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    await damage(dataDir);
+
+    const second = await start(dataDir, { args: ['--empty'] });
+
+    expect(await second.ended).toBe(1);
+    expect(second.output().trim()).toMatch(message);
+    expect(second.output().trim()).not.toContain('\n');
+    await expectEngineGone(dataDir);
   });
 
   it('refuses to run twice on the same data', async () => {

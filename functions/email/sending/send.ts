@@ -26,7 +26,7 @@ export interface MailDeps {
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
 /**
- * Sends one email. It has no Reply-To: replies go to the sender, the stage's `mailFrom`.
+ * Sends one email. Replies go to the sender: there is no Reply-To, so they follow the stage's `mailFrom`.
  * @returns the id that SES gave the email
  * @throws EmailError, whose outcome says whether the email may have been sent
  */

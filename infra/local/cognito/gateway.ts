@@ -46,6 +46,8 @@ export interface CognitoGateway {
   readonly app: Hono;
   readonly issuer: string;
   readonly jwks: SigningKey['jwks'];
+  /** Whether the pool was created, which had no users then. */
+  readonly isNew: boolean;
 }
 
 /** A user pool with Cognito's protocol: JSON over POST, with the operation in `x-amz-target`. */
@@ -63,7 +65,7 @@ export const createCognitoGateway = async ({
     userPoolId: names.userPoolId,
   });
   const services = await createServices(join(dataDir, 'pools'), tokens);
-  await ensureUserPool(services, names);
+  const isNew = await ensureUserPool(services, names);
   const run = createOperations(services);
 
   const app = new Hono()
@@ -84,5 +86,5 @@ export const createCognitoGateway = async ({
         throw error;
       }
     });
-  return { app, issuer, jwks: key.jwks };
+  return { app, issuer, jwks: key.jwks, isNew };
 };

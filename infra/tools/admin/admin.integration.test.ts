@@ -82,8 +82,8 @@ it('gives the role to nobody who is unknown or has not verified the address', as
 });
 
 it.each([
-  [[], 'Known commands: grant <email>, revoke <email>, list.'],
-  [['promote', 'a@example.com'], 'Known commands: grant <email>, revoke <email>, list.'],
+  [[], 'Known commands: grant <email>, revoke <email>, list, resend-parked.'],
+  [['promote', 'a@example.com'], 'Known commands: grant <email>, revoke <email>, list, resend-parked.'],
   [['grant'], 'Please enter your email'],
   [['grant', 'nobody'], 'Please enter a valid email address'],
   [['grant', 'a@example.com', 'b@example.com'], 'Name one email address.'],
