@@ -1,6 +1,6 @@
 /** The direction imports may take; see "How it is built" in the README. */
 const tests = '(\\.test\\.tsx?|\\.e2e\\.ts)$|/testing/';
-const services = '^functions/(catalogue|account|family|admin|links|mailer|messenger|bounces|timer)/';
+const services = '^functions/(catalogue|account|pretoken|family|admin|links|mailer|messenger|bounces|timer)/';
 const dynamodbClients = 'node_modules/@aws-sdk/(client|lib|util)-dynamodb/';
 /** What is deployed, and what deploys it. */
 const shipped = '^(shared|functions|web/src|infra/cloud)/|^infra/[^/]+\\.ts$';

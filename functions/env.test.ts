@@ -7,7 +7,6 @@ const complete = {
   SITE_URL: 'https://ballerz.example',
   MAIL_FROM: 'Ballerz <hello@ballerz.example>',
   USER_POOL_ID: 'eu-west-2_pool',
-  USER_POOL_CLIENT_ID: 'client',
   ORIGIN_KEY: 'known-to-the-distribution',
 };
 const functionNames = Object.keys(environmentOf) as FunctionName[];
@@ -31,7 +30,6 @@ describe('the environment', () => {
     ['mailer', 'SITE_URL', 'ballerz.example'],
     ['mailer', 'MAIL_FROM', 'Ballerz'],
     ['admin', 'USER_POOL_ID', ''],
-    ['account', 'USER_POOL_CLIENT_ID', ''],
     ['account', 'ORIGIN_KEY', 'too-short'],
   ] as const)('of %s has no %s like "%s"', (name, variable, value) => {
     expect(() => readEnv(name, { ...complete, [variable]: value })).toThrow(`${variable} (not valid)`);

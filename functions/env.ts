@@ -1,6 +1,6 @@
 import type { ApiService } from '#shared/contract/route';
 
-export type FunctionName = ApiService | 'mailer' | 'bounces';
+export type FunctionName = ApiService | 'mailer' | 'bounces' | 'pretoken';
 
 const isText = (value: string): boolean => value.length > 0;
 
@@ -17,7 +17,6 @@ const isValid = {
   /** Sender of every email: an address, or `Name <address>`. */
   MAIL_FROM: (value: string) => value.includes('@'),
   USER_POOL_ID: isText,
-  USER_POOL_CLIENT_ID: isText,
   /** The key that the distribution adds to its requests. */
   ORIGIN_KEY: (value: string) => value.length >= 16,
 };
@@ -27,11 +26,12 @@ export type Variable = keyof typeof isValid;
 /** The variables of each function; infrastructure must set exactly these. */
 export const environmentOf = {
   catalogue: ['TABLE_NAME'],
-  account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'USER_POOL_CLIENT_ID', 'ORIGIN_KEY'],
+  account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'ORIGIN_KEY'],
   family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
   admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
   mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],
   bounces: ['TABLE_NAME'],
+  pretoken: [],
 } as const satisfies Record<FunctionName, readonly Variable[]>;
 
 /**

@@ -6,8 +6,20 @@ export const conflictRetryMs = 2_000;
 /** The `retry-after` of an answer that the service is busy. */
 export const busyRetryAfterSeconds = 1;
 
-/** Requests for email in one period (`limits.mailPeriodSeconds`): for one address, and from one source. */
+/**
+ * Requests for email in one period (`limits.mailPeriodSeconds`): of one route for one address from one source network,
+ * and of all routes from one source network. A request of somebody else never uses up the owner's own.
+ */
 export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
+
+/** Requests for email from one source network in a day (UTC). */
+export const mailRequestsPerDay = 200;
+
+/**
+ * Emails of one kind to one account: `perPeriod` in one period, then one every `spacingSeconds`. A link that was left out
+ * so has a predecessor that is at most `spacingSeconds` old, which the owner of the mailbox can use.
+ */
+export const accountMailLimits = { perPeriod: 5, spacingSeconds: 900 } as const;
 
 /** A mail request that is older is dropped: nobody waits for the email any more. */
 export const mailRequestLifetimeSeconds = 3_600;

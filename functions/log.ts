@@ -13,6 +13,12 @@ export interface LogFields {
 export const requestFailed = 'request.failed';
 export const runningVersion = { version: process.env.AWS_LAMBDA_FUNCTION_VERSION };
 
+/**
+ * The event of a sign-in or renewal that was refused because the email is not verified. A refusal is an error of the
+ * function for Lambda; an alarm of the infrastructure subtracts these lines from the errors.
+ */
+export const tokensRefused = 'tokens.refused';
+
 /** What a log may hold of an error: name, message and stack. Its other properties may hold items. */
 const describeError = (error: unknown) =>
   error instanceof Error ? { error: error.name, stack: error.stack } : { error: typeof error };

@@ -23,6 +23,8 @@ export const limits = {
   weeklyRateCents: 1_000_000,
   /** Period in which requests for emails with links are counted. */
   mailPeriodSeconds: 3_600,
+  /** How long after the password was entered a sign-in counts as fresh. */
+  freshSignInSeconds: 300,
   /** How long the link of an email is valid (AUT-32). */
   linkHours: { 'verify-email': 24, 'reset-password': 1 },
   /**

@@ -6,6 +6,6 @@ export interface Attempt {
   /** Distinguishes this attempt from others for the same address. */
   readonly id: string;
   readonly entered: RouteRequest<Routes['signUp']>['body'];
-  readonly sourceIp: string;
+  readonly source: string;
   readonly now: Date;
 }

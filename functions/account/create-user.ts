@@ -1,9 +1,9 @@
 import type { UserId } from '#shared/schemas/ids';
 import { getRegistration } from '../data/registrations/registrations.ts';
 import { problem } from '../http/problem-error.ts';
+import { addUser } from '../identity/add-user.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 import { findUser } from '../identity/find-user.ts';
-import { signUpUser } from '../identity/sign-up-user.ts';
 import type { Attempt } from './attempt.ts';
 import type { AccountDeps } from './deps.ts';
 import { displaceRegistration } from './displace-registration.ts';
@@ -19,7 +19,7 @@ import { displaceRegistration } from './displace-registration.ts';
 export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<UserId | undefined> => {
   const { table, userPool } = deps;
   const { email } = attempt.entered;
-  const created = await signUpUser(userPool, attempt.entered);
+  const created = await addUser(userPool, attempt.entered);
   if (created) return created;
   const [existing, registration] = await Promise.all([
     findUser(userPool, email),
@@ -28,7 +28,7 @@ export const createUser = async (attempt: Attempt, deps: AccountDeps): Promise<U
   if (existing && registration?.holder === 'account' && registration.userId === existing) return undefined;
   if (!(await displaceRegistration(attempt, registration, deps))) throw problem('childrenNotStored');
   if (existing) await deleteUser(userPool, existing);
-  const replaced = await signUpUser(userPool, attempt.entered);
+  const replaced = await addUser(userPool, attempt.entered);
   if (!replaced) throw problem('childrenNotStored');
   return replaced;
 };

@@ -2,7 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
+import {
+  type AccountSystem,
+  browserSecret,
+  signUpBody,
+  startAccountSystem,
+} from '#infra/testing/services/account-system';
 import { withLaggingIndexes } from '#infra/testing/table/lagging-indexes';
 import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
@@ -33,7 +38,9 @@ const givenAccount = async () => {
   const body = signUpBody();
   await system.call('signUp', { body });
   await system.deliver();
-  await system.call('verifyEmail', { body: { token: system.latestToken(body.email) } });
+  await system.call('verifyEmail', {
+    body: { token: system.latestToken(body.email), browser_secret: browserSecret },
+  });
   const userId = userIdSchema.parse((await system.userPool.usersOf(body.email))[0]);
   const family = familySchema.parse((await system.call('getMyFamily', { userId })).body);
   return { ...body, userId, family };

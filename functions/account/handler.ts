@@ -6,11 +6,11 @@ import { createHandler } from '../http/create-handler.ts';
 import { connectUserPool } from '../identity/user-pool.ts';
 import { accountOperations } from './operations.ts';
 
-const { TABLE_NAME, BUSINESS_TIME_ZONE, USER_POOL_ID, USER_POOL_CLIENT_ID, ORIGIN_KEY } = readEnv('account');
+const { TABLE_NAME, BUSINESS_TIME_ZONE, USER_POOL_ID, ORIGIN_KEY } = readEnv('account');
 
 const deps = {
   table: connectTable(TABLE_NAME),
-  userPool: connectUserPool(USER_POOL_ID, USER_POOL_CLIENT_ID),
+  userPool: connectUserPool(USER_POOL_ID),
   clock: systemClock,
   pause: systemPause,
   timeZone: BUSINESS_TIME_ZONE,

@@ -1,13 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { GetTokensFromRefreshTokenCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { type AccountSystem, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
+import {
+  type AccountSystem,
+  browserSecret,
+  signUpBody,
+  startAccountSystem,
+} from '#infra/testing/services/account-system';
 import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { createToken } from '../data/tokens/tokens.ts';
 import { deleteUser } from '../identity/delete-user.ts';
-import { mailRequestsPerPeriod } from '../limits.ts';
+import { accountMailLimits, mailRequestsPerDay, mailRequestsPerPeriod } from '../limits.ts';
 
 let system: AccountSystem;
 let watched: CallFaults;
@@ -24,11 +29,18 @@ beforeEach(() => {
 const hourMs = 3_600_000;
 const newPassword = 'new-secret';
 
-const verify = (token: string) => system.call('verifyEmail', { body: { token } });
+const verify = (token: string) =>
+  system.call('verifyEmail', { body: { token, browser_secret: browserSecret } });
+const confirm = (token: string, password = newPassword) =>
+  system.call('confirmEmail', { body: { token, newPassword: password } });
 const reset = (token: string, password = newPassword) =>
   system.call('resetPassword', { body: { token, newPassword: password } });
 
 const verified = { status: 200, body: { success: true, alreadyVerified: false, error: null } };
+const passwordNeeded = {
+  status: 200,
+  body: { success: false, alreadyVerified: false, passwordNeeded: true, error: null },
+};
 const verifiedBefore = { status: 200, body: { success: true, alreadyVerified: true, error: null } };
 const invalidLink = {
   status: 200,
@@ -145,6 +157,116 @@ describe('a verification link', () => {
     await deleteUser(system.userPool, await userOf(left.email));
     expect(await verify(left.token)).toMatchObject(invalidLink);
   });
+});
+
+describe('a verification link in another browser than the one that signed up', () => {
+  it.each([
+    ['without a secret', {}],
+    ['with a secret of its own', { browser_secret: randomBytes(32).toString('base64url') }],
+  ])('changes nothing %s, and asks for a password [AUT-42]', async (_, secret) => {
+    const { email, password, token } = await givenUnverified();
+    const before = await system.items();
+    const { calls, result } = await watched.run(new Map(), () =>
+      system.call('verifyEmail', { body: { token, ...secret } }),
+    );
+    expect(result).toMatchObject(passwordNeeded);
+    expect(calls).toEqual(['GetItem', 'GetItem']);
+    expect(await system.items()).toEqual(before);
+    expect(await canSignIn(email, password)).toBe(false);
+    expect(await verify(token)).toMatchObject(verified);
+  });
+
+  it('sets the password that is entered, in place of that of the sign-up, and verifies [AUT-42, AUT-43]', async () => {
+    const { email, password, token } = await givenUnverified();
+    expect(await confirm(token)).toMatchObject(verified);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+    expect(await canSignIn(email, password)).toBe(false);
+    const family = await system.call('getMyFamily', { userId: await userOf(email) });
+    expect(family.body).toMatchObject({ profile: { email_verified: true } });
+    expect(await confirm(token, 'another-one')).toMatchObject(verifiedBefore);
+    expect(await verify(token)).toMatchObject(verifiedBefore);
+    expect(await canSignIn(email, newPassword)).toBe(true);
+  });
+
+  it('never sets the password of an account that is verified', async () => {
+    const { email, password, token } = await givenVerified();
+    expect(await confirm(token)).toMatchObject(verifiedBefore);
+    expect(await canSignIn(email, password)).toBe(true);
+    expect(await canSignIn(email, newPassword)).toBe(false);
+  });
+
+  it.each(['', '12345'])('refuses the password %j and stays valid [AUT-29]', async (short) => {
+    const { token } = await givenUnverified();
+    expect(await confirm(token, short)).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'newPassword' }] },
+    });
+    expect(await confirm(token)).toMatchObject(verified);
+  });
+
+  it('lets one of several concurrent passwords win', async () => {
+    const { email, token } = await givenUnverified();
+    const passwords = Array.from({ length: 6 }, (_, index) => `password-${index}`);
+    const answers = await Promise.all(passwords.map((password) => confirm(token, password)));
+    const winners = passwords.filter((_, index) => {
+      const { success, alreadyVerified } = Object(answers[index]?.body);
+      return success && !alreadyVerified;
+    });
+    expect(winners).toHaveLength(1);
+    for (const password of passwords) expect(await canSignIn(email, password)).toBe(password === winners[0]);
+  });
+
+  it('does nothing with a wrong token or a reset link', async () => {
+    const { email, password, token } = await givenUnverified();
+    for (const [, wrong] of wrongTokens(token)) expect(await confirm(wrong)).toMatchObject(invalidLink);
+    expect(await confirm(await askForReset(email))).toMatchObject(invalidLink);
+    expect(await verify(token)).toMatchObject(verified);
+    expect(await canSignIn(email, password)).toBe(true);
+  });
+});
+
+describe('an address that somebody else signed up with first', () => {
+  const ownersSecret = randomBytes(32).toString('base64url');
+
+  it('never opens with the password of the earlier sign-up once its owner confirms it [AUT-43]', async () => {
+    const { token, ...attacker } = await givenUnverified();
+    const owner = { ...attacker, password: 'owners-own', browser_secret: ownersSecret };
+    expect((await system.call('signUp', { body: owner })).status).toBe(201);
+    await system.deliver();
+
+    const fromOwner = { token, browser_secret: ownersSecret };
+    expect(await system.call('verifyEmail', { body: fromOwner })).toMatchObject(passwordNeeded);
+    expect(await confirm(token)).toMatchObject(verified);
+    expect(await canSignIn(attacker.email, newPassword)).toBe(true);
+    expect(await canSignIn(attacker.email, attacker.password)).toBe(false);
+    expect(await canSignIn(attacker.email, owner.password)).toBe(false);
+  });
+
+  it('verifies by itself in the browser of the sign-up whose password is in force', async () => {
+    const body = { ...signUpBody(), browser_secret: ownersSecret };
+    await system.call('signUp', { body });
+    // An operator deletes the user in the console, and another browser signs up with the address.
+    await deleteUser(system.userPool, await userOf(body.email));
+    await system.call('signUp', { body: { ...body, browser_secret: browserSecret } });
+    await system.deliver();
+    const token = system.latestToken(body.email);
+    expect(await system.call('verifyEmail', { body: { token, browser_secret: ownersSecret } })).toMatchObject(
+      passwordNeeded,
+    );
+    expect(await verify(token)).toMatchObject(verified);
+  });
+});
+
+it('stores the secret of a browser as a hash, until the address is verified', async () => {
+  const { email, token } = await givenUnverified();
+  const profileOf = async () => {
+    const [profile] = await system.items((item) => item.entity === 'profile' && item.email === email);
+    return profile;
+  };
+  expect(await profileOf()).toMatchObject({ browser_secret_hash: expect.stringMatching(/^[\w-]{43}$/) });
+  expect(JSON.stringify(await system.items())).not.toContain(browserSecret);
+  await verify(token);
+  expect(await profileOf()).not.toHaveProperty('browser_secret_hash');
 });
 
 describe('a reset link', () => {
@@ -270,30 +392,66 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
     for (const run of runs) expect(run).toEqual(runs[0]);
   });
 
-  it('is limited for an address, known or not, and for a source', async () => {
+  it('is limited for an address from one source, known or not', async () => {
     const { email } = await givenUnverified();
-    system.passTime(hourMs);
     for (const address of [email, `${randomUUID()}@example.com`]) {
+      const sourceIp = randomUUID();
       const statuses = [];
       for (let time = 0; time <= mailRequestsPerPeriod.email; time += 1) {
-        statuses.push((await system.call(route, { body: { email: address } })).status);
+        statuses.push((await system.call(route, { sourceIp, body: { email: address } })).status);
       }
       expect(statuses).toEqual([...Array(mailRequestsPerPeriod.email).fill(202), 429]);
+      // Nobody else is refused for it, and no other route.
+      expect((await system.call(route, { body: { email: address } })).status).toBe(202);
+      const other = route === 'resendVerification' ? 'requestPasswordReset' : 'resendVerification';
+      expect((await system.call(other, { sourceIp, body: { email: address } })).status).toBe(202);
     }
+  });
+
+  it('counts an address without its tag', async () => {
+    const sourceIp = randomUUID();
+    const ask = (tag: string) => system.call(route, { sourceIp, body: { email: `pat${tag}@example.com` } });
+    for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+      expect((await ask(`+${time}`)).status).toBe(202);
+    }
+    expect((await ask('')).status).toBe(429);
+    expect((await ask('+new')).status).toBe(429);
+  });
+
+  it('is limited for a source in an hour and in a day', async () => {
+    system.passTime(24 * hourMs);
     const sourceIp = randomUUID();
     const ask = () => system.call(route, { sourceIp, body: { email: `${randomUUID()}@example.com` } });
-    for (let time = 0; time < mailRequestsPerPeriod.source; time += 1) expect((await ask()).status).toBe(202);
-    const refusal = await ask();
-    expect(refusal).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } });
-    expect(refusal.headers).toHaveProperty('retry-after');
+    for (let time = 0; time < mailRequestsPerDay; time += 1) {
+      if (time > 0 && time % mailRequestsPerPeriod.source === 0) {
+        const refusal = await ask();
+        expect(refusal).toMatchObject({ status: 429, body: { code: 'tooManyAttempts' } });
+        expect(refusal.headers).toHaveProperty('retry-after');
+        system.passTime(hourMs);
+      }
+      expect((await ask()).status).toBe(202);
+    }
     system.passTime(hourMs);
+    expect((await ask()).status).toBe(429);
+    system.passTime(24 * hourMs);
     expect((await ask()).status).toBe(202);
+  });
+
+  it('takes one IPv6 network of 64 bits for one source', async () => {
+    const email = `${randomUUID()}@example.com`;
+    const from = (sourceIp: string) => system.call(route, { sourceIp, body: { email } });
+    for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+      expect((await from(`2001:db8:0:7::${time}`)).status).toBe(202);
+    }
+    expect((await from('2001:db8:0:7:ffff::1')).status).toBe(429);
+    expect((await from('2001:db8:0:8::1')).status).toBe(202);
   });
 
   it('counts no more than it lets through when many ask at once', async () => {
     const email = `${randomUUID()}@example.com`;
+    const sourceIp = randomUUID();
     const answers = await Promise.all(
-      Array.from({ length: 12 }, () => system.call(route, { body: { email } })),
+      Array.from({ length: 12 }, () => system.call(route, { sourceIp, body: { email } })),
     );
     const passed = answers.filter(({ status }) => status === 202).length;
     expect(passed).toBeLessThanOrEqual(mailRequestsPerPeriod.email);
@@ -307,5 +465,60 @@ describe.each(['requestPasswordReset', 'resendVerification'] as const)('%s', (ro
       status: 400,
       body: { code: 'invalidRequest' },
     });
+  });
+});
+
+describe('requests of strangers', () => {
+  /** Requests emails from sources of their own, and delivers them. */
+  const flood = async (route: 'requestPasswordReset' | 'resendVerification' | 'signUp', body: object) => {
+    for (let time = 0; time < 3 * accountMailLimits.perPeriod; time += 1) {
+      expect((await system.call(route, { body })).status).toBeLessThan(300);
+      expect(await system.deliver()).toEqual([]);
+    }
+  };
+  const mailsAbout = (email: string, subject: RegExp) =>
+    system.mailsTo(email).filter((mail) => subject.test(mail.subject ?? ''));
+
+  it('that send nothing do not keep the owner from a reset or a login', async () => {
+    const { email, password } = await givenVerified();
+    const before = system.mailsTo(email).length;
+    await flood('resendVerification', { email });
+    expect(system.mailsTo(email)).toHaveLength(before);
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(await canSignIn(email, password)).toBe(false);
+  });
+
+  it('for resets leave the owner with a valid link, and the mailbox with few emails', async () => {
+    const { email } = await givenVerified();
+    const before = system.mailsTo(email).length;
+    await flood('requestPasswordReset', { email });
+    expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod);
+    // The owner's request sends nothing more; the link that was sent a moment ago works.
+    const token = await askForReset(email);
+    expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod);
+    expect(await reset(token)).toMatchObject(success);
+    // The reset outdated all links, so the next request sends one.
+    expect(await reset(await askForReset(email), 'another-one')).toMatchObject(success);
+    expect(system.mailsTo(email)).toHaveLength(before + accountMailLimits.perPeriod + 1);
+  });
+
+  it('for resets never leave the owner with a link that ends soon', async () => {
+    const { email } = await givenVerified();
+    // The beginning of an hour, so that all requests fall into it.
+    system.passTime(hourMs - (system.now().getTime() % hourMs));
+    await flood('requestPasswordReset', { email });
+    const sent = system.mailsTo(email).length;
+    system.passTime(accountMailLimits.spacingSeconds * 1000);
+    expect(await reset(await askForReset(email))).toMatchObject(success);
+    expect(system.mailsTo(email)).toHaveLength(sent + 1);
+  });
+
+  it('for one kind of email leave the others as they are', async () => {
+    const { password: _, token: __, ...body } = await givenUnverified();
+    await flood('resendVerification', { email: body.email });
+    await flood('signUp', { ...body, password: 'attacker' });
+    expect(mailsAbout(body.email, /Confirm/)).toHaveLength(accountMailLimits.perPeriod);
+    expect(mailsAbout(body.email, /already have an account/)).toHaveLength(accountMailLimits.perPeriod);
+    expect(await reset(await askForReset(body.email))).toMatchObject(success);
   });
 });

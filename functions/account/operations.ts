@@ -1,4 +1,5 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
+import { confirmEmail } from './confirm-email.ts';
 import { deleteMyAccount } from './delete-my-account.ts';
 import type { AccountDeps } from './deps.ts';
 import { requestPasswordReset } from './request-password-reset.ts';
@@ -11,6 +12,7 @@ export const accountOperations: ServiceOperations<'account', AccountDeps> = {
   signUp,
   resendVerification,
   verifyEmail,
+  confirmEmail,
   requestPasswordReset,
   resetPassword,
   deleteMyAccount,

@@ -4,6 +4,6 @@ import { requestMail } from './request-mail.ts';
 
 /** Requests a reset email (API-28). Known and unknown addresses get the same answer (API-29). */
 export const requestPasswordReset: Operation<'requestPasswordReset', AccountDeps> = (
-  { body, sourceIp },
+  { body, source },
   deps,
-) => requestMail({ kind: 'reset-password', email: body.email, sourceIp }, deps);
+) => requestMail({ kind: 'reset-password', route: 'requestPasswordReset', email: body.email, source }, deps);

@@ -3,5 +3,5 @@ import type { AccountDeps } from './deps.ts';
 import { requestMail } from './request-mail.ts';
 
 /** Requests another verification email (AUT-23); the mailer sends it to an address that is not verified yet. */
-export const resendVerification: Operation<'resendVerification', AccountDeps> = ({ body, sourceIp }, deps) =>
-  requestMail({ kind: 'verify-email', email: body.email, sourceIp }, deps);
+export const resendVerification: Operation<'resendVerification', AccountDeps> = ({ body, source }, deps) =>
+  requestMail({ kind: 'verify-email', route: 'resendVerification', email: body.email, source }, deps);

@@ -1,11 +1,12 @@
 import {
+  AdminCreateUserCommand,
   AdminGetUserCommand,
   AdminListGroupsForUserCommand,
-  SignUpCommand,
 } from '@aws-sdk/client-cognito-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   type AccountSystem,
+  browserSecret,
   signUpBody,
   siteUrl,
   startAccountSystem,
@@ -16,6 +17,7 @@ import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { newBookingId } from '../data/ids.ts';
 import { deleteUser } from '../identity/delete-user.ts';
+import { setPassword } from '../identity/set-password.ts';
 import { mailRequestsPerPeriod, signUpMinimumMs } from '../limits.ts';
 
 let system: AccountSystem;
@@ -47,16 +49,21 @@ const familyOf = async (email: string) =>
 const openAccount = async (body = signUpBody()) => {
   expect(await signUp(body)).toMatchObject(accepted);
   expect(await system.deliver()).toEqual([]);
-  const answer = await system.call('verifyEmail', { body: { token: system.latestToken(body.email) } });
+  const answer = await system.call('verifyEmail', {
+    body: { token: system.latestToken(body.email), browser_secret: browserSecret },
+  });
   expect(answer.body).toMatchObject({ success: true });
   return body;
 };
 
-/** Makes a user as anyone can who calls the user pool directly, or as a sign-up leaves that broke off. */
-const leaveUser = (email: string, Password = 'left-behind') =>
-  system.userPool.client.send(
-    new SignUpCommand({ ClientId: system.userPool.clientId, Username: email, Password }),
+/** Makes a user as an interrupted sign-up leaves one: without a password, or with one. */
+const leaveUser = async (email: string, password?: string): Promise<void> => {
+  const UserPoolId = system.userPool.id;
+  await system.userPool.client.send(
+    new AdminCreateUserCommand({ UserPoolId, Username: email, MessageAction: 'SUPPRESS' }),
   );
+  if (password) await setPassword(system.userPool, userIdSchema.parse(await userOf(email)), password);
+};
 
 describe('a sign-up', () => {
   it('stores the profile and every child, and nobody can log in before the address is verified [AUT-18, AUT-19, AUT-22, API-02, DAT-17, DAT-20]', async () => {
@@ -72,14 +79,14 @@ describe('a sign-up', () => {
       children: body.children,
     });
     expect(await system.userPool.signIn(body.email, body.password)).toEqual({
-      refusal: 'UserNotConfirmedException',
+      refusal: 'UserLambdaValidationException',
     });
   });
 
-  it('costs one call of the user pool, one transaction and one mail', async () => {
+  it('costs two calls of the user pool, one transaction and one mail', async () => {
     const body = signUpBody();
     const { calls } = await watched.run(new Map(), () => signUp(body));
-    expect(calls).toEqual(['SignUp', 'TransactWriteItems']);
+    expect(calls).toEqual(['AdminCreateUser', 'AdminSetUserPassword', 'TransactWriteItems']);
     await system.deliver();
     expect(system.mailsTo(body.email)).toHaveLength(1);
   });
@@ -130,7 +137,7 @@ describe('a sign-up', () => {
     const { Groups } = await system.userPool.client.send(new AdminListGroupsForUserCommand(user));
     const { UserAttributes } = await system.userPool.client.send(new AdminGetUserCommand(user));
     expect(Groups).toEqual([]);
-    expect(UserAttributes?.map(({ Name }) => Name).toSorted()).toEqual(['email', 'sub']);
+    expect(UserAttributes?.map(({ Name }) => Name).toSorted()).toEqual(['email', 'email_verified', 'sub']);
     const [profile] = await system.items((item) => item.entity === 'profile' && item.email === body.email);
     expect(profile).not.toHaveProperty('role');
   });
@@ -187,7 +194,7 @@ describe('a sign-up with an address that has an account', () => {
   it('looks once at user pool and table, and never waits for mail', async () => {
     const body = await openAccount();
     const { calls } = await watched.run(new Map(), () => signUp(body));
-    expect(calls.toSorted()).toEqual(['AdminGetUser', 'GetItem', 'SignUp', 'TransactWriteItems']);
+    expect(calls.toSorted()).toEqual(['AdminCreateUser', 'AdminGetUser', 'GetItem', 'TransactWriteItems']);
   });
 
   it('waits as long before it answers', async () => {
@@ -199,25 +206,34 @@ describe('a sign-up with an address that has an account', () => {
     expect(system.pauses).toEqual([signUpMinimumMs, signUpMinimumMs, signUpMinimumMs]);
   });
 
-  it('is limited like any other, and an address that is limited leaves no user behind', async () => {
+  it('is limited like any other, by the requests of one source', async () => {
     const known = await openAccount();
-    const unknown = signUpBody();
+    const source = '198.51.100.9';
     const statuses = async (body: ReturnType<typeof signUpBody>, times: number) => {
       const answers: number[] = [];
-      for (let time = 0; time < times; time += 1) answers.push((await signUp(body)).status);
+      for (let time = 0; time < times; time += 1) answers.push((await signUp(body, source)).status);
       return answers;
     };
-    // The sign-up that opened the account counts as well.
-    expect(await statuses(known, mailRequestsPerPeriod.email)).toEqual([
-      ...Array(mailRequestsPerPeriod.email - 1).fill(201),
-      429,
-    ]);
-    expect(await statuses(unknown, mailRequestsPerPeriod.email + 1)).toEqual([
-      ...Array(mailRequestsPerPeriod.email).fill(201),
-      429,
-    ]);
+    const untilLimit = [...Array(mailRequestsPerPeriod.email).fill(201), 429];
+    for (const body of [known, signUpBody()]) {
+      expect(await statuses(body, mailRequestsPerPeriod.email + 1)).toEqual(untilLimit);
+    }
+    expect(await signUp(known)).toMatchObject(accepted);
     system.passTime(3_600_000);
     expect(await statuses(known, 1)).toEqual([201]);
+  });
+
+  it('cannot be told from another by what the requests for emails have counted', async () => {
+    const known = await openAccount();
+    const source = '198.51.100.10';
+    for (const body of [known, signUpBody()]) {
+      for (const route of ['resendVerification', 'requestPasswordReset'] as const) {
+        for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+          await system.call(route, { body: { email: body.email }, sourceIp: source });
+        }
+      }
+      expect(await signUp(body, source)).toMatchObject(accepted);
+    }
   });
 });
 
@@ -240,12 +256,18 @@ describe('sign-ups from one source', () => {
 describe('all or nothing [AUT-20]', () => {
   it('leaves no account when profile and children cannot be stored, and the address can sign up at once', async () => {
     const body = signUpBody();
-    const { result, calls } = await watched.run(new Map([[1, 'fails']]), () => signUp(body));
+    const { result, calls } = await watched.run(new Map([[2, 'fails']]), () => signUp(body));
     expect(result).toMatchObject({
       status: 503,
       body: { detail: 'Failed to add children to account. Please try again.' },
     });
-    expect(calls).toEqual(['SignUp', 'TransactWriteItems', 'PutItem', 'AdminDeleteUser']);
+    expect(calls).toEqual([
+      'AdminCreateUser',
+      'AdminSetUserPassword',
+      'TransactWriteItems',
+      'PutItem',
+      'AdminDeleteUser',
+    ]);
     expect(await system.userPool.usersOf(body.email)).toEqual([]);
     expect(await system.items((item) => item.email === body.email)).toEqual([]);
     await openAccount(body);
@@ -254,7 +276,7 @@ describe('all or nothing [AUT-20]', () => {
 
   it('takes a stored family for stored when only the answer was lost', async () => {
     const body = signUpBody();
-    const { result } = await watched.run(new Map([[1, 'loses-answer']]), () => signUp(body));
+    const { result } = await watched.run(new Map([[2, 'loses-answer']]), () => signUp(body));
     expect(result).toMatchObject(accepted);
     expect(await familyOf(body.email)).toMatchObject({ children: body.children });
   });
@@ -278,16 +300,19 @@ describe('all or nothing [AUT-20]', () => {
     expect(await system.items((item) => item.email === body.email)).toEqual([]);
   });
 
-  it('replaces a user who was left without a family, and the password that came with it', async () => {
-    const body = signUpBody();
-    await leaveUser(body.email);
-    await openAccount(body);
-    expect(await system.userPool.signIn(body.email, 'left-behind')).toEqual({
-      refusal: 'NotAuthorizedException',
-    });
-    expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refreshToken');
-    expect(await familyOf(body.email)).toMatchObject({ children: body.children });
-  });
+  it.each([undefined, 'left-behind'])(
+    'replaces a user who was left without a family, with the password %s',
+    async (password) => {
+      const body = signUpBody();
+      await leaveUser(body.email, password);
+      await openAccount(body);
+      expect(await system.userPool.signIn(body.email, 'left-behind')).toEqual({
+        refusal: 'NotAuthorizedException',
+      });
+      expect(await system.userPool.signIn(body.email, body.password)).toHaveProperty('refreshToken');
+      expect(await familyOf(body.email)).toMatchObject({ children: body.children });
+    },
+  );
 
   it('frees an address whose user is gone, with what an unverified sign-up had stored', async () => {
     const body = signUpBody();
@@ -333,7 +358,7 @@ it('logs no password, token, name or address', async () => {
     vi.spyOn(console, level).mockImplementation((...parts) => lines.push(JSON.stringify(parts)));
   }
   const body = signUpBody();
-  await watched.run(new Map([[1, 'fails']]), () => signUp(body));
+  await watched.run(new Map([[2, 'fails']]), () => signUp(body));
   await openAccount(body);
   await signUp(body);
   await system.deliver();

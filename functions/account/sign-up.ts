@@ -31,8 +31,8 @@ const newFamily = (userId: UserId, { entered, now }: Attempt): Family => ({
 const openAccount = async (attempt: Attempt, deps: AccountDeps): Promise<{ success: true }> => {
   const userId = await createUser(attempt, deps);
   if (!userId) {
-    const { entered, sourceIp } = attempt;
-    return requestMail({ kind: 'account-exists', email: entered.email, sourceIp }, deps);
+    const { entered, source } = attempt;
+    return requestMail({ kind: 'account-exists', route: 'signUp', email: entered.email, source }, deps);
   }
   await storeFamily(newFamily(userId, attempt), attempt, deps);
   log.info('account.opened', { user: userId });
@@ -44,9 +44,9 @@ const openAccount = async (attempt: Attempt, deps: AccountDeps): Promise<{ succe
  * answer is the same where the address has an account. docs/decisions/0007-accounts.md goes through all interruptions.
  * @throws ProblemError invalidRequest, childrenNotStored, tooManyAttempts
  */
-export const signUp: Operation<'signUp', AccountDeps> = ({ body, sourceIp }, deps) =>
+export const signUp: Operation<'signUp', AccountDeps> = ({ body, source }, deps) =>
   withMinimumDuration(signUpMinimumMs, deps.pause, async () => {
     const now = deps.clock();
     checkDatesOfBirth(body.children, toCalendarDate(now, deps.timeZone));
-    return openAccount({ id: randomUUID(), entered: body, sourceIp, now }, deps);
+    return openAccount({ id: randomUUID(), entered: body, source, now }, deps);
   });

@@ -7,6 +7,7 @@ import { deleteUser } from '../identity/delete-user.ts';
 import { findUser } from '../identity/find-user.ts';
 import { log } from '../log.ts';
 import type { Attempt } from './attempt.ts';
+import { hashBrowserSecret } from './browser-secret.ts';
 import type { AccountDeps } from './deps.ts';
 import { displaceRegistration } from './displace-registration.ts';
 import { tooManyAttempts } from './request-mail.ts';
@@ -20,11 +21,13 @@ const store = async (
   attempt: Attempt,
   deps: AccountDeps,
 ): Promise<RegisterFamilyOutcome['outcome']> => {
+  const { browser_secret } = attempt.entered;
   const register = () =>
     registerFamily(deps.table, family, {
       attempt: attempt.id,
-      sourceIp: attempt.sourceIp,
+      source: attempt.source,
       now: attempt.now,
+      browserSecretHash: browser_secret && hashBrowserSecret(browser_secret),
     });
   const first = await register();
   if (first.outcome !== 'taken') return first.outcome;

@@ -1,36 +1,28 @@
-import { getActiveProfile, verifyAddress } from '../data/families/profiles.ts';
-import { findToken, isExpired } from '../data/tokens/tokens.ts';
+import { verifyAddress } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy } from '../http/problem-error.ts';
-import { confirmUser } from '../identity/confirm-user.ts';
+import { markEmailVerified } from '../identity/mark-email-verified.ts';
 import { log } from '../log.ts';
+import { isBrowserOfSignUp } from './browser-secret.ts';
 import type { AccountDeps } from './deps.ts';
-
-const failed = (error: string) => ({ success: false, alreadyVerified: false, error });
-const invalid = failed('This verification link is not valid. Please log in to get a new one.');
-const expired = failed('This verification link has expired. Please log in to get a new one.');
-const verified = { success: true, alreadyVerified: false, error: null };
-const verifiedBefore = { success: true, alreadyVerified: true, error: null };
+import { answerAfterLostRace, readVerificationLink, verification } from './verification.ts';
 
 /**
- * Verifies the address that a link was sent to (API-38 to API-40). The user pool comes first: a profile is marked as
- * verified once its user can sign in, and until then the same link works.
+ * Verifies the address that a link was sent to (API-38 to API-40), where the request comes from the browser that signed
+ * up. From any other it changes nothing and answers that a password is needed (AUT-42): the password in force may be
+ * that of somebody else who entered the address. The user pool comes first: a profile is marked as verified once its user
+ * can sign in, and until then the same link works.
  */
 export const verifyEmail: Operation<'verifyEmail', AccountDeps> = async ({ body }, deps) => {
-  const { table, userPool, clock } = deps;
-  const token = await findToken(table, body.token);
-  if (token?.kind !== 'verify-email') return invalid;
-  const profile = await getActiveProfile(table, token.user_id);
-  if (!profile) return invalid;
-  if (profile.email_verified) return verifiedBefore;
-  if (isExpired(token, clock())) return expired;
-  if (!(await confirmUser(userPool, token.user_id))) return invalid;
-  const outcome = await verifyAddress(table, token.user_id, body.token);
+  const link = await readVerificationLink(body.token, deps);
+  if ('answer' in link) return link.answer;
+  const { profile } = link;
+  if (!isBrowserOfSignUp(profile, body.browser_secret)) return verification.passwordNeeded;
+  const { id: userId, email } = profile;
+  if (!(await markEmailVerified(deps.userPool, { userId, email }))) return verification.invalid;
+  const outcome = await verifyAddress(deps.table, userId, body.token);
   if (outcome === 'busy') throw busy();
-  // Another request used this link first, or the account is being deleted.
-  if (outcome === 'refused') {
-    return (await getActiveProfile(table, token.user_id))?.email_verified ? verifiedBefore : invalid;
-  }
-  log.info('account.verified', { user: token.user_id });
-  return verified;
+  if (outcome === 'refused') return answerAfterLostRace(profile, deps);
+  log.info('account.verified', { user: userId });
+  return verification.verified;
 };

@@ -1,3 +1,4 @@
+import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { enteredClass } from '#infra/testing/samples/class-form';
@@ -8,6 +9,7 @@ import { activityEntrySchema } from '#shared/schemas/activity';
 import { managedClassSchema } from '#shared/schemas/class-input';
 import { activityIdSchema } from '#shared/schemas/ids';
 import { auditEventPut } from '../data/audit/activity.ts';
+import { profileKey } from '../data/dynamo/keys.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { createFamily } from '../data/families/families.ts';
 
@@ -19,6 +21,15 @@ beforeAll(async () => {
   table = await startTestTable();
   admin = adminApi({ table, clock: () => now, userId: owner.profile.id });
   await createFamily(table, owner);
+  await table.client.send(
+    new UpdateCommand({
+      TableName: table.name,
+      Key: profileKey(owner.profile.id),
+      UpdateExpression: 'SET #role = :admin',
+      ExpressionAttributeNames: { '#role': 'role' },
+      ExpressionAttributeValues: { ':admin': 'admin' },
+    }),
+  );
 });
 afterAll(() => table.stop());
 

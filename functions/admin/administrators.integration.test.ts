@@ -50,7 +50,7 @@ describe('administrators', () => {
     await system.expectCountsToAgree();
   });
 
-  it('are made of existing accounts whose email is verified', async () => {
+  it('are made of existing accounts whose email is verified and that have logged in', async () => {
     const { profile } = await system.join({ email_verified: false });
     expect(await system.grant('nobody@example.com')).toMatchObject({
       status: 404,
@@ -62,6 +62,9 @@ describe('administrators', () => {
       body: { code: 'emailNotVerified' },
     });
     expect(await system.groupsOf(profile.id)).toEqual([]);
+    const { profile: idle } = await system.join({}, [], { hasLoggedIn: false });
+    expect(await system.grant(idle.email)).toMatchObject({ status: 409, body: { code: 'neverLoggedIn' } });
+    expect(await system.groupsOf(idle.id)).toEqual([]);
     expect(await system.admin.call('getRole', { params: { userId: randomUUID() } })).toMatchObject({
       status: 404,
     });
@@ -116,6 +119,25 @@ describe('administrators', () => {
     }
     expect(await system.groupsOf(profile.id)).toEqual([]);
     expect(await system.groupsOf(friend.profile.id)).toEqual([]);
+  });
+
+  it('lose lists of people and deletions with the role, whatever their token says [PRM-17]', async () => {
+    await owner();
+    const { profile, api } = await owner();
+    const friend = await system.join();
+    const parentId = friend.profile.id;
+    expect((await api.call('searchParents', { body: {} })).status).toBe(200);
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    for (const answer of [
+      await api.call('searchParents', { body: {} }),
+      await api.call('searchBookings', { body: {} }),
+      await api.call('getParent', { params: { parentId } }),
+      await api.call('listAdmins'),
+      await api.call('deleteParent', { params: { parentId } }),
+    ]) {
+      expect(answer).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
+    }
+    expect(await system.exists(parentId)).toBe(true);
   });
 
   it('lose their sessions when they lose the role', async () => {

@@ -1,10 +1,10 @@
 import type { Clock } from '../clock.ts';
 import type { Table } from '../data/table.ts';
-import type { ManagedPool } from '../identity/user-pool.ts';
+import type { UserPool } from '../identity/user-pool.ts';
 
 export interface AdminDeps {
   readonly table: Table;
-  readonly userPool: ManagedPool;
+  readonly userPool: UserPool;
   readonly clock: Clock;
   /** IANA time zone of "today". */
   readonly timeZone: string;

@@ -6,10 +6,10 @@ import { changeRole } from './change-role.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**
- * Makes the account with an email an administrator. The address must be verified: until then it may be another
- * person's.
+ * Makes the account with an email an administrator. The address must be verified and the account must have logged in:
+ * until then nobody has shown to have both the mailbox and the password.
  * @returns the account's id
- * @throws ProblemError accountNotFound, emailNotVerified, and those of `changeRole`
+ * @throws ProblemError accountNotFound, emailNotVerified, neverLoggedIn, and those of `changeRole`
  */
 export const grantByEmail = async (email: string, actorId: UserId, deps: AdminDeps): Promise<UserId> => {
   const registration = await getRegistration(deps.table, email);
@@ -17,6 +17,7 @@ export const grantByEmail = async (email: string, actorId: UserId, deps: AdminDe
   const profile = await getActiveProfile(deps.table, registration.userId);
   if (!profile) throw problem('accountNotFound');
   if (!profile.email_verified) throw problem('emailNotVerified');
+  if (!profile.first_login_at) throw problem('neverLoggedIn');
   await changeRole(profile, 'admin', actorId, deps);
   return profile.id;
 };

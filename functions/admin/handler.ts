@@ -3,14 +3,19 @@ import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
-import { connectManagedPool } from '../identity/user-pool.ts';
+import { connectUserPool } from '../identity/user-pool.ts';
+import { checkStillAdmin } from './check-still-admin.ts';
 import { adminOperations } from './operations.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE, USER_POOL_ID } = readEnv('admin');
 
-export const handler = createHandler(adminRoutes, adminOperations, {
+const deps = {
   table: connectTable(TABLE_NAME),
-  userPool: connectManagedPool(USER_POOL_ID),
+  userPool: connectUserPool(USER_POOL_ID),
   clock: systemClock,
   timeZone: BUSINESS_TIME_ZONE,
+};
+
+export const handler = createHandler(adminRoutes, adminOperations, deps, {
+  requireCurrentRole: (caller) => checkStillAdmin(caller, deps),
 });

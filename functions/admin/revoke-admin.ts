@@ -2,12 +2,10 @@ import { getActiveProfile } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { changeRole } from './change-role.ts';
-import { checkStillAdmin } from './check-still-admin.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** Revokes the admin role of another account; the last administrator keeps it (ADM-54). */
 export const revokeAdmin: Operation<'revokeAdmin', AdminDeps> = async ({ caller, params }, deps) => {
-  await checkStillAdmin(caller, deps);
   if (params.userId === caller.userId) throw problem('ownRole');
   const profile = await getActiveProfile(deps.table, params.userId);
   if (!profile) throw problem('notFound');

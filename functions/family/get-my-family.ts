@@ -1,10 +1,16 @@
+import { instantSchema } from '#shared/schemas/values';
 import { getFamily } from '../data/families/families.ts';
+import { noteFirstLogin } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
-export const getMyFamily: Operation<'getMyFamily', FamilyDeps> = async ({ caller }, { table }) => {
+/** The caller's profile and children. The site calls it after each login: the first call is the first login. */
+export const getMyFamily: Operation<'getMyFamily', FamilyDeps> = async ({ caller }, { table, clock }) => {
   const family = await getFamily(table, caller.userId);
   if (!family) throw problem('profileNotFound');
+  if (!family.profile.first_login_at) {
+    await noteFirstLogin(table, caller.userId, instantSchema.parse(clock().toISOString()));
+  }
   return family;
 };

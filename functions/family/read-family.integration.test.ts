@@ -18,6 +18,7 @@ import type { Family } from '#shared/schemas/profile';
 import { createClass } from '../data/classes/classes.ts';
 import { classKey } from '../data/dynamo/keys.ts';
 import { createFamily } from '../data/families/families.ts';
+import { getProfile } from '../data/families/profiles.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 
@@ -66,11 +67,27 @@ describe('my family', () => {
       children: [{ name: 'Zoe' }, { name: 'Ana', medical_conditions: 'Asthma' }],
     });
     await createFamily(table, family);
-    const { result, cost } = await table.measure(() =>
-      invoke(handler, { route: 'getMyFamily', userId: family.profile.id }),
-    );
+    const read = () =>
+      table.measure(() => invoke(handler, { route: 'getMyFamily', userId: family.profile.id }));
+    // The first call notes the first login.
+    await read();
+    const { result, cost } = await read();
     expect(result).toMatchObject({ status: 200, body: family });
     expect(cost.map(({ operation }) => operation)).toEqual(['Query']);
+  });
+
+  it('notes the first login once, and tells nobody', async () => {
+    const family = sampleFamily();
+    await createFamily(table, family);
+    const loggedInAt = async () => (await getProfile(table, family.profile.id))?.first_login_at;
+    expect(await loggedInAt()).toBeUndefined();
+    const { body } = await invoke(handler, { route: 'getMyFamily', userId: family.profile.id });
+    const first = await loggedInAt();
+    expect(first).toBe(now.toISOString());
+    now = new Date(now.getTime() + 1000);
+    await invoke(handler, { route: 'getMyFamily', userId: family.profile.id });
+    expect(await loggedInAt()).toBe(first);
+    expect(JSON.stringify(body)).not.toContain('first_login_at');
   });
 
   it('is not found for an account without a profile', async () => {

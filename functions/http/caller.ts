@@ -8,6 +8,8 @@ import { problem } from './problem-error.ts';
 export interface Caller {
   readonly userId: UserId;
   readonly role: Role;
+  /** When the password was entered, which a renewal of the session does not change; an invalid date if unknown. */
+  readonly signedInAt: Date;
 }
 
 /**
@@ -17,6 +19,8 @@ export interface Caller {
 const claimsSchema = z.object({
   sub: userIdSchema,
   token_use: z.literal('access'),
+  /** Epoch seconds; API Gateway writes numbers as text. */
+  auth_time: z.optional(z.union([z.string(), z.number()])),
   'cognito:groups': z.optional(z.union([z.array(z.string()), z.string()])),
 });
 
@@ -33,8 +37,8 @@ export const authorize = (access: Access, claims: unknown): Caller | undefined =
   if (access === 'public') return undefined;
   const parsed = claimsSchema.safeParse(claims);
   if (!parsed.success) throw problem('notAuthenticated');
-  const { sub: userId, 'cognito:groups': groups } = parsed.data;
+  const { sub: userId, auth_time, 'cognito:groups': groups } = parsed.data;
   const role = roleOfGroups(groupsOf(groups));
   if (access === 'admin' && role !== 'admin') throw problem('adminOnly');
-  return { userId, role };
+  return { userId, role, signedInAt: new Date(Number(auth_time) * 1000) };
 };

@@ -27,6 +27,7 @@ const withoutOperations = (served: Record<string, Route>): Handler => {
     served,
     Object.fromEntries(Object.keys(served).map((name) => [name, fail])) as never,
     undefined,
+    { requireCurrentRole: async () => {} },
   );
 };
 
@@ -205,5 +206,89 @@ describe('an invalid request', () => {
       statusCode: 404,
       headers: { 'content-type': 'application/problem+json' },
     });
+  });
+});
+
+describe('a route that needs a fresh sign-in', () => {
+  const fresh = routeList.filter(({ route }) => 'freshSignIn' in route).map(({ name }) => name);
+  const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
+  const call = async (route: RouteName, signedInAt: Date) => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const handler = withoutOperations({ [route]: routes[route] });
+    const body = route === 'deleteMyAccount' ? { confirmation: 'DELETE' } : undefined;
+    return invoke(handler, { route, userId: randomUUID(), signedInAt, ...(body && { body }) });
+  };
+
+  it('is the deletion of the account and the download of all data', () => {
+    expect(fresh).toEqual(['deleteMyAccount', 'exportMyData']);
+  });
+
+  it.each(fresh)('%s refuses one that is older than 5 minutes, or of an unknown time', async (route) => {
+    for (const signedInAt of [ago(limits.freshSignInSeconds + 2), ago(3_600), new Date(Number.NaN)]) {
+      expect(await call(route, signedInAt)).toMatchObject({
+        status: 403,
+        body: { code: 'freshSignInRequired', detail: 'Please enter your password again.' },
+      });
+    }
+    // The operation, which fails here, is reached.
+    expect((await call(route, ago(limits.freshSignInSeconds - 10))).status).toBe(500);
+  });
+});
+
+describe('a route that needs the current role', () => {
+  it('makes a service that cannot check it fail at its start', () => {
+    const served = { listAdmins: routes.listAdmins };
+    expect(() => createHandler(served, {} as never, undefined)).toThrow('current role');
+  });
+
+  it('is refused by the check before its request is read', async () => {
+    vi.spyOn(console, 'info').mockImplementation(() => {});
+    const handler = createHandler({ searchParents: routes.searchParents }, {} as never, undefined, {
+      requireCurrentRole: () => Promise.reject(problem('adminOnly')),
+    });
+    const answer = await invoke(handler, {
+      route: 'searchParents',
+      userId: randomUUID(),
+      ...asAdmin,
+      body: 7,
+    });
+    expect(answer).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
+  });
+});
+
+describe('the log of a refused request', () => {
+  const refusals = async (request: Partial<Parameters<typeof invoke>[1]>, originKey = 'key-of-the-test') => {
+    const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+    info.mockClear();
+    const handler = createHandler(
+      { listClasses: routes.listClasses, getMyFamily: routes.getMyFamily },
+      {
+        listClasses: () => Promise.reject(problem('busy')),
+        getMyFamily: () => Promise.reject(problem('busy')),
+      },
+      undefined,
+      { originKey },
+    );
+    await invoke(handler, { route: 'listClasses', ...request });
+    return info.mock.calls.map(([line]) => Object(line));
+  };
+
+  it('names the account of a caller with a token', async () => {
+    const userId = randomUUID();
+    const [line] = await refusals({ route: 'getMyFamily', userId });
+    expect(line).toMatchObject({ event: 'request.refused', code: 'busy', user: userId });
+    expect(line).not.toHaveProperty('source');
+  });
+
+  it('names the network of any other caller by a hash that only the key gives', async () => {
+    const [one] = await refusals({ sourceIp: '2001:db8::1' });
+    const [same] = await refusals({ sourceIp: '2001:db8::2' });
+    const [other] = await refusals({ sourceIp: '2001:db8:0:1::1' });
+    const [otherKey] = await refusals({ sourceIp: '2001:db8::1' }, 'another-key-of-test');
+    expect(one.source).toMatch(/^[\w-]{16}$/);
+    expect(same.source).toBe(one.source);
+    expect(new Set([one.source, other.source, otherKey.source]).size).toBe(3);
+    expect(JSON.stringify(one)).not.toContain('2001');
   });
 });

@@ -5,16 +5,20 @@ import { cacheControlOf } from '#shared/contract/caching';
 import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import type { IdempotencyKey } from '#shared/schemas/ids';
+import { type Clock, systemClock } from '../clock.ts';
 import { ContentionError } from '../contention-error.ts';
 import { log, requestFailed, runningVersion } from '../log.ts';
 import { authorize, type Caller } from './caller.ts';
+import { describeCaller } from './describe-caller.ts';
 import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest } from './read-request.ts';
+import { requireFreshSignIn } from './require-fresh-sign-in.ts';
 import { sourceIpOf } from './source-ip.ts';
+import { sourceNetworkOf } from './source-network.ts';
 
-/** A validated request: what its route declares, with the caller, or on a public route the source's IP address. */
+/** A validated request: what its route declares, with the caller, or on a public route the network it came from. */
 type OperationRequest<Name extends RouteName> = RouteRequest<Routes[Name]> &
-  (Routes[Name]['access'] extends 'public' ? { sourceIp: string } : { caller: Caller }) &
+  (Routes[Name]['access'] extends 'public' ? { source: string } : { caller: Caller }) &
   (Routes[Name] extends { idempotent: true } ? { idempotencyKey: IdempotencyKey } : unknown);
 
 export type Operation<Name extends RouteName, Deps> = (
@@ -35,6 +39,14 @@ export type ApiEvent = APIGatewayProxyEventV2 & {
 interface HandlerOptions {
   /** The key that the distribution adds to requests, for services whose operations use the source's IP address. */
   readonly originKey?: string;
+  /**
+   * Refuses a caller whose role was revoked since the token was made. A service with routes that need the current role
+   * cannot do without it.
+   * @throws ProblemError adminOnly
+   */
+  readonly requireCurrentRole?: (caller: Caller) => Promise<void>;
+  /** For the age of a sign-in, which the user pool writes by its own clock. */
+  readonly clock?: Clock;
 }
 
 type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Promise<unknown>;
@@ -47,8 +59,11 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
   routes: ServiceRoutes,
   operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Name, Deps> },
   deps: Deps,
-  { originKey }: HandlerOptions = {},
+  { originKey, requireCurrentRole, clock = systemClock }: HandlerOptions = {},
 ) => {
+  if (!requireCurrentRole && Object.values(routes).some(({ currentRole }) => currentRole)) {
+    throw new Error('The service has routes that need the current role, and nothing that checks it');
+  }
   const erased: object = operations;
   const served = new Map(
     Object.entries(routes).map(([name, route]): [string, { route: Route; operation: AnyOperation<Deps> }] => [
@@ -63,9 +78,11 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
     if (!match) throw problem('notFound');
     const { route, operation } = match;
     const caller = authorize(route.access, event.requestContext.authorizer?.jwt?.claims);
+    if (caller && route.freshSignIn) requireFreshSignIn(caller, clock());
+    if (caller && route.currentRole) await requireCurrentRole?.(caller);
     const request = readRequest(route, event);
     const result = await operation(
-      { ...request, ...(caller ? { caller } : { sourceIp: sourceIpOf(event, originKey) }) },
+      { ...request, ...(caller ? { caller } : { source: sourceNetworkOf(sourceIpOf(event, originKey)) }) },
       deps,
     );
     const headers = { 'cache-control': cacheControlOf(route) };
@@ -88,7 +105,10 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
       const refusal = toProblem(request.error);
       if (refusal.code === 'internalError')
         log.error(requestFailed, request.error, { route: event.routeKey, ...runningVersion });
-      else log.info('request.refused', { route: event.routeKey, code: refusal.code });
+      else {
+        const { routeKey: route } = event;
+        log.info('request.refused', { route, code: refusal.code, ...describeCaller(event, originKey) });
+      }
       request.response = toProblemResponse(refusal, context.awsRequestId);
     })
     .handler(answer);

@@ -1,9 +1,9 @@
 import { AdminDeleteUserCommand, UserNotFoundException } from '@aws-sdk/client-cognito-identity-provider';
 import type { UserId } from '#shared/schemas/ids';
-import type { ManagedPool } from './user-pool.ts';
+import type { UserPool } from './user-pool.ts';
 
 /** Deletes a user by id: another user may have the same email by now. Idempotent. */
-export const deleteUser = async ({ client, id }: ManagedPool, userId: UserId): Promise<void> => {
+export const deleteUser = async ({ client, id }: UserPool, userId: UserId): Promise<void> => {
   try {
     await client.send(new AdminDeleteUserCommand({ UserPoolId: id, Username: userId }));
   } catch (error) {

@@ -1,9 +1,10 @@
 import {
+  AdminCreateUserCommand,
   AdminGetUserCommand,
   AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
   CognitoIdentityProviderClient,
   NotAuthorizedException,
-  SignUpCommand,
   TooManyRequestsException,
   UserNotFoundException,
   UsernameExistsException,
@@ -11,45 +12,75 @@ import {
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userIdSchema } from '#shared/schemas/ids';
-import { confirmUser } from './confirm-user.ts';
+import { addUser } from './add-user.ts';
 import { deleteUser } from './delete-user.ts';
 import { endSessions } from './end-sessions.ts';
 import { findUser } from './find-user.ts';
+import { markEmailVerified } from './mark-email-verified.ts';
 import { setPassword } from './set-password.ts';
-import { signUpUser } from './sign-up-user.ts';
 
 const cognito = mockClient(CognitoIdentityProviderClient);
 // The mock takes the place of the client's send; what else the client has is not used.
-const pool = { id: 'pool', clientId: 'client', client: CognitoIdentityProviderClient.prototype };
+const pool = { id: 'pool', client: CognitoIdentityProviderClient.prototype };
 const userId = userIdSchema.parse('0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d');
 
 beforeEach(() => cognito.reset());
 
 const meta = { $metadata: {} };
 const notFound = new UserNotFoundException({ ...meta, message: 'User does not exist.' });
-const confirmed = new NotAuthorizedException({
-  ...meta,
-  message: 'User cannot be confirmed. Current status is CONFIRMED',
-});
 const disabled = new NotAuthorizedException({ ...meta, message: 'User is disabled.' });
 const throttled = new TooManyRequestsException({ ...meta, message: 'Too many requests' });
 const unreachable = new Error('no route to host');
 
 const calls = {
-  signUpUser: () => signUpUser(pool, { email: 'pat@example.com', password: 'secret' }),
+  addUser: () => addUser(pool, { email: 'pat@example.com', password: 'secret' }),
   findUser: () => findUser(pool, 'pat@example.com'),
-  confirmUser: () => confirmUser(pool, userId),
+  markEmailVerified: () => markEmailVerified(pool, { userId, email: 'pat@example.com' }),
   setPassword: () => setPassword(pool, userId, 'secret'),
   endSessions: () => endSessions(pool, userId),
   deleteUser: () => deleteUser(pool, userId),
 };
 
-it('signs up by email and password alone: no attribute could carry a role [PRM-17]', async () => {
-  cognito.on(SignUpCommand).resolves({ UserSub: userId });
-  expect(await calls.signUpUser()).toBe(userId);
-  expect(cognito.commandCalls(SignUpCommand).map(({ args }) => args[0].input)).toEqual([
-    { ClientId: 'client', Username: 'pat@example.com', Password: 'secret' },
+const created = { User: { Attributes: [{ Name: 'sub', Value: userId }] } };
+
+it('adds a user without any message and with no attribute but an unverified email [PRM-17]', async () => {
+  cognito.on(AdminCreateUserCommand).resolves(created).on(AdminSetUserPasswordCommand).resolves({});
+  expect(await calls.addUser()).toBe(userId);
+  expect(cognito.commandCalls(AdminCreateUserCommand).map(({ args }) => args[0].input)).toEqual([
+    {
+      UserPoolId: 'pool',
+      Username: 'pat@example.com',
+      MessageAction: 'SUPPRESS',
+      UserAttributes: [
+        { Name: 'email', Value: 'pat@example.com' },
+        { Name: 'email_verified', Value: 'false' },
+      ],
+    },
   ]);
+  expect(cognito.commandCalls(AdminSetUserPasswordCommand)[0]?.args[0].input).toEqual({
+    UserPoolId: 'pool',
+    Username: userId,
+    Password: 'secret',
+    Permanent: true,
+  });
+});
+
+it('adds nobody where the new user was deleted before the password was set', async () => {
+  cognito.on(AdminCreateUserCommand).resolves(created).on(AdminSetUserPasswordCommand).rejects(notFound);
+  expect(await calls.addUser()).toBeUndefined();
+});
+
+it('marks an email as verified by the id of its user', async () => {
+  cognito.on(AdminUpdateUserAttributesCommand).resolves({});
+  expect(await calls.markEmailVerified()).toBe(true);
+  expect(cognito.commandCalls(AdminUpdateUserAttributesCommand)[0]?.args[0].input).toEqual({
+    UserPoolId: 'pool',
+    Username: userId,
+    UserAttributes: [
+      { Name: 'email', Value: 'pat@example.com' },
+      { Name: 'email_verified', Value: 'true' },
+    ],
+  });
 });
 
 it('finds the id of a user', async () => {
@@ -71,15 +102,9 @@ it('sets a password for good, so that no other has to be chosen at the next sign
 });
 
 it.each([
-  [
-    'an address that is taken',
-    new UsernameExistsException({ ...meta, message: '' }),
-    'signUpUser',
-    undefined,
-  ],
+  ['an address that is taken', new UsernameExistsException({ ...meta, message: '' }), 'addUser', undefined],
   ['an unknown address', notFound, 'findUser', undefined],
-  ['a user who may sign in already', confirmed, 'confirmUser', true],
-  ['no user to confirm', notFound, 'confirmUser', false],
+  ['no user to verify', notFound, 'markEmailVerified', false],
   ['no user for a password', notFound, 'setPassword', false],
   ['a user who is gone already', notFound, 'deleteUser', undefined],
 ] as const)('takes %s for an answer', async (_, error, name, answer) => {
@@ -96,7 +121,7 @@ describe('everything else stays loud', () => {
   });
 
   it.each([
-    ['a refusal to confirm for another reason', disabled, 'confirmUser'],
+    ['a refusal to verify for another reason', disabled, 'markEmailVerified'],
     ['sessions of a user who is gone', notFound, 'endSessions'],
   ] as const)('%s', async (_, error, name) => {
     cognito.onAnyCommand().rejects(error);

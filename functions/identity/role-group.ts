@@ -5,7 +5,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import type { GrantedRole } from '#shared/roles';
 import type { UserId } from '#shared/schemas/ids';
-import type { ManagedPool } from './user-pool.ts';
+import type { UserPool } from './user-pool.ts';
 
 /** False where there is no such user. */
 const existed = async (answer: Promise<unknown>): Promise<boolean> => {
@@ -22,11 +22,7 @@ const existed = async (answer: Promise<unknown>): Promise<boolean> => {
  * Adds a user to the group of a role. Idempotent. Tokens name the group from the next refresh on.
  * @returns false where there is no such user
  */
-export const addToGroup = (
-  { client, id }: ManagedPool,
-  userId: UserId,
-  role: GrantedRole,
-): Promise<boolean> =>
+export const addToGroup = ({ client, id }: UserPool, userId: UserId, role: GrantedRole): Promise<boolean> =>
   existed(client.send(new AdminAddUserToGroupCommand({ UserPoolId: id, Username: userId, GroupName: role })));
 
 /**
@@ -34,7 +30,7 @@ export const addToGroup = (
  * @returns false where there is no such user
  */
 export const removeFromGroup = (
-  { client, id }: ManagedPool,
+  { client, id }: UserPool,
   userId: UserId,
   role: GrantedRole,
 ): Promise<boolean> =>

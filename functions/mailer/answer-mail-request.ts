@@ -1,5 +1,6 @@
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
+import type { Instant } from '#shared/schemas/values';
 import { getActiveProfile } from '../data/families/profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
 import {
@@ -8,6 +9,7 @@ import {
   type MailKind,
   type MailRequest,
 } from '../data/mail/mail-requests.ts';
+import { listSentMails, noteSentMail } from '../data/mail/sent-mails.ts';
 import { getRegistration } from '../data/registrations/registrations.ts';
 import type { Table } from '../data/table.ts';
 import { createToken, type TokenKind } from '../data/tokens/tokens.ts';
@@ -16,6 +18,7 @@ import { accountExistsEmail } from '../email/templates/account-exists.ts';
 import type { RenderedEmail } from '../email/templates/rendered-email.ts';
 import { resetPasswordEmail } from '../email/templates/reset-password.ts';
 import { verifyEmail } from '../email/templates/verify-email.ts';
+import { accountMailLimits } from '../limits.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 
@@ -43,11 +46,30 @@ const render = async (kind: MailKind, profile: StoredProfile, deps: MailerDeps):
   }
 };
 
-/** Why a request is not answered with an email, or undefined where it is. */
-const skipReason = (request: MailRequest, profile: StoredProfile | undefined, now: Date) => {
+/**
+ * Whether an account was sent enough emails of this kind: the owner has one that is a few minutes old. A password that was
+ * set since has outdated the links of before, so these do not count.
+ */
+const hasRecentMail = (sent: readonly Instant[], { password_set_at }: StoredProfile, now: Date): boolean => {
+  const valid = sent.filter((at) => !password_set_at || at > password_set_at);
+  const newest = valid.at(-1);
+  if (!newest || valid.length < accountMailLimits.perPeriod) return false;
+  return now.getTime() - Date.parse(newest) < accountMailLimits.spacingSeconds * 1000;
+};
+
+/** The profile that a request is answered for, or why it is not answered with an email. */
+const findRecipient = async (
+  request: MailRequest,
+  { table }: MailerDeps,
+  now: Date,
+): Promise<StoredProfile | 'outdated' | 'no-account' | 'verified-before' | 'sent-recently'> => {
+  const { kind, email } = request;
+  const profile = await findProfile(table, email);
   if (isOutdated(request, now)) return 'outdated';
   if (!profile) return 'no-account';
-  return request.kind === 'verify-email' && profile.email_verified ? 'verified-before' : undefined;
+  if (kind === 'verify-email' && profile.email_verified) return 'verified-before';
+  const sent = await listSentMails(table, { userId: profile.id, kind, now });
+  return hasRecentMail(sent, profile, now) ? 'sent-recently' : profile;
 };
 
 /**
@@ -56,10 +78,11 @@ const skipReason = (request: MailRequest, profile: StoredProfile | undefined, no
  * @throws what `sendOnce` and the table throw; a later call completes what is left
  */
 export const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
-  const { id, kind, email } = request;
-  const profile = await findProfile(deps.table, email);
-  const reason = skipReason(request, profile, deps.clock());
-  if (reason || !profile) log.info('account-email.not-needed', { request: id, kind, reason });
+  const { id, kind } = request;
+  const now = deps.clock();
+  const profile = await findRecipient(request, deps, now);
+  if (typeof profile === 'string')
+    log.info('account-email.not-needed', { request: id, kind, reason: profile });
   else {
     await sendOnce(
       {
@@ -74,6 +97,7 @@ export const answerMailRequest = async (request: MailRequest, deps: MailerDeps):
       },
       deps,
     );
+    await noteSentMail(deps.table, { userId: profile.id, kind, now }, request);
   }
   await deleteMailRequest(deps.table, request);
 };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { requestFailed } from '#functions/log';
+import { requestFailed, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -41,9 +41,13 @@ const alarms = () =>
       .map(({ name, properties }) => [name.slice('Alarms'.length), properties]),
   );
 
-const functionNames = [...apiServices, 'mailer', 'bounces'];
+const functionNames = [...apiServices, 'mailer', 'bounces', 'pretoken'];
 const idOf = (name: string) =>
-  ({ mailer: 'MailermailerFunction', bounces: 'BouncesbouncesFunction' })[name] ?? `${name}Function`;
+  ({
+    mailer: 'MailermailerFunction',
+    bounces: 'BouncesbouncesFunction',
+    pretoken: 'AuthpretokenFunction',
+  })[name] ?? `${name}Function`;
 
 describe('the alarms', () => {
   it('watch the API, the functions, the table and mail [API-37]', () => {
@@ -56,6 +60,8 @@ describe('the alarms', () => {
       ...Object.fromEntries(
         functionNames.map((name) => [`${name}Errors`, `AWS/Lambda Errors <${idOf(name)}>`]),
       ),
+      // Lambda counts a refusal as an error of the function.
+      pretokenErrors: `FILL(errors, 0) - FILL(expected, 0); errors: AWS/Lambda Errors <${idOf('pretoken')}>; expected: football-booking-dev ${tokensRefused}`,
       Throttles: [
         functionNames.map((name) => `FILL(${name}, 0)`).join(' + '),
         ...functionNames.map((name) => `${name}: AWS/Lambda Throttles <${idOf(name)}>`),
@@ -163,6 +169,7 @@ describe('saved queries', () => {
         ...apiServices.map((name) => `<${name}Log>`),
         '<MailermailerLog>',
         '<BouncesbouncesLog>',
+        '<AuthpretokenLog>',
       ]);
     }
   });
@@ -186,15 +193,18 @@ describe('saved queries', () => {
 
 describe('failed requests', () => {
   const filters = () =>
-    stack.all('AWS::Logs::MetricFilter').map(({ properties }) => {
-      const [transformation] = Object(properties.MetricTransformations);
-      return {
-        log: readable(properties.LogGroupName),
-        pattern: properties.FilterPattern,
-        metric: `${transformation.MetricNamespace} ${transformation.MetricName}`,
-        dimensions: transformation.Dimensions,
-      };
-    });
+    stack
+      .all('AWS::Logs::MetricFilter')
+      .filter(({ name }) => name.startsWith('FailedRequests'))
+      .map(({ properties }) => {
+        const [transformation] = Object(properties.MetricTransformations);
+        return {
+          log: readable(properties.LogGroupName),
+          pattern: properties.FilterPattern,
+          metric: `${transformation.MetricNamespace} ${transformation.MetricName}`,
+          dimensions: transformation.Dimensions,
+        };
+      });
 
   it('are counted in the log of every service, all together and by version', () => {
     const pattern = `{ $.message.event = "${requestFailed}" }`;
@@ -230,4 +240,11 @@ it('the dashboard shows the main figures and every alarm', () => {
     'Bounce',
   ])
     expect(body).toContain(`"${metric}"`);
+});
+
+it('counts the refusals of pretoken by the line that it logs, all together and by version', () => {
+  const filters = stack.all('AWS::Logs::MetricFilter').filter(({ name }) => name.startsWith('Authpretoken'));
+  expect(
+    filters.map(({ properties }) => [readable(properties.LogGroupName), properties.FilterPattern]),
+  ).toEqual(Array(2).fill(['<AuthpretokenLog>', `{ $.message.event = "${tokensRefused}" }`]));
 });

@@ -64,7 +64,7 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
     ...Object.fromEntries(
       entries.map(([name, fn]) => [
         `${name}Errors`,
-        { description: `The function ${name} fails`, metric: fn.lambda.metricErrors(sum) },
+        { description: `The function ${name} fails`, metric: fn.metricUnexpectedErrors(sum) },
       ]),
     ),
     Throttles: {

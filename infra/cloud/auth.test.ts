@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
+import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
@@ -21,6 +22,17 @@ describe('the user pool', () => {
     });
     expect(properties).not.toHaveProperty('EmailConfiguration');
     expect(properties).not.toHaveProperty('SmsConfiguration');
+  });
+
+  it('invokes pretoken before it makes tokens, and nothing else may [AUT-07]', () => {
+    const { LambdaConfig } = stack.only('AWS::Cognito::UserPool').properties;
+    expect(readable(Object(LambdaConfig).PreTokenGeneration)).toBe('<AuthpretokenLive>');
+    const permissions = stack
+      .all('AWS::Lambda::Permission')
+      .filter(({ properties }) => readable(properties.FunctionName) === '<AuthpretokenLive>');
+    expect(
+      permissions.map(({ properties }) => [properties.Principal, readable(properties.SourceArn)]),
+    ).toEqual([['cognito-idp.amazonaws.com', '<AuthUserPool.Arn>']]);
   });
 
   it('requires a length of passwords and nothing else [API-31]', () => {

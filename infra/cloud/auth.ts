@@ -6,17 +6,21 @@ import {
   UserPool,
   UserPoolClient,
   UserPoolGroup,
+  UserPoolOperation,
 } from 'aws-cdk-lib/aws-cognito';
 import { Construct } from 'constructs';
+import { tokensRefused } from '#functions/log';
 import { limits } from '#shared/limits';
 import { adminGroup } from '#shared/roles';
-import type { ServiceFunction } from './service-function.ts';
+import { ServiceFunction } from './service-function.ts';
 import { sessionSettings } from './session-settings.ts';
 
 /** Credentials and the group of administrators. All other data of a person is in the table. */
 export class Auth extends Construct {
   readonly userPool: UserPool;
   readonly client: UserPoolClient;
+  /** Refuses tokens while the email is not verified. It runs at every sign-in and renewal. */
+  readonly pretoken: ServiceFunction;
   /** Origin that browsers call to sign in. */
   readonly endpoint: string;
 
@@ -51,6 +55,12 @@ export class Auth extends Construct {
           'Threat protection is of the Plus plan, paid per user; Cognito locks out repeated failures anyway.',
       })),
     );
+    // Cognito waits 5 seconds for a trigger.
+    this.pretoken = new ServiceFunction(this, 'pretoken', {
+      timeout: Duration.seconds(5),
+      expectedErrorEvent: tokensRefused,
+    });
+    this.userPool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION, this.pretoken.live);
     new UserPoolGroup(this, 'Admins', { userPool: this.userPool, groupName: adminGroup });
     this.client = new UserPoolClient(this, 'SiteClient', {
       userPool: this.userPool,
@@ -70,22 +80,20 @@ export class Auth extends Construct {
     this.endpoint = `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`;
   }
 
-  /** Confirms and deletes accounts and sets passwords. Signing up itself needs no permission. */
+  /** Creates, verifies and deletes accounts and sets passwords. */
   grantAccounts(fn: ServiceFunction): void {
     fn.allow({
       actions: [
-        'cognito-idp:AdminConfirmSignUp',
+        'cognito-idp:AdminCreateUser',
         'cognito-idp:AdminDeleteUser',
         'cognito-idp:AdminGetUser',
         'cognito-idp:AdminSetUserPassword',
+        'cognito-idp:AdminUpdateUserAttributes',
         'cognito-idp:AdminUserGlobalSignOut',
       ],
       resources: [this.userPool.userPoolArn],
     });
-    fn.provide({
-      USER_POOL_ID: this.userPool.userPoolId,
-      USER_POOL_CLIENT_ID: this.client.userPoolClientId,
-    });
+    fn.provide({ USER_POOL_ID: this.userPool.userPoolId });
   }
 
   /** Grants and revokes the role of administrators, and deletes accounts. */

@@ -89,7 +89,7 @@ export class BookingStack extends Stack {
     });
     const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });
     const bounces = new Bounces(this, 'Bounces', { table, email });
-    const others = { mailer: mailer.fn, bounces: bounces.fn };
+    const others = { mailer: mailer.fn, bounces: bounces.fn, pretoken: auth.pretoken };
     const functions = { ...services, ...others };
     if (isSiteBuilt) {
       const content = new SiteContent(this, 'SiteContent', {

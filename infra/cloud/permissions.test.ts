@@ -18,6 +18,7 @@ const deployed: readonly FunctionName[] = [
   ...apiServices.filter((service) => routeList.some(({ route }) => route.service === service)),
   'mailer',
   'bounces',
+  'pretoken',
 ];
 
 interface Statement {
@@ -39,7 +40,11 @@ const describeStatement = ({ Effect, Action, Resource, Condition, ...rest }: Sta
   );
 };
 
-const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
+const homes: Partial<Record<FunctionName, string>> = {
+  mailer: 'Mailermailer',
+  bounces: 'Bouncesbounces',
+  pretoken: 'Authpretoken',
+};
 
 /** The construct that a function lives in. */
 const homeOf = (name: FunctionName): string => homes[name] ?? name;
@@ -101,10 +106,11 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   account: [
     ...writesNoLog,
-    `Allow cognito-idp:AdminConfirmSignUp on ${userPool}`,
+    `Allow cognito-idp:AdminCreateUser on ${userPool}`,
     `Allow cognito-idp:AdminDeleteUser on ${userPool}`,
     `Allow cognito-idp:AdminGetUser on ${userPool}`,
     `Allow cognito-idp:AdminSetUserPassword on ${userPool}`,
+    `Allow cognito-idp:AdminUpdateUserAttributes on ${userPool}`,
     `Allow cognito-idp:AdminUserGlobalSignOut on ${userPool}`,
     `Allow dynamodb:DeleteItem on ${table}`,
     `Allow dynamodb:GetItem on ${table}`,
@@ -180,7 +186,7 @@ describe.each(deployed)('the function %s', (name) => {
 
   it('has exactly the variables that it reads', () => {
     const { Variables } = Object(functionResource(name).Environment);
-    expect(Object.keys(Variables).toSorted()).toEqual([...environmentOf[name]].toSorted());
+    expect(Object.keys(Object(Variables)).toSorted()).toEqual([...environmentOf[name]].toSorted());
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -14,8 +15,11 @@ afterAll(() => {
   prod.remove();
 });
 
-const homes = [...apiServices, 'Mailermailer', 'Bouncesbounces'];
-const functions = [...apiServices, 'mailer', 'bounces'];
+/** The function of the user pool, which comes first in the template, and the others with the constructs they are in. */
+const guard = { name: 'pretoken', home: 'Authpretoken' };
+const functions = [...apiServices, 'mailer', 'bounces', guard.name];
+const homes = [...apiServices, 'Mailermailer', 'Bouncesbounces', guard.home];
+const inTemplateOrder = (names: readonly string[]) => [...names.slice(-1), ...names.slice(0, -1)];
 
 const groups = ({ all } = stack) =>
   all('AWS::CodeDeploy::DeploymentGroup').map(({ properties }) => properties);
@@ -29,7 +33,7 @@ describe('every function', () => {
       version: readable(properties.FunctionVersion),
     }));
     expect(aliases).toEqual(
-      homes.map((home) => ({
+      inTemplateOrder(homes).map((home) => ({
         name: `${home}Live`,
         as: 'live',
         of: `<${home}Function>`,
@@ -52,7 +56,9 @@ describe('every function', () => {
       const { ApplicationName, DeploymentGroupName } = Object(entry.UpdatePolicy).CodeDeployLambdaAliasUpdate;
       return [readable(ApplicationName), readable(DeploymentGroupName)];
     });
-    expect(moved).toEqual(functions.map((name) => ['<ReleasesApplication>', `<Releases${name}>`]));
+    expect(moved).toEqual(
+      inTemplateOrder(functions).map((name) => ['<ReleasesApplication>', `<Releases${name}>`]),
+    );
   });
 });
 
@@ -81,7 +87,7 @@ describe('a deployment', () => {
     ).toEqual(functions.map((name) => [`<Releases${name}Alarm>`]));
   });
 
-  it('watches the new version only: its errors, and for services its answers of 500', () => {
+  it('watches the new version only: its errors without refusals, and for services its answers of 500', () => {
     const looksAt = stack
       .all('AWS::CloudWatch::Alarm')
       .filter(({ name }) => name.startsWith('Releases'))
@@ -107,7 +113,11 @@ describe('a deployment', () => {
         const failures = expect.stringMatching(
           new RegExp(`^FailedRequestsOf-${name} Version=<${home}FunctionCurrentVersion\\w+\\.Version>$`),
         );
-        return [`Releases${name}Alarm`, version, ...(name === home ? [failures] : [])];
+        const refusals = expect.stringMatching(
+          new RegExp(`^${tokensRefused}\\.byVersion Version=<${home}FunctionCurrentVersion\\w+\\.Version>$`),
+        );
+        const more = name === home ? [failures] : name === guard.name ? [refusals] : [];
+        return [`Releases${name}Alarm`, version, ...more];
       }),
     );
   });

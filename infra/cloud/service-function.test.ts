@@ -13,7 +13,7 @@ const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
 it('every function runs on ARM and Node.js 24, with 1 GB of memory', () => {
-  expect(functions()).toHaveLength(7);
+  expect(functions()).toHaveLength(8);
   for (const { properties } of functions()) {
     expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });
   }
@@ -45,6 +45,7 @@ it('no service runs for longer than the gateway waits (30 s)', () => {
     accountFunction: 15,
     familyFunction: 15,
     adminFunction: 15,
+    AuthpretokenFunction: 5,
     MailermailerFunction: 120,
     BouncesbouncesFunction: 30,
     ReleasesSmokeCheckFunction: 60,

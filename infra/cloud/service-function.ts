@@ -1,11 +1,13 @@
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
+import type { IMetric, MetricOptions } from 'aws-cdk-lib/aws-cloudwatch';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
 import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environmentOf, type FunctionName, type Variable } from '#functions/env';
+import { ExpectedErrors } from './expected-errors.ts';
 import { lambdaSettings, projectRoot } from './lambda-settings.ts';
 import { logSettings } from './log-settings.ts';
 
@@ -19,16 +21,24 @@ interface Permission {
   readonly conditions?: Record<string, Record<string, unknown>>;
 }
 
+interface ServiceFunctionProps {
+  readonly timeout: Duration;
+  /** The event that the function logs before it throws on purpose. */
+  readonly expectedErrorEvent?: string;
+}
+
 /** One Lambda function of functions/: its code, its log, and a role that may only write that log until it is granted more. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction;
   /** The alias of the version in use. All callers invoke it. */
   readonly live: Alias & IFunction;
   readonly log: LogGroup;
+  /** Errors that the function throws on purpose. */
+  readonly expectedErrors: ExpectedErrors | undefined;
   readonly #role: Role;
   readonly #variables = new Map<Variable, string>();
 
-  constructor(scope: Construct, name: FunctionName, { timeout }: { readonly timeout: Duration }) {
+  constructor(scope: Construct, name: FunctionName, { timeout, expectedErrorEvent }: ServiceFunctionProps) {
     super(scope, name);
     this.log = new LogGroup(this, 'Log', logSettings);
     this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
@@ -47,7 +57,16 @@ export class ServiceFunction extends Construct {
     // for, says no.
     const version = this.lambda.currentVersion as IVersion;
     this.live = new Alias(this, 'Live', { aliasName: liveAlias, version }) as Alias & IFunction;
+    this.expectedErrors =
+      expectedErrorEvent === undefined
+        ? undefined
+        : new ExpectedErrors(this, 'ExpectedErrors', { log: this.log, event: expectedErrorEvent });
     this.node.addValidation({ validate: () => this.#checkVariables(name) });
+  }
+
+  /** The errors that need a person. */
+  metricUnexpectedErrors(options: MetricOptions): IMetric {
+    return this.expectedErrors?.subtractedFrom(this.lambda, options) ?? this.lambda.metricErrors(options);
   }
 
   /** Allows the function actions. */

@@ -32,7 +32,12 @@ const handlersOf = (vite: ViteDevServer): HandlerLoader => {
   }
   const load = async (name: string) =>
     (await vite.ssrLoadModule(join(projectRoot, 'functions', name, 'handler.ts'))).handler;
-  return { api: load, mailer: () => load('mailer'), bounces: () => load('bounces') };
+  return {
+    api: load,
+    mailer: () => load('mailer'),
+    bounces: () => load('bounces'),
+    pretoken: () => load('pretoken'),
+  };
 };
 
 await run(async (options) => {

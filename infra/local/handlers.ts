@@ -1,16 +1,19 @@
-import type { Context, SNSEvent } from 'aws-lambda';
+import type { Context, PreTokenGenerationTriggerEvent, SNSEvent } from 'aws-lambda';
 import type { ApiService } from '#shared/contract/route';
 import { routeList } from '#shared/contract/routes';
 import type { ApiHandler } from './api-gateway/api-gateway.ts';
 import type { StreamHandler } from './streams/stream-pump.ts';
 
 type ReportHandler = (event: SNSEvent, context: Context) => Promise<void>;
+/** The user pool's trigger before it makes tokens; it throws where none may be made. */
+export type PreTokenHandler = (event: PreTokenGenerationTriggerEvent) => Promise<unknown>;
 
 /** Loads the functions' handlers. It is called before every invocation, so that development can reload them. */
 export interface HandlerLoader {
   api(service: ApiService): Promise<ApiHandler>;
   mailer(): Promise<StreamHandler>;
   bounces(): Promise<ReportHandler>;
+  pretoken(): Promise<PreTokenHandler>;
 }
 
 const servicesWithRoutes = new Set(routeList.map(({ route }) => route.service));
@@ -21,6 +24,7 @@ export const importHandlers: HandlerLoader = {
   api: async (service) => (await import(`../../functions/${service}/handler.ts`)).handler,
   mailer: async () => (await import('#functions/mailer/handler')).handler,
   bounces: async () => (await import('#functions/bounces/handler')).handler,
+  pretoken: async () => (await import('#functions/pretoken/handler')).handler,
 };
 
 /**
@@ -32,6 +36,7 @@ export const warmUp = async (loader: HandlerLoader): Promise<void> => {
     ...[...servicesWithRoutes].map((service) => loader.api(service)),
     loader.mailer(),
     loader.bounces(),
+    loader.pretoken(),
   ];
   for (const load of await Promise.allSettled(loads)) {
     if (load.status === 'rejected') console.error('A function does not start:', load.reason);

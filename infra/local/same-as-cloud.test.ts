@@ -64,7 +64,8 @@ describe('a request', () => {
 describe('the environment', () => {
   const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
   // Object.keys widens the type of the names.
-  const names = Object.keys(environmentOf) as FunctionName[];
+  const all = Object.keys(environmentOf) as FunctionName[];
+  const names = all.filter((name) => environmentOf[name].length > 0);
 
   it.each(names)(
     'of %s has the same variables in both systems, and the same values except names of resources',

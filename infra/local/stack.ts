@@ -141,6 +141,7 @@ export const startStack = async ({
       userPoolId: resourceNames.userPoolId,
       clientId: resourceNames.userPoolClientId,
       groups: [adminGroup],
+      pretoken: handlers.pretoken,
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),
     });
     checkNotLost('the user pool', { isNew: cognito.isNew, content: stored });

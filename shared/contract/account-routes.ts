@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import {
+  confirmEmailSchema,
   deleteAccountSchema,
   resetPasswordSchema,
   signUpSchema,
@@ -10,6 +11,15 @@ import type { Route } from './route.ts';
 
 /** The same answer for known and unknown addresses, so that it does not reveal accounts. */
 const acceptedSchema = z.object({ success: z.literal(true) });
+
+/** What a verification link did (API-38). */
+const verificationSchema = z.object({
+  success: z.boolean(),
+  alreadyVerified: z.boolean(),
+  /** Nothing changed: `confirmEmail` verifies the address, with a password that the caller chooses (AUT-42). */
+  passwordNeeded: z.boolean(),
+  error: z.nullable(z.string()),
+});
 
 /** Low, because many requests to these routes only come from attacks: guessed addresses or unwanted mail. */
 const lowRate = { perSecond: 5, burst: 20 } as const;
@@ -45,15 +55,23 @@ export const accountRoutes = {
     path: '/api/account/verify-email',
     service: 'account',
     access: 'public',
-    summary: 'Verify an address with the token of its link',
+    summary: 'Verify an address with the token of its link, in the browser that signed up',
     rate: lowRate,
     body: verifyEmailSchema,
     status: 200,
-    response: z.object({
-      success: z.boolean(),
-      alreadyVerified: z.boolean(),
-      error: z.nullable(z.string()),
-    }),
+    response: verificationSchema,
+    errors: [],
+  },
+  confirmEmail: {
+    method: 'POST',
+    path: '/api/account/confirm-email',
+    service: 'account',
+    access: 'public',
+    summary: 'Verify an address with the token of its link and a new password, and end all sessions',
+    rate: lowRate,
+    body: confirmEmailSchema,
+    status: 200,
+    response: verificationSchema,
     errors: [],
   },
   requestPasswordReset: {
@@ -85,10 +103,11 @@ export const accountRoutes = {
     path: '/api/me/deletion',
     service: 'account',
     access: 'member',
+    freshSignIn: true,
     summary: 'Delete the caller’s account with all that is stored about the family, and give its places back',
     body: deleteAccountSchema,
     status: 204,
     response: z.undefined(),
-    errors: ['adminAccount'],
+    errors: ['freshSignInRequired', 'adminAccount'],
   },
 } as const satisfies Record<string, Route>;

@@ -21,6 +21,7 @@ export const problems = {
     text: 'This reset link is no longer valid. Please request a new one.',
   },
   notAuthenticated: { status: 401, text: 'Not authenticated' },
+  freshSignInRequired: { status: 403, text: 'Please enter your password again.' },
   adminOnly: { status: 403, text: 'You do not have admin privileges' },
   notFound: { status: 404, text: 'We could not find what you were looking for.' },
   classNotFound: { status: 404, text: 'Class not found' },
@@ -64,6 +65,10 @@ export const problems = {
   emailNotVerified: {
     status: 409,
     text: 'This account has not verified its email yet. Please ask the person to use the link in the email.',
+  },
+  neverLoggedIn: {
+    status: 409,
+    text: 'This account has never logged in. Please ask the person to log in once.',
   },
   lastAdmin: {
     status: 409,

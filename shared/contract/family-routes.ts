@@ -60,10 +60,11 @@ export const familyRoutes = {
     path: '/api/me/export',
     service: 'family',
     access: 'member',
+    freshSignIn: true,
     summary: 'All that is stored about the caller’s family',
     status: 200,
     response: familyExportSchema,
-    errors: ['profileNotFound'],
+    errors: ['freshSignInRequired', 'profileNotFound'],
   },
   listMyBookings: {
     method: 'GET',

@@ -28,6 +28,16 @@ export interface Route {
   readonly readOnly?: true;
   /** The request must have an `Idempotency-Key`: a repeated request gets the same answer and changes nothing again. */
   readonly idempotent?: true;
+  /**
+   * The caller must have entered the password a moment ago (`limits.freshSignInSeconds`): a session that somebody else
+   * takes over is not enough.
+   */
+  readonly freshSignIn?: true;
+  /**
+   * The caller's role is read from the table as well: a token names a role for some minutes after it was revoked. For
+   * whatever shows or changes personal data, or deletes.
+   */
+  readonly currentRole?: true;
   /** Rate limit for all callers together, when it is lower than that of the gateway. */
   readonly rate?: { readonly perSecond: number; readonly burst: number };
   /**

@@ -28,6 +28,17 @@ describe('the routes together', () => {
     for (const { route } of open) expect(['catalogue', 'account']).toContain(route.service);
   });
 
+  it('read the role from the table for administrators, except for classes and figures', () => {
+    const byTokenAlone = routeList.filter(({ route }) => route.access === 'admin' && !route.currentRole);
+    expect(byTokenAlone.map(({ name }) => name)).toEqual([
+      'getDashboard',
+      'listManagedClasses',
+      'createClass',
+      'updateClass',
+      'getClassImpact',
+    ]);
+  });
+
   it('return no personal data from public routes', () => {
     const personal = [
       'email',

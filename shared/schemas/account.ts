@@ -14,6 +14,11 @@ const newPasswordSchema = z
     z.regex(/^\S.*\S$/, 'A password cannot begin or end with a space'),
   );
 
+/**
+ * 256 random bits that a browser makes for one sign-up. The verification link needs no password in that browser (AUT-42).
+ */
+const browserSecretSchema = z.string().check(z.regex(/^[\w-]{43}$/));
+
 /** A new account with its children, in one call (API-02). */
 export const signUpSchema = z.strictObject({
   email: emailSchema,
@@ -26,12 +31,18 @@ export const signUpSchema = z.strictObject({
       z.minLength(1, 'Please add at least one child to create an account'),
       z.maxLength(limits.childrenPerFamily, `Use at most ${limits.childrenPerFamily} children`),
     ),
+  browser_secret: z.optional(browserSecretSchema),
 });
 
 /** The token of an emailed link: any text, because an invalid token has an answer of its own. */
 const linkTokenSchema = z.string().check(z.maxLength(200));
 
-export const verifyEmailSchema = z.strictObject({ token: linkTokenSchema });
+export const verifyEmailSchema = z.strictObject({
+  token: linkTokenSchema,
+  browser_secret: z.optional(browserSecretSchema),
+});
+
+export const confirmEmailSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
 
 export const resetPasswordSchema = z.strictObject({ token: linkTokenSchema, newPassword: newPasswordSchema });
 

@@ -4,17 +4,17 @@ import { type CallHandler, failCall, holdCalls, interceptCalls, respondWith } fr
 import { logIn } from './testing/log-in.ts';
 import { emailedLink } from './testing/mail-links.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
-import { signUpByApi } from './testing/sign-up-form.ts';
+import { signUpByApi, signUpOnSite } from './testing/sign-up-form.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast, toastOf, toasts } from './testing/toasts.ts';
 
 const callFailed = 'Failed to verify email. Please try again or contact support.';
 
-test('a link verifies the email address and leads to the login [AUT-33, AUT-34, AUT-37, ERR-34, ERR-54]', async ({
+test('a link verifies the email address in the browser that signed up, and leads to the login [AUT-33, AUT-34, AUT-37, ERR-34, ERR-54]', async ({
   page,
   stack,
 }) => {
-  const { email } = await signUpByApi(stack);
+  const { email } = await signUpOnSite(page);
   const calls = await holdCalls(page, 'verifyEmail');
   const screen = page.getByRole('main');
   await page.goto(await emailedLink(stack, email));
@@ -24,6 +24,7 @@ test('a link verifies the email address and leads to the login [AUT-33, AUT-34, 
   await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
   await expect(screen.getByText('Email verified successfully!', { exact: true })).toBeVisible();
   await expect(toasts(page)).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('sign-up-secret'))).toBeNull();
   await expect(screen.getByRole('link')).toHaveText(['Continue to Login']);
   await screen.getByRole('link').click();
   await expect(page).toHaveURL(atPath(paths.auth));
@@ -33,7 +34,7 @@ test('a used link shows that the email address is verified, and leads to the log
   page,
   stack,
 }) => {
-  const { email } = await signUpByApi(stack);
+  const { email } = await signUpOnSite(page);
   const screen = page.getByRole('main');
   await page.goto(await emailedLink(stack, email));
   await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
@@ -42,6 +43,46 @@ test('a used link shows that the email address is verified, and leads to the log
   await expect(screen.getByText('Your email is already verified!', { exact: true })).toBeVisible();
   await screen.getByRole('link').click();
   await expect(page).toHaveURL(atPath(paths.auth));
+});
+
+test('a link in another browser asks for a password and changes nothing by itself [AUT-42]', async ({
+  page,
+  newPage,
+  stack,
+}) => {
+  const { email } = await signUpOnSite(page);
+  const link = await emailedLink(stack, email);
+  const other = await newPage();
+  for (let time = 0; time < 2; time += 1) {
+    await other.goto(link);
+    await expect(other.getByRole('heading', { name: 'Confirm your email', exact: true })).toBeVisible();
+    await expect(other).toHaveTitle(/Confirm your email/);
+  }
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
+});
+
+test('a password confirms the email in another browser, and replaces that of the sign-up [AUT-29, AUT-42, AUT-43]', async ({
+  page,
+  expectProblems,
+  stack,
+}) => {
+  const { email, password } = await signUpByApi(stack);
+  expectProblems(httpError(400));
+  await page.goto(await emailedLink(stack, email));
+  const field = page.getByLabel('Password');
+  const confirm = page.getByRole('button', { name: 'Confirm Email', exact: true });
+  await field.fill('12345');
+  await confirm.click();
+  await expect(page.getByText('Password must be at least 6 characters', { exact: true })).toBeVisible();
+  await field.fill('owners-own');
+  await confirm.click();
+  await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
+  await page.getByRole('link', { name: 'Continue to Login' }).click();
+  await logIn(page, email, password);
+  await expectToast(page, { title: 'Error' });
+  await logIn(page, email, 'owners-own');
+  await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
 });
 
 for (const [link, path, text] of [
@@ -67,7 +108,7 @@ for (const [link, path, text] of [
 }
 
 const noSuccess: CallHandler = (call) =>
-  call.fulfill({ json: { success: false, alreadyVerified: false, error: null } });
+  call.fulfill({ json: { success: false, alreadyVerified: false, passwordNeeded: false, error: null } });
 const notAnAnswer: CallHandler = (call) => call.fulfill({ json: { surprise: true } });
 
 for (const [response, handler, text, problems] of [
@@ -113,6 +154,8 @@ test('a login without a verified email is refused, and offers a new link [AUT-07
   await page.getByRole('button', { name: 'Resend verification email' }).click();
   await expectToast(page, { title: 'Check Your Email' });
   await page.goto(await emailedLink(stack, email, 2));
+  await page.getByLabel('Password').fill(password);
+  await page.getByRole('button', { name: 'Confirm Email', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
   await page.getByRole('link', { name: 'Continue to Login' }).click();
   await logIn(page, email, password);

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { testPassword } from '#infra/testing/stack/test-stack';
 import type { RouteName } from '#shared/contract/routes';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
@@ -138,6 +139,13 @@ test('removes a child after a confirmation, and keeps its bookings [PAR-28, PRM-
   await expect(page.getByText('Ana Parent (age 9)')).toBeVisible();
 });
 
+/** Requests the download of all data with a password. */
+const download = async (page: Page, password = testPassword): Promise<void> => {
+  await page.getByRole('button', { name: 'Download my data' }).click();
+  await dialog(page).getByLabel('Your Password').fill(password);
+  await dialog(page).getByRole('button', { name: 'Download', exact: true }).click();
+};
+
 interface Change {
   readonly route: RouteName;
   readonly text: string;
@@ -174,13 +182,6 @@ const changes: readonly Change[] = [
       await page.getByRole('button', { name: 'Remove Ana Parent' }).click();
       await dialog(page).getByRole('button', { name: 'Remove Child' }).click();
     },
-    expectKept: (page) => expect(names(page)).toHaveCount(2),
-  },
-  {
-    route: 'exportMyData',
-    text: 'Failed to download your data',
-    items: '',
-    submit: (page) => page.getByRole('button', { name: 'Download my data' }).click(),
     expectKept: (page) => expect(names(page)).toHaveCount(2),
   },
 ];
@@ -222,24 +223,49 @@ test('a double click adds one child', async ({ page, signIn, stack }) => {
   await expect(names(page)).toHaveCount(1);
 });
 
-test('exports all data of the account as one file', async ({ page, signIn, stack }) => {
+test('shows an error when the download fails, and keeps the dialog with the password', async ({
+  page,
+  signIn,
+  expectProblems,
+  parent,
+}) => {
+  expectProblems(networkError, httpError(500));
+  await signIn(parent);
+  for (const handler of [failCall, respondWith(500)]) {
+    await page.unrouteAll();
+    await interceptCalls(page, 'exportMyData', handler);
+    await page.goto(paths.parentProfile);
+    await download(page);
+    await expect(toastOf(page, errorToast('Failed to download your data'))).toBeVisible();
+    await expect(dialog(page).getByLabel('Your Password')).toHaveValue(testPassword);
+  }
+});
+
+test('exports all data of the account as one file, after the password was entered again', async ({
+  page,
+  signIn,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(httpError(400));
   const account = await stack.createAccount(familyOfTwo());
   await bookByApi(stack, account, await addClass(stack));
   await signIn(account);
   await page.goto(paths.parentProfile);
   const started = page.waitForEvent('download');
-  await page.getByRole('button', { name: 'Download my data' }).click();
-  const download = await started;
-  expect(download.suggestedFilename()).toMatch(/^ballerz-my-data-\d{4}-\d\d-\d\d\.json$/);
-  const content = routes.exportMyData.response.parse(
-    JSON.parse(await readFile(await download.path(), 'utf8')),
-  );
+  await download(page, 'wrong-password');
+  await expect(page.getByText('This is not your password', { exact: true })).toBeVisible();
+  await dialog(page).getByLabel('Your Password').fill(testPassword);
+  await dialog(page).getByRole('button', { name: 'Download', exact: true }).click();
+  const file = await started;
+  expect(file.suggestedFilename()).toMatch(/^ballerz-my-data-\d{4}-\d\d-\d\d\.json$/);
+  const content = routes.exportMyData.response.parse(JSON.parse(await readFile(await file.path(), 'utf8')));
   expect(content.profile).toEqual(account.family.profile);
   expect(content.children).toEqual(account.family.children);
   expect(content.bookings.map(({ child_name }) => child_name)).toEqual(['Ana Parent']);
 });
 
-test('deletes the account after a typed confirmation: places are free, the login is refused, no token is stored', async ({
+test('deletes the account after a typed confirmation and the password: places are free, the login is refused, no token is stored', async ({
   page,
   signIn,
   expectProblems,
@@ -259,6 +285,10 @@ test('deletes the account after a typed confirmation: places are free, the login
   await dialog(page).getByRole('button', { name: 'Delete Account' }).click();
   await expect(page.getByText('Please type DELETE to confirm', { exact: true })).toBeVisible();
   await word.fill('DELETE');
+  await page.getByLabel('Your Password').fill('wrong-password');
+  await dialog(page).getByRole('button', { name: 'Delete Account' }).click();
+  await expect(page.getByText('This is not your password', { exact: true })).toBeVisible();
+  await page.getByLabel('Your Password').fill(testPassword);
   await dialog(page).getByRole('button', { name: 'Delete Account' }).click();
   await expectToast(page, { title: 'Your account has been deleted' });
   await expect(page).toHaveURL(paths.home);

@@ -111,10 +111,21 @@ export const tokenKey = (token: string): Key => ({
 
 export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
 
-/** How often an address or a source requested an email in the period that begins at `periodStart`. */
-export const useCounterKey = (kind: 'email' | 'source', subject: string, periodStart: Instant): Key => ({
+export type UseCounterKind = 'email' | 'source' | 'source-day';
+
+/** How often emails were requested in the period that begins at `periodStart`: for an address from a source, or from a source. */
+export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart: Instant): Key => ({
   PK: `USES#${kind}#${sha256(subject)}`,
   SK: periodStart,
+});
+
+/**
+ * The emails of one kind that were sent to an account in the period that begins at `periodStart`. The id is hashed: the
+ * item outlives the account by up to two hours.
+ */
+export const sentMailsKey = (userId: UserId, mailKind: string, periodStart: Instant): Key => ({
+  PK: `${mailPartitionPrefix}TO#${sha256(userId)}`,
+  SK: `${mailKind}#${periodStart}`,
 });
 
 /** Activity entries are in partitions of this prefix; no function's permissions allow to change or delete them. */

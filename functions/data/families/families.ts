@@ -18,11 +18,18 @@ export interface StoredFamily {
 }
 
 /** The writes of a new profile with its children and its account; refused where the profile exists. */
-export const familyPuts = (table: Table, { profile, children }: Family): Write[] => [
+export const familyPuts = (
+  table: Table,
+  { profile, children }: Family,
+  browserSecretHash?: string,
+): Write[] => [
   {
     Put: {
       TableName: table.name,
-      Item: profileItem(profile, children),
+      Item: {
+        ...profileItem(profile, children),
+        ...(browserSecretHash && { browser_secret_hash: browserSecretHash }),
+      },
       ConditionExpression: 'attribute_not_exists(PK)',
     },
   },

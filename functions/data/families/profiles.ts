@@ -70,9 +70,12 @@ export const updateContactWith = async (
   return (await sendTransaction(table, [update, ...extraWrites])).outcome;
 };
 
-/** The use of an emailed link proves that mail reaches the address and is read: an earlier problem is over. */
+/**
+ * The use of an emailed link proves that mail reaches the address and is read: an earlier problem is over, and the secret
+ * of the sign-up has no further use.
+ */
 const verified = 'SET email_verified = :verified';
-const withoutEmailProblem = 'REMOVE email_problem';
+const withoutLeftovers = 'REMOVE email_problem, browser_secret_hash';
 
 /** Notes that a password was set by a link, which also verifies the address. */
 export const notePasswordSet = (
@@ -81,7 +84,7 @@ export const notePasswordSet = (
   at: Instant,
 ): Promise<StoredProfile | undefined> =>
   updateProfile(table, userId, {
-    UpdateExpression: `${verified}, password_set_at = :at ${withoutEmailProblem}`,
+    UpdateExpression: `${verified}, password_set_at = :at ${withoutLeftovers}`,
     ExpressionAttributeValues: { ':verified': true, ':at': at },
   });
 
@@ -92,8 +95,19 @@ export const verifyAddress = async (
   token: string,
 ): Promise<TransactionOutcome['outcome']> => {
   const update = activeProfileUpdate(table, userId, {
-    UpdateExpression: `${verified} ${withoutEmailProblem}`,
+    UpdateExpression: `${verified} ${withoutLeftovers}`,
     ExpressionAttributeValues: { ':verified': true },
   });
   return (await sendTransaction(table, [{ Update: update }, tokenUse(table, token, userId)])).outcome;
+};
+
+/** Notes the first login of an account, once. */
+export const noteFirstLogin = async (table: Table, userId: UserId, at: Instant): Promise<void> => {
+  await updateItem(table, {
+    TableName: table.name,
+    Key: profileKey(userId),
+    ConditionExpression: `${profileIsActive} AND attribute_not_exists(first_login_at)`,
+    UpdateExpression: 'SET first_login_at = :at',
+    ExpressionAttributeValues: { ':at': at },
+  });
 };

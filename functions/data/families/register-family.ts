@@ -13,22 +13,28 @@ export type RegisterFamilyOutcome =
   | { readonly outcome: 'taken'; readonly registration: Registration }
   | { readonly outcome: 'busy' };
 
+interface RegistrationAttempt extends Pick<MailRequestInput, 'source' | 'now'> {
+  /** The sign-up attempt, whose own hold on the address does not count. */
+  readonly attempt: string;
+  /** Of the browser that signs up. */
+  readonly browserSecretHash: string | undefined;
+}
+
 /**
  * Stores a family that signs up, its email address and the request for its verification email: all in one
  * transaction, or nothing (AUT-20).
- * @param attempt the sign-up attempt, whose own hold on the address does not count
  * @throws whatever DynamoDB throws; whether the family was stored is unknown then
  */
 export const registerFamily = async (
   table: Table,
   family: Family,
-  { attempt, sourceIp, now }: { attempt: string } & Pick<MailRequestInput, 'sourceIp' | 'now'>,
+  { attempt, source, now, browserSecretHash }: RegistrationAttempt,
 ): Promise<RegisterFamilyOutcome> => {
   const { email, id: userId } = family.profile;
   const result = await sendTransaction(table, [
     registrationPut(table, { email, userId, attempt }),
-    ...familyPuts(table, family),
-    ...mailRequestWrites(table, { kind: 'verify-email', email, sourceIp, now }),
+    ...familyPuts(table, family, browserSecretHash),
+    ...mailRequestWrites(table, { kind: 'verify-email', route: 'signUp', email, source, now }),
   ]);
   if (result.outcome === 'done') return { outcome: 'registered' };
   if (result.outcome === 'busy') return result;

@@ -24,6 +24,10 @@ const storedProfileSchema = z.extend(profileSchema, {
   email_problem: z._default(z.nullable(emailProblemSchema), null),
   /** When a link last set the password: reset links made before are no longer valid. */
   password_set_at: z.optional(instantSchema),
+  /** Hash of the secret of the browser whose sign-up set the password; removed when the address is verified. */
+  browser_secret_hash: z.optional(z.string()),
+  /** When the account first called the API with tokens of its own. */
+  first_login_at: z.optional(instantSchema),
   /** Every name the children have had, removed children included: a search for bookings finds the family by them. */
   child_names: z._default(z.set(z.string()), new Set()),
 });

@@ -1,14 +1,15 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { type Instant, instantSchema } from '#shared/schemas/values';
-import { mailRequestLifetimeSeconds, mailRequestsPerPeriod } from '../../limits.ts';
+import { mailRequestLifetimeSeconds, mailRequestsPerDay, mailRequestsPerPeriod } from '../../limits.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { mailRequestKey, useCounterKey } from '../dynamo/keys.ts';
+import { mailRequestKey, type UseCounterKind, useCounterKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import { newMailRequestId } from '../ids.ts';
 import type { Table } from '../table.ts';
+import { mailboxOf } from './mailbox-of.ts';
 
 /** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
 export const mailRequestEntity = 'mail-request';
@@ -35,22 +36,26 @@ export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
 
 export interface MailRequestInput {
   readonly kind: MailKind;
+  /** The route that was called. Requests are counted by it, because the kind of email tells whether there is an account. */
+  readonly route: 'signUp' | 'resendVerification' | 'requestPasswordReset';
   readonly email: string;
-  /** IP address of the request. */
-  readonly sourceIp: string;
+  /** The network that the request came from. */
+  readonly source: string;
   readonly now: Date;
 }
 
 const toInstant = (ms: number): Instant => instantSchema.parse(new Date(ms).toISOString());
 
+interface Limit {
+  readonly kind: UseCounterKind;
+  readonly subject: string;
+  readonly most: number;
+  readonly periodSeconds: number;
+}
+
 /** Counts one request of the present period; refused when the limit is reached. */
-const countUse = (
-  table: Table,
-  kind: keyof typeof mailRequestsPerPeriod,
-  subject: string,
-  now: Date,
-): Write => {
-  const periodStartMs = now.getTime() - (now.getTime() % (limits.mailPeriodSeconds * 1000));
+const countUse = (table: Table, { kind, subject, most, periodSeconds }: Limit, now: Date): Write => {
+  const periodStartMs = now.getTime() - (now.getTime() % (periodSeconds * 1000));
   return {
     Update: {
       TableName: table.name,
@@ -60,19 +65,28 @@ const countUse = (
       ExpressionAttributeNames: { '#entity': entityAttribute, '#expiry': tableSchema.timeToLiveAttribute },
       ExpressionAttributeValues: {
         ':one': 1,
-        ':most': mailRequestsPerPeriod[kind],
+        ':most': most,
         ':entity': 'use-counter',
-        ':end': periodStartMs / 1000 + 2 * limits.mailPeriodSeconds,
+        ':end': periodStartMs / 1000 + 2 * periodSeconds,
       },
     },
   };
 };
 
-/** The writes of a mail request: first the request, last its two counters. */
-export const mailRequestWrites = (
-  table: Table,
-  { kind, email, sourceIp, now }: MailRequestInput,
-): Write[] => {
+/** The limits of a request. They do not depend on whether the address has an account. */
+const limitsOf = ({ route, email, source }: MailRequestInput): readonly Limit[] => {
+  const { email: perAddress, source: perSource } = mailRequestsPerPeriod;
+  const period = { periodSeconds: limits.mailPeriodSeconds };
+  return [
+    { ...period, kind: 'email', subject: `${route} ${mailboxOf(email)} ${source}`, most: perAddress },
+    { ...period, kind: 'source', subject: source, most: perSource },
+    { kind: 'source-day', subject: source, most: mailRequestsPerDay, periodSeconds: 24 * 3_600 },
+  ];
+};
+
+/** The writes of a mail request: first the request, last its counters. */
+export const mailRequestWrites = (table: Table, input: MailRequestInput): Write[] => {
+  const { kind, email, now } = input;
   const id = newMailRequestId(now);
   const request: MailRequest = { id, kind, email, created_at: toInstant(now.getTime()) };
   return [
@@ -87,14 +101,16 @@ export const mailRequestWrites = (
         },
       },
     },
-    countUse(table, 'email', email, now),
-    countUse(table, 'source', sourceIp, now),
+    ...limitsOf(input).map((limit) => countUse(table, limit, now)),
   ];
 };
 
+/** How many counters a mail request has. */
+const counters = 3;
+
 /** Whether a transaction that ends with the writes of a mail request was refused by one of its counters. */
 export const isLimited = (refusals: readonly (Refusal | undefined)[]): boolean =>
-  refusals.slice(-2).some((refusal) => refusal !== undefined);
+  refusals.slice(-counters).some((refusal) => refusal !== undefined);
 
 export type MailRequestOutcome = 'requested' | 'limited' | 'busy';
 

@@ -22,7 +22,6 @@ beforeAll(async () => {
     SITE_URL: 'https://club.example',
     MAIL_FROM: 'hello@club.example',
     USER_POOL_ID: 'eu-west-2_pool',
-    USER_POOL_CLIENT_ID: 'client',
     ORIGIN_KEY: 'known-to-the-distribution',
   };
   for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
@@ -47,6 +46,7 @@ it.each<[FunctionName, unknown]>([
   ['admin', { statusCode: 200, body: expect.stringContaining('"classes":[{') }],
   ['mailer', { batchItemFailures: [] }],
   ['bounces', undefined],
+  ['pretoken', { userName: expect.any(String) }],
 ])('the request for %s reaches the table and changes nothing', async (name, answer) => {
   const before = await items();
   const { handler } = await import(`../../../functions/${name}/handler.ts`);

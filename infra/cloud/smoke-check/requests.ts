@@ -48,8 +48,8 @@ const mailRequestRecord = (now: Date) => ({
 });
 
 /**
- * One event for each function that makes it read the table and change nothing. `bounces` may not read: its event only
- * shows that it starts.
+ * One event for each function that makes it read the table and change nothing. `bounces` may not read, and `pretoken` has
+ * no table: their events only show that they start.
  */
 export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>> => ({
   catalogue: apiEvent('listClasses'),
@@ -57,5 +57,6 @@ export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>
   family: apiEvent('getMyFamily', { claims: {} }),
   admin: apiEvent('listManagedClasses', { claims: { 'cognito:groups': `[${adminGroup}]` } }),
   mailer: { Records: [mailRequestRecord(now)] },
+  pretoken: { userName: nobody, request: { userAttributes: { email_verified: 'true' } } },
   bounces: { Records: [{ Sns: { MessageId: 'smoke-check', Message: 'Successfully validated SNS topic' } }] },
 });

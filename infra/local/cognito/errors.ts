@@ -7,6 +7,10 @@ export const incorrectCredentials = () =>
 export const revokedRefreshToken = () =>
   new CognitoError('NotAuthorizedException', 'Refresh Token has been revoked');
 
+/** What Cognito answers where only administrators create users. */
+export const signUpNotPermitted = () =>
+  new CognitoError('NotAuthorizedException', 'SignUp is not permitted for this user pool');
+
 export const shortPassword = () =>
   new CognitoError(
     'InvalidPasswordException',

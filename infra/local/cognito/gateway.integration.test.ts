@@ -1,9 +1,10 @@
 import {
   AdminAddUserToGroupCommand,
-  AdminConfirmSignUpCommand,
+  AdminCreateUserCommand,
   AdminDeleteUserCommand,
   AdminInitiateAuthCommand,
   AdminSetUserPasswordCommand,
+  AdminUpdateUserAttributesCommand,
   AdminUserGlobalSignOutCommand,
   CognitoIdentityProviderClient,
   GetTokensFromRefreshTokenCommand,
@@ -16,8 +17,10 @@ import { fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { Hono } from 'hono';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { sessionSettings } from '#infra/cloud/session-settings';
+import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
 import { localAws } from '../dynamodb.ts';
+import { importHandlers } from '../handlers.ts';
 import { startHttpServer } from '../http-server.ts';
 import { createCognitoGateway } from './gateway.ts';
 
@@ -33,7 +36,12 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
   const server = await startHttpServer(getRequestListener(app.fetch), port);
   onTestFinished(server.close);
   const endpoint = `http://localhost:${server.port}/pool`;
-  const gateway = await createCognitoGateway({ dataDir: dataDir ?? (await tempDir()), endpoint, ...names });
+  const gateway = await createCognitoGateway({
+    dataDir: dataDir ?? (await tempDir()),
+    endpoint,
+    pretoken: importHandlers.pretoken,
+    ...names,
+  });
   app.route('/pool', gateway.app);
   Amplify.configure({
     Auth: { Cognito: { userPoolId: UserPoolId, userPoolClientId: ClientId, userPoolEndpoint: endpoint } },
@@ -44,17 +52,39 @@ const startPool = async ({ dataDir, port = 0 }: { dataDir?: string; port?: numbe
   return { client, endpoint, jwks: gateway.jwks, port: server.port, close: server.close };
 };
 
-const signUp = (client: CognitoIdentityProviderClient, Password = password) =>
-  client.send(new SignUpCommand({ ClientId, Username: email, Password }));
+const user = { UserPoolId, Username: email };
 
-const confirm = (client: CognitoIdentityProviderClient) =>
-  client.send(new AdminConfirmSignUpCommand({ UserPoolId, Username: email }));
+const createUser = async (client: CognitoIdentityProviderClient, Username = email) => {
+  const { User } = await client.send(
+    new AdminCreateUserCommand({ UserPoolId, Username, MessageAction: 'SUPPRESS' }),
+  );
+  return User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value;
+};
+
+const setPassword = (client: CognitoIdentityProviderClient, Password = password, Permanent = true) =>
+  client.send(new AdminSetUserPasswordCommand({ ...user, Password, Permanent }));
+
+const setVerified = (client: CognitoIdentityProviderClient, Value: 'true' | 'false' = 'true') =>
+  client.send(
+    new AdminUpdateUserAttributesCommand({
+      ...user,
+      UserAttributes: [
+        { Name: 'email', Value: email },
+        { Name: 'email_verified', Value },
+      ],
+    }),
+  );
+
+const addParent = async (client: CognitoIdentityProviderClient) => {
+  const userId = await createUser(client);
+  await setPassword(client);
+  await setVerified(client);
+  return userId;
+};
 
 const startPoolWithParent = async () => {
   const pool = await startPool();
-  const { UserSub } = await signUp(pool.client);
-  await confirm(pool.client);
-  return { ...pool, userId: UserSub };
+  return { ...pool, userId: await addParent(pool.client) };
 };
 
 const amplifySignIn = (username = email, secret = password) => signIn({ username, password: secret });
@@ -94,23 +124,40 @@ it.each([
 
 it('accepts only the new password after a change', async () => {
   const { client } = await startPoolWithParent();
-  await client.send(
-    new AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password: 'another', Permanent: true }),
-  );
+  await setPassword(client, 'another');
   await expect(amplifySignIn()).rejects.toMatchObject({ name: 'NotAuthorizedException' });
   expect(await amplifySignIn(email, 'another')).toMatchObject({ isSignedIn: true });
 });
 
-it('asks an unconfirmed user with the right password to confirm first', async () => {
+it('gives no tokens while the email is not verified, and says so to the right password only [AUT-07, AUT-08]', async () => {
   const { client } = await startPool();
-  await signUp(client);
-  expect(await amplifySignIn()).toMatchObject({
-    isSignedIn: false,
-    nextStep: { signInStep: 'CONFIRM_SIGN_UP' },
+  await createUser(client);
+  await setPassword(client);
+  await expect(amplifySignIn()).rejects.toMatchObject({
+    name: 'UserLambdaValidationException',
+    message: `PreTokenGeneration failed with error ${emailNotVerifiedRefusal}.`,
   });
+  await expect(adminSignIn(client)).rejects.toMatchObject({ name: 'UserLambdaValidationException' });
   await expect(amplifySignIn(email, 'wrong-password')).rejects.toMatchObject({
     name: 'NotAuthorizedException',
   });
+  expect((await fetchAuthSession()).tokens).toBeUndefined();
+});
+
+it('renews no session while the email is not verified', async () => {
+  const { client } = await startPoolWithParent();
+  const token = await adminSignIn(client);
+  await setVerified(client, 'false');
+  await expect(renew(client, token)).rejects.toMatchObject({ name: 'UserLambdaValidationException' });
+  await setVerified(client);
+  await renew(client, token);
+});
+
+it('gives no tokens for a temporary password', async () => {
+  const { client } = await startPoolWithParent();
+  await setPassword(client, 'temporary', false);
+  await expect(amplifySignIn(email, 'temporary')).resolves.toMatchObject({ isSignedIn: false });
+  expect((await fetchAuthSession()).tokens).toBeUndefined();
 });
 
 it('renews the session as Amplify does', async () => {
@@ -120,6 +167,18 @@ it('renews the session as Amplify does', async () => {
   const after = await fetchAuthSession({ forceRefresh: true });
   expect(after.tokens?.accessToken.payload.jti).toBeTypeOf('string');
   expect(after.tokens?.accessToken.payload.jti).not.toBe(before.tokens?.accessToken.payload.jti);
+});
+
+it('keeps the time of the sign-in at a renewal', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  await startPoolWithParent();
+  await amplifySignIn();
+  const before = (await fetchAuthSession()).tokens?.accessToken.payload;
+  vi.setSystemTime(Date.now() + 600_000);
+  const after = (await fetchAuthSession({ forceRefresh: true })).tokens?.accessToken.payload;
+  expect(after?.iat).toBeGreaterThanOrEqual((before?.iat ?? 0) + 600);
+  expect(after?.auth_time).toBe(before?.auth_time);
 });
 
 it('ends the session at a renewal after a global sign-out', async () => {
@@ -179,23 +238,30 @@ it('refuses to renew a session of a deleted user', async () => {
 });
 
 it('requires six characters of a password and nothing else', async () => {
-  const { client } = await startPool();
-  await expect(signUp(client, '12345')).rejects.toMatchObject({ name: 'InvalidPasswordException' });
-  await signUp(client, 'aaaaaa');
-  await expect(
-    client.send(
-      new AdminSetUserPasswordCommand({ UserPoolId, Username: email, Password: '12345', Permanent: true }),
-    ),
-  ).rejects.toMatchObject({ name: 'InvalidPasswordException' });
+  const { client } = await startPoolWithParent();
+  await expect(setPassword(client, '12345')).rejects.toMatchObject({ name: 'InvalidPasswordException' });
+  await setPassword(client, 'aaaaaa');
 });
 
-it('refuses a second sign-up with the same email, in any case', async () => {
-  const { client } = await startPool();
-  await signUp(client);
-  await expect(
-    client.send(new SignUpCommand({ ClientId, Username: email.toUpperCase(), Password: password })),
-  ).rejects.toMatchObject({ name: 'UsernameExistsException' });
+it('creates no second user with the same email, in any case', async () => {
+  const { client } = await startPoolWithParent();
+  await expect(createUser(client, email.toUpperCase())).rejects.toMatchObject({
+    name: 'UsernameExistsException',
+  });
 });
+
+it.each([email, 'nobody@example.com'])(
+  'lets nobody sign up by themselves, known or not: %s',
+  async (Username) => {
+    const { client } = await startPoolWithParent();
+    await expect(
+      client.send(new SignUpCommand({ ClientId, Username, Password: password })),
+    ).rejects.toMatchObject({
+      name: 'NotAuthorizedException',
+      message: 'SignUp is not permitted for this user pool',
+    });
+  },
+);
 
 it('administration needs AWS credentials', async () => {
   const { endpoint } = await startPoolWithParent();
@@ -211,8 +277,7 @@ it('administration needs AWS credentials', async () => {
 it('keeps users, sessions and its signing key after a restart', async () => {
   const dataDir = await tempDir();
   const before = await startPool({ dataDir });
-  await signUp(before.client);
-  await confirm(before.client);
+  await addParent(before.client);
   const token = await adminSignIn(before.client);
   await before.close();
 

@@ -2,7 +2,9 @@ import { join } from 'node:path';
 import { CognitoError, UnsupportedError } from 'cognito-local/lib/errors.js';
 import { Hono } from 'hono';
 import { sessionSettings } from '#infra/cloud/session-settings';
+import type { PreTokenHandler } from '../handlers.ts';
 import { missingSignature } from './errors.ts';
+import { invokePretoken } from './invoke-pretoken.ts';
 import { createOperations } from './operations.ts';
 import { createServices, ensureUserPool, type UserPoolNames } from './services.ts';
 import { openSigningKey, type SigningKey } from './signing-key.ts';
@@ -15,6 +17,8 @@ export interface CognitoOptions extends UserPoolNames {
   readonly endpoint: string;
   /** By default the cloud's. */
   readonly tokenLifetimeSeconds?: number;
+  /** Loads the trigger that runs before tokens are made. */
+  readonly pretoken: () => Promise<PreTokenHandler>;
 }
 
 /** Operations for browsers. The others need a request that is signed with AWS credentials. */
@@ -51,11 +55,15 @@ export const createCognitoGateway = async ({
   dataDir,
   endpoint,
   tokenLifetimeSeconds = sessionSettings.accessTokenSeconds,
+  pretoken,
   ...names
 }: CognitoOptions): Promise<CognitoGateway> => {
   const key = await openSigningKey(join(dataDir, 'signing-key.pem'));
   const issuer = `${endpoint}/${names.userPoolId}`;
-  const tokens = createTokenIssuer({ issuer, key, lifetimeSeconds: tokenLifetimeSeconds });
+  const tokens = invokePretoken(createTokenIssuer({ issuer, key, lifetimeSeconds: tokenLifetimeSeconds }), {
+    pretoken,
+    userPoolId: names.userPoolId,
+  });
   const services = await createServices(join(dataDir, 'pools'), tokens);
   const isNew = await ensureUserPool(services, names);
   const run = createOperations(services);

@@ -8,7 +8,7 @@ import { Router } from 'cognito-local/lib/server/Router.js';
 import type { Services } from 'cognito-local/lib/services';
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import { flowNotEnabled, incorrectCredentials, shortPassword } from './errors.ts';
+import { flowNotEnabled, incorrectCredentials, shortPassword, signUpNotPermitted } from './errors.ts';
 import { quietContext } from './services.ts';
 import { createSessions } from './sessions.ts';
 import { createSrpSignIn } from './srp-sign-in.ts';
@@ -59,16 +59,20 @@ export const createOperations = (services: Services) => {
     return { pool, user };
   };
 
-  const checkedPassword =
-    (name: string): Operation =>
-    async (input) => {
-      checkPassword(input);
-      return inherited(name, input);
-    };
-
   const own = new Map<string, Operation>([
-    ['SignUp', checkedPassword('SignUp')],
-    ['AdminSetUserPassword', checkedPassword('AdminSetUserPassword')],
+    [
+      'SignUp',
+      async () => {
+        throw signUpNotPermitted();
+      },
+    ],
+    [
+      'AdminSetUserPassword',
+      async (input) => {
+        checkPassword(input);
+        return inherited('AdminSetUserPassword', input);
+      },
+    ],
     [
       'InitiateAuth',
       async (input) => {
@@ -94,10 +98,10 @@ export const createOperations = (services: Services) => {
       },
     ],
     [
-      'AdminConfirmSignUp',
+      'AdminUpdateUserAttributes',
       async (input) => {
         await findUser(input);
-        return inherited('AdminConfirmSignUp', input);
+        return inherited('AdminUpdateUserAttributes', input);
       },
     ],
     [

@@ -3,6 +3,7 @@ import type { User, UserPoolService } from 'cognito-local/lib/services/userPoolS
 import { sessionSettings } from '#infra/cloud/session-settings';
 import { incorrectCredentials, revokedRefreshToken } from './errors.ts';
 import { quietContext } from './services.ts';
+import { authTimeKey, authTimeOf } from './token-issuer.ts';
 
 const graceMs = sessionSettings.refreshTokenRotationGraceSeconds * 1_000;
 
@@ -13,7 +14,7 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
   const hasEnded = (token: string): boolean =>
     (exchanged.get(token) ?? Number.POSITIVE_INFINITY) <= Date.now();
 
-  const begin = async (clientId: string, user: User) => {
+  const begin = async (clientId: string, user: User, renewed?: { readonly refreshToken: string }) => {
     const pool = await cognito.getUserPoolForClientId(quietContext, clientId);
     const client = await cognito.getAppClient(quietContext, clientId);
     if (!client) throw incorrectCredentials();
@@ -23,8 +24,8 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
       user,
       groups,
       client,
-      undefined,
-      'Authentication',
+      renewed && { [authTimeKey]: authTimeOf(renewed.refreshToken) },
+      renewed ? 'RefreshTokens' : 'Authentication',
     );
     await pool.storeRefreshToken(quietContext, tokens.RefreshToken, user);
     return { AuthenticationResult: { ...tokens, TokenType: 'Bearer' } };
@@ -40,10 +41,8 @@ export const createSessions = ({ cognito, tokenGenerator }: Services) => {
       const user = await pool.getUserByRefreshToken(quietContext, refreshToken);
       if (!user || hasEnded(refreshToken)) throw revokedRefreshToken();
       if (!exchanged.has(refreshToken)) exchanged.set(refreshToken, Date.now() + graceMs);
-      return begin(clientId, {
-        ...user,
-        RefreshTokens: user.RefreshTokens.filter((token) => !hasEnded(token)),
-      });
+      const RefreshTokens = user.RefreshTokens.filter((token) => !hasEnded(token));
+      return begin(clientId, { ...user, RefreshTokens }, { refreshToken });
     },
 
     /** Ends all sessions of a user. Issued access tokens stay valid until they expire. */

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { InvalidParameterError, UserNotConfirmedException } from 'cognito-local/lib/errors.js';
+import { InvalidParameterError } from 'cognito-local/lib/errors.js';
 import type { Services } from 'cognito-local/lib/services';
 import * as z from 'zod/mini';
 import { incorrectCredentials } from './errors.ts';
@@ -83,7 +83,15 @@ export const createSrpSignIn = ({ cognito }: Services, sessions: Sessions) => {
     const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
     const user = await pool.getUserByUsername(quietContext, pending.userId);
     if (!user) throw incorrectCredentials();
-    if (user.UserStatus === 'UNCONFIRMED') throw new UserNotConfirmedException();
+    // Nobody knows a temporary password of this product, so its challenge has no second step here.
+    if (user.UserStatus === 'FORCE_CHANGE_PASSWORD') {
+      const ChallengeParameters = {
+        USER_ID_FOR_SRP: user.Username,
+        requiredAttributes: '[]',
+        userAttributes: '{}',
+      };
+      return { ChallengeName: 'NEW_PASSWORD_REQUIRED', ChallengeParameters };
+    }
     return { ChallengeParameters: {}, ...(await sessions.begin(ClientId, user)) };
   };
 

@@ -10,6 +10,12 @@ export interface TokenIssuerOptions {
   readonly lifetimeSeconds: number;
 }
 
+/** The key, in the metadata of a renewal, of the time of the sign-in: epoch seconds. */
+export const authTimeKey = 'auth_time';
+
+/** The time of the sign-in that a refresh token goes back to: epoch seconds. Cognito's refresh tokens are opaque. */
+export const authTimeOf = (refreshToken: string): string => refreshToken.split('.')[0] ?? '';
+
 const attributeOf = (user: User, name: string): string | undefined =>
   user.Attributes.find((attribute) => attribute.Name === name)?.Value;
 
@@ -19,15 +25,16 @@ const attributeOf = (user: User, name: string): string | undefined =>
  * https://docs.aws.amazon.com/cognito/latest/developerguide/amazon-cognito-user-pools-using-the-access-token.html
  */
 export const createTokenIssuer = ({ issuer, key, lifetimeSeconds }: TokenIssuerOptions): TokenGenerator => ({
-  generate: async (_, user, groups, { ClientId }) => {
+  generate: async (_, user, groups, { ClientId }, metadata) => {
     const now = Math.floor(Date.now() / 1_000);
+    const authTime = Number(metadata?.[authTimeKey] ?? now);
     const common = {
       sub: attributeOf(user, 'sub'),
       ...(groups.length > 0 && { 'cognito:groups': groups }),
       iss: issuer,
       origin_jti: randomUUID(),
       event_id: randomUUID(),
-      auth_time: now,
+      auth_time: authTime,
       iat: now,
       exp: now + lifetimeSeconds,
     };
@@ -49,7 +56,7 @@ export const createTokenIssuer = ({ issuer, key, lifetimeSeconds }: TokenIssuerO
         email: attributeOf(user, 'email'),
         email_verified: attributeOf(user, 'email_verified') === 'true',
       }),
-      RefreshToken: randomBytes(64).toString('base64url'),
+      RefreshToken: `${authTime}.${randomBytes(64).toString('base64url')}`,
     };
   },
 });

@@ -1,36 +1,13 @@
-import {
-  AdminConfirmSignUpCommand,
-  AdminUpdateUserAttributesCommand,
-  CognitoIdentityProviderClient,
-  SignUpCommand,
-} from '@aws-sdk/client-cognito-identity-provider';
-import { type UserId, userIdSchema } from '#shared/schemas/ids';
-import { resourceNames } from '../addresses.ts';
+import { addUser } from '#functions/identity/add-user';
+import { markEmailVerified } from '#functions/identity/mark-email-verified';
+import type { UserPool } from '#functions/identity/user-pool';
+import type { UserId } from '#shared/schemas/ids';
 import { demoPassword } from './demo-accounts.ts';
 
-const { userPoolId: UserPoolId, userPoolClientId: ClientId } = resourceNames;
-
-/** Connects to the user pool the environment names. */
-export const connectUserPool = () => new CognitoIdentityProviderClient({});
-
-/** Creates an account with a verified email. */
-export const createAccount = async (
-  userPool: CognitoIdentityProviderClient,
-  email: string,
-): Promise<UserId> => {
-  const { UserSub } = await userPool.send(
-    new SignUpCommand({ ClientId, Username: email, Password: demoPassword }),
-  );
-  const user = { UserPoolId, Username: email };
-  await userPool.send(new AdminConfirmSignUpCommand(user));
-  await userPool.send(
-    new AdminUpdateUserAttributesCommand({
-      ...user,
-      UserAttributes: [
-        { Name: 'email', Value: email },
-        { Name: 'email_verified', Value: 'true' },
-      ],
-    }),
-  );
-  return userIdSchema.parse(UserSub);
+/** Makes an account that has verified its email and can sign in. */
+export const createAccount = async (userPool: UserPool, email: string): Promise<UserId> => {
+  const userId = await addUser(userPool, { email, password: demoPassword });
+  if (!userId) throw new Error(`The user pool has a user of the sample address ${email}`);
+  await markEmailVerified(userPool, { userId, email });
+  return userId;
 };

@@ -49,7 +49,7 @@ export const fillSlots = async (
       const isTrial = next % trialEvery === trialEvery - 1;
       await bookSlot(
         {
-          caller: { userId: child.parent_id, role: 'parent' },
+          caller: { userId: child.parent_id, role: 'parent', signedInAt: now },
           idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
           body: {
             class_id: cls.id,

@@ -2,11 +2,10 @@ import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { connectTable, type Table } from '#functions/data/table';
-import type { ManagedPool } from '#functions/identity/user-pool';
+import { connectUserPool, type UserPool } from '#functions/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { UserId } from '#shared/schemas/ids';
 import { resourceNames } from '../addresses.ts';
-import { connectUserPool } from './accounts.ts';
 import { fillSlots } from './fill-slots.ts';
 import { sampleClasses } from './sample-classes.ts';
 import { adminFamily, demoFamilies, otherFamilies } from './sample-families.ts';
@@ -16,7 +15,7 @@ import { storeFamily } from './store-families.ts';
 const dayMs = 86_400_000;
 
 /** Uses the product's own operation, so that group, profile and counts agree. */
-const makeAdmin = async (table: Table, userPool: ManagedPool, userId: UserId): Promise<void> => {
+const makeAdmin = async (table: Table, userPool: UserPool, userId: UserId): Promise<void> => {
   const standing = await getActiveProfile(table, userId);
   if (!standing) throw new Error('The sample administrator has no profile');
   await changeRole(standing, 'admin', userId, { table, userPool, clock: systemClock });
@@ -29,13 +28,13 @@ const makeAdmin = async (table: Table, userPool: ManagedPool, userId: UserId): P
  */
 export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise<void> => {
   const table = connectTable(resourceNames.table);
-  const userPool = connectUserPool();
+  const userPool = connectUserPool(resourceNames.userPoolId);
   const now = systemClock();
   const today = toCalendarDate(now, timeZone);
   const moment = { now, today, timeZone };
 
   const admin = await storeFamily(table, userPool, adminFamily, moment);
-  await makeAdmin(table, { id: resourceNames.userPoolId, client: userPool }, admin.profile.id);
+  await makeAdmin(table, userPool, admin.profile.id);
   const families = await Promise.all(
     [...demoFamilies, ...otherFamilies].map((sample) => storeFamily(table, userPool, sample, moment)),
   );
@@ -48,6 +47,6 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
       await fillSlots(table, { cls, sample, children }, moment);
     }),
   );
-  userPool.destroy();
+  userPool.client.destroy();
   table.client.destroy();
 };

@@ -1,11 +1,12 @@
 import { createFamily } from '#functions/data/families/families';
 import { newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
+import type { UserPool } from '#functions/identity/user-pool';
 import { addDays } from '#shared/domain/calendar';
 import type { Child } from '#shared/schemas/child';
 import type { Family } from '#shared/schemas/profile';
 import { type CalendarDate, instantSchema } from '#shared/schemas/values';
-import { type connectUserPool, createAccount } from './accounts.ts';
+import { createAccount } from './accounts.ts';
 import type { SampleFamily } from './sample-families.ts';
 
 const daysPerYear = 365.25;
@@ -19,7 +20,7 @@ const bornOn = (age: number, today: CalendarDate): CalendarDate =>
 /** Stores a family with its account. */
 export const storeFamily = async (
   table: Table,
-  userPool: ReturnType<typeof connectUserPool>,
+  userPool: UserPool,
   sample: SampleFamily,
   { now, today }: { readonly now: Date; readonly today: CalendarDate },
 ): Promise<Family> => {

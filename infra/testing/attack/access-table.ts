@@ -24,8 +24,8 @@ const forbidden = 'adminOnly';
  * The response of every route to every caller, by what the request names (see `Named`): the success status, or the code
  * of the problem. The columns are `callers`: visitor, unverified, parent, deleted, admin, revoked.
  *
- * A revoked administrator's token stays valid until it expires, so `revoked` equals `admin` in most rows. Changes of roles
- * differ: they check the stored role. A deleted account's token stays valid too, but its profile and children are gone.
+ * A revoked administrator's token is valid for its remaining minutes. It opens the routes without personal data only: the
+ * others read the role from the table. The deleted account's token has no data to read any more.
  */
 export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   listClasses: { nothing: [200, 200, 200, 200, 200, 200] },
@@ -63,6 +63,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   requestPasswordReset: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
   // A link is valid for every caller.
   verifyEmail: { present: [200, 200, 200, 200, 200, 200], missing: [200, 200, 200, 200, 200, 200] },
+  confirmEmail: { present: [200, 200, 200, 200, 200, 200], missing: [200, 200, 200, 200, 200, 200] },
   resetPassword: {
     present: [200, 200, 200, 200, 200, 200],
     missing: [
@@ -109,44 +110,44 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
   },
   deleteClass: {
-    present: [login, login, forbidden, forbidden, 204, 204],
-    missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
+    present: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
   },
   getRoster: {
-    present: [login, login, forbidden, forbidden, 200, 200],
-    foreign: [login, login, forbidden, forbidden, 'slotNotFound', 'slotNotFound'],
-    missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'slotNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
   },
-  searchBookings: { nothing: [login, login, forbidden, forbidden, 200, 200] },
+  searchBookings: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   lookUpBooking: {
-    foreign: [login, login, forbidden, forbidden, 200, 200],
-    missing: [login, login, forbidden, forbidden, 200, 200],
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 200, forbidden],
   },
   updateBooking: {
-    foreign: [login, login, forbidden, forbidden, 200, 200],
-    missing: [login, login, forbidden, forbidden, 'bookingNotFound', 'bookingNotFound'],
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
   deleteBooking: {
-    foreign: [login, login, forbidden, forbidden, 204, 204],
-    missing: [login, login, forbidden, forbidden, 'bookingNotFound', 'bookingNotFound'],
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
-  searchParents: { nothing: [login, login, forbidden, forbidden, 200, 200] },
+  searchParents: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   getParent: {
-    own: [login, login, forbidden, forbidden, 200, 200],
-    foreign: [login, login, forbidden, forbidden, 200, 200],
-    missing: [login, login, forbidden, forbidden, 'parentNotFound', 'parentNotFound'],
+    own: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
   },
   updateParent: {
-    own: [login, login, forbidden, forbidden, 200, 200],
-    foreign: [login, login, forbidden, forbidden, 200, 200],
-    missing: [login, login, forbidden, forbidden, 'parentNotFound', 'parentNotFound'],
+    own: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
   },
   deleteParent: {
-    own: [login, login, forbidden, forbidden, 'adminAccount', 200],
-    foreign: [login, login, forbidden, forbidden, 200, 200],
-    missing: [login, login, forbidden, forbidden, 'parentNotFound', 'parentNotFound'],
+    own: [login, login, forbidden, forbidden, 'adminAccount', forbidden],
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
   },
-  listAdmins: { nothing: [login, login, forbidden, forbidden, 200, 200] },
+  listAdmins: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   grantAdmin: {
     own: [login, login, forbidden, forbidden, 200, forbidden],
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
@@ -158,9 +159,9 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [login, login, forbidden, forbidden, 'notFound', forbidden],
   },
   getRole: {
-    own: [login, login, forbidden, forbidden, 200, 200],
-    foreign: [login, login, forbidden, forbidden, 200, 200],
-    missing: [login, login, forbidden, forbidden, 'notFound', 'notFound'],
+    own: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'notFound', forbidden],
   },
-  listActivity: { nothing: [login, login, forbidden, forbidden, 200, 200] },
+  listActivity: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
 };

@@ -1,7 +1,9 @@
 import { accountOperations } from '#functions/account/operations';
+import { checkStillAdmin } from '#functions/admin/check-still-admin';
 import { adminOperations } from '#functions/admin/operations';
 import { systemClock } from '#functions/clock';
 import { connectTable } from '#functions/data/table';
+import type { Caller } from '#functions/http/caller';
 import { createHandler } from '#functions/http/create-handler';
 import { connectUserPool } from '#functions/identity/user-pool';
 import { accountRoutes } from '#shared/contract/account-routes';
@@ -14,7 +16,7 @@ import { startTestStack } from '../stack/test-stack.ts';
 
 const depsWithoutWaiting = () => ({
   table: connectTable(resourceNames.table),
-  userPool: connectUserPool(resourceNames.userPoolId, resourceNames.userPoolClientId),
+  userPool: connectUserPool(resourceNames.userPoolId),
   clock: systemClock,
   pause: async () => {},
   timeZone: 'Europe/London',
@@ -31,7 +33,11 @@ const attackedHandlers = (): HandlerLoader => {
       const { originKey } = resourceNames;
       return createHandler(accountRoutes, accountOperations, depsWithoutWaiting(), { originKey });
     }
-    if (service === 'admin') return createHandler(adminRoutes, adminOperations, depsWithoutWaiting());
+    if (service === 'admin') {
+      const deps = depsWithoutWaiting();
+      const requireCurrentRole = (caller: Caller) => checkStillAdmin(caller, deps);
+      return createHandler(adminRoutes, adminOperations, deps, { requireCurrentRole });
+    }
     return undefined;
   };
   return {
@@ -42,6 +48,7 @@ const attackedHandlers = (): HandlerLoader => {
     },
     mailer: async () => async () => ({ batchItemFailures: [] }),
     bounces: importHandlers.bounces,
+    pretoken: importHandlers.pretoken,
   };
 };
 

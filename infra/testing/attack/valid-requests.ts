@@ -93,6 +93,9 @@ export const validRequests: Record<RouteName, Prepare> = {
   resendVerification: anAddress,
   requestPasswordReset: anAddress,
   verifyEmail: async (question) => ({ body: { token: await linkToken(question, 'verify-email') } }),
+  confirmEmail: async (question) => ({
+    body: { token: await linkToken(question, 'verify-email'), newPassword: 'football2' },
+  }),
   resetPassword: async (question) => ({
     body: { token: await linkToken(question, 'reset-password'), newPassword: 'football2' },
   }),

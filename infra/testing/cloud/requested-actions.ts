@@ -5,11 +5,12 @@ import type { FunctionName } from '#functions/env';
 /** The permission each request of the SDK needs. */
 const actionOf = new Map([
   ['AdminAddUserToGroup', 'cognito-idp:AdminAddUserToGroup'],
-  ['AdminConfirmSignUp', 'cognito-idp:AdminConfirmSignUp'],
+  ['AdminCreateUser', 'cognito-idp:AdminCreateUser'],
   ['AdminDeleteUser', 'cognito-idp:AdminDeleteUser'],
   ['AdminGetUser', 'cognito-idp:AdminGetUser'],
   ['AdminRemoveUserFromGroup', 'cognito-idp:AdminRemoveUserFromGroup'],
   ['AdminSetUserPassword', 'cognito-idp:AdminSetUserPassword'],
+  ['AdminUpdateUserAttributes', 'cognito-idp:AdminUpdateUserAttributes'],
   ['AdminUserGlobalSignOut', 'cognito-idp:AdminUserGlobalSignOut'],
   ['BatchGet', 'dynamodb:BatchGetItem'],
   ['BatchWrite', 'dynamodb:BatchWriteItem'],
@@ -22,8 +23,8 @@ const actionOf = new Map([
   ['ConditionCheck', 'dynamodb:ConditionCheckItem'],
 ]);
 
-/** Requests without a permission of their own: a transaction needs those of its items, and sign-up is public. */
-const withoutAction = new Set(['SignUp', 'TransactWrite']);
+/** Requests without a permission of their own: a transaction needs those of its items. */
+const withoutAction = new Set(['TransactWrite']);
 
 /** The three forms of a request in the code. esbuild may add a digit to an imported name. */
 const requests = [

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
@@ -23,10 +23,14 @@ import { startTestUserPool } from './test-user-pool.ts';
 
 export const siteUrl = 'https://classes.example.com';
 
+/** The secret of the browser that signs up in tests. */
+export const browserSecret = randomBytes(32).toString('base64url');
+
 /** The body of a sign-up, with a new address. */
 export const signUpBody = (email = `${randomUUID()}@example.com`) => ({
   email,
   password: 'secret',
+  browser_secret: browserSecret,
   full_name: 'Pat Parent',
   phone_number: '07700 900123',
   children: [
@@ -120,6 +124,7 @@ export const startAccountSystem = async () => {
     hand,
     /** Passes all waiting records to the mailer. */
     deliver: async () => hand(await waiting()),
+    now: () => new Date(now),
     passTime: (ms: number): void => {
       now += ms;
     },

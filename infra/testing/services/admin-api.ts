@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
+import { checkStillAdmin } from '#functions/admin/check-still-admin';
 import type { AdminDeps } from '#functions/admin/deps';
 import { adminOperations } from '#functions/admin/operations';
 import { createHandler } from '#functions/http/create-handler';
-import type { ManagedPool } from '#functions/identity/user-pool';
+import type { UserPool } from '#functions/identity/user-pool';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
 import { idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/schemas/ids';
@@ -11,7 +12,7 @@ import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import { type Answer, asAdmin, type Invocation, invoke } from './invoke.ts';
 
 /** A user pool whose requests fail, for operations that need none. */
-const noUserPool: ManagedPool = {
+const noUserPool: UserPool = {
   id: 'none',
   client: new CognitoIdentityProviderClient({
     region: 'eu-west-2',
@@ -23,12 +24,19 @@ const noUserPool: ManagedPool = {
 type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
 
 /** The admin service with one administrator as the caller. */
-export const adminApi = ({ userId = userIdSchema.parse(randomUUID()), ...deps }: Deps) => {
-  const handler = createHandler(adminRoutes, adminOperations, {
+export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
+  const userId = knownUserId ?? userIdSchema.parse(randomUUID());
+  const deps = {
     userPool: noUserPool,
     clock: () => sampleNow,
     timeZone: sampleTimeZone,
-    ...deps,
+    ...given,
+  };
+  const handler = createHandler(adminRoutes, adminOperations, deps, {
+    // Without an account of the table the caller stands for any administrator, whose role is another test's concern.
+    requireCurrentRole: async (caller) => {
+      if (knownUserId) await checkStillAdmin(caller, deps);
+    },
   });
   return {
     userId,

@@ -1,5 +1,5 @@
 import type { Table } from '#functions/data/table';
-import type { ManagedPool } from '#functions/identity/user-pool';
+import type { UserPool } from '#functions/identity/user-pool';
 
 /** The error that interrupts a function. */
 class Interruption extends Error {
@@ -27,6 +27,6 @@ export const interruptAt = (n: number, when: 'before' | 'after') => {
   };
   return {
     table: ({ name, client }: Table): Table => ({ name, client: cut(client) }),
-    userPool: ({ id, client }: ManagedPool): ManagedPool => ({ id, client: cut(client) }),
+    userPool: ({ id, client }: UserPool): UserPool => ({ id, client: cut(client) }),
   };
 };

@@ -17,6 +17,8 @@ export interface Invocation {
   /** The signed-in user. Without one the caller is a visitor. */
   readonly userId?: string;
   readonly groups?: readonly string[];
+  /** When the user entered the password; by default now. An invalid date leaves the claim out. */
+  readonly signedInAt?: Date;
   /** The caller's IP address. */
   readonly sourceIp?: string;
 }
@@ -34,6 +36,7 @@ export const apiEvent = ({
   headers,
   userId,
   groups = [],
+  signedInAt = new Date(),
   sourceIp = '192.0.2.1',
 }: Invocation): ApiEvent => {
   const { method, path } = routes[route];
@@ -51,6 +54,7 @@ export const apiEvent = ({
       claims: claimsAsText({
         sub: userId,
         token_use: 'access',
+        ...(!Number.isNaN(signedInAt.getTime()) && { auth_time: Math.floor(signedInAt.getTime() / 1000) }),
         ...(groups.length > 0 && { 'cognito:groups': groups }),
       }),
     }),

@@ -11,6 +11,7 @@ import { profileKey } from '#functions/data/dynamo/keys';
 import { createFamily } from '#functions/data/families/families';
 import { listProfiles } from '#functions/data/families/list-profiles';
 import { getProfileCounts } from '#functions/data/families/profile-counts';
+import { noteFirstLogin } from '#functions/data/families/profiles';
 import type { Table } from '#functions/data/table';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import {
@@ -57,6 +58,7 @@ export const startMemberSystem = async () => {
     join: async (
       overrides: Partial<Family['profile']> = {},
       children: readonly { name: string }[] = [{ name: 'Robin' }],
+      { hasLoggedIn = true } = {},
     ): Promise<Family> => {
       const email = `${randomUUID()}@example.com`;
       const { User } = await userPool.client.send(
@@ -71,6 +73,7 @@ export const startMemberSystem = async () => {
         children: sample.children.map((child) => ({ ...child, parent_id: id })),
       };
       await createFamily(table, family);
+      if (hasLoggedIn) await noteFirstLogin(table, id, created_at);
       return family;
     },
     groupsOf: async (userId: UserId) => {

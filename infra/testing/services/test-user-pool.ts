@@ -13,10 +13,12 @@ import { Hono } from 'hono';
 import type { UserPool } from '#functions/identity/user-pool';
 import { createCognitoGateway } from '#infra/local/cognito/gateway';
 import { localAws } from '#infra/local/dynamodb';
+import { importHandlers } from '#infra/local/handlers';
 import { startHttpServer } from '#infra/local/http-server';
 import { adminGroup } from '#shared/roles';
 
 export interface TestUserPool extends UserPool {
+  readonly clientId: string;
   /** Signs in. Resolves to the refresh token, or the name of the error. */
   signIn(email: string, password: string): Promise<{ refreshToken: string } | { refusal: string }>;
   /** The ids of the users with an email. */
@@ -39,6 +41,7 @@ export const startTestUserPool = async (): Promise<TestUserPool> => {
     userPoolId: id,
     clientId,
     groups: [adminGroup],
+    pretoken: importHandlers.pretoken,
   });
   app.route('/pool', gateway.app);
   const connect = () => new CognitoIdentityProviderClient({ ...localAws, endpoint });

@@ -13,7 +13,7 @@ import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { createFamily } from '#functions/data/families/families';
-import { getActiveProfile } from '#functions/data/families/profiles';
+import { getActiveProfile, noteFirstLogin } from '#functions/data/families/profiles';
 import { connectTable, type Table } from '#functions/data/table';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { type RouteName, routes } from '#shared/contract/routes';
@@ -145,6 +145,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
         children: sample.children.map((child) => ({ ...child, parent_id: id })),
       };
       await createFamily(table, family);
+      await noteFirstLogin(table, id, family.profile.created_at);
       const profile = isAdmin && (await getActiveProfile(table, id));
       if (profile) {
         const userPool = { id: resourceNames.userPoolId, client: pool };

@@ -67,6 +67,6 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
 
 it('an account without a verified address gets no token', async () => {
   await expect(stack.signIn(fixtures.unverifiedEmail)).rejects.toMatchObject({
-    name: 'UserNotConfirmedException',
+    name: 'UserLambdaValidationException',
   });
 });

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -22,6 +22,7 @@ afterAll(() => stack.stop());
 const newPerson = () => ({
   email: `${randomUUID()}@example.com`,
   password: `first-${randomUUID()}`,
+  browser_secret: randomBytes(32).toString('base64url'),
   full_name: 'Ophelia Quartermaine',
   phone_number: '07700 900321',
   children: [{ name: 'Thaddeus', date_of_birth: '2018-06-15', medical_conditions: 'Haemophilia' }],
@@ -134,7 +135,7 @@ it('the log of an account from sign-up to deletion has no password, token, email
   const verificationToken = tokenIn(verification);
   await signIn(person, person.password);
   await call('verifyEmail', { token: 'guessed-verification' });
-  await call('verifyEmail', { token: verificationToken });
+  await call('verifyEmail', { token: verificationToken, browser_secret: person.browser_secret });
   await signIn(person, 'wrong-password');
   const session = tokensOf(await signIn(person, person.password));
   const { AccessToken } = session;
@@ -178,6 +179,7 @@ it('the log of an account from sign-up to deletion has no password, token, email
   expect((await call('deleteMyAccount', { confirmation: 'DELETE' }, next.AccessToken)).status).toBe(204);
 
   const secrets = {
+    'a browser secret': person.browser_secret,
     email: person.email,
     passwords: [person.password, nextPassword, 'wrong-password'],
     names: ['Ophelia', 'Quartermaine', 'Thaddeus', 'Wilhelmina'],
@@ -207,7 +209,7 @@ it.each([
   const mail = await mailTo(person.email);
   expect(mail.to).toEqual([person.email]);
   expect(mail.html + mail.text).not.toMatch(/onerror|Bcc|49/);
-  await call('verifyEmail', { token: tokenIn(mail.text) });
+  await call('verifyEmail', { token: tokenIn(mail.text), browser_secret: person.browser_secret });
   const { AccessToken } = tokensOf(await signIn(person, person.password));
   const family = await call('getMyFamily', undefined, AccessToken);
   expect(familyRoutes.getMyFamily.response.parse(family.body).profile.full_name).toBe(

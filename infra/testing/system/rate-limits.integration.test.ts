@@ -41,14 +41,20 @@ it('limits emails per hour to an address, and requests for emails from a source'
   await awaitRoomInTheHour();
   const routes: RouteName[] = ['requestPasswordReset', 'resendVerification'];
   const email = newEmail();
-  for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
-    expect((await ask(routes[time % 2] ?? 'resendVerification', email)).status).toBe(202);
+  for (const route of routes) {
+    for (let time = 0; time < mailRequestsPerPeriod.email; time += 1) {
+      expect((await ask(route, email)).status).toBe(202);
+    }
   }
   const before = await snapshotOf(stack);
   for (const route of routes) expectLimited(await ask(route, email));
   expect(await snapshotOf(stack)).toEqual(before);
 
-  for (let time = mailRequestsPerPeriod.email; time < mailRequestsPerPeriod.source; time += 1) {
+  for (
+    let time = routes.length * mailRequestsPerPeriod.email;
+    time < mailRequestsPerPeriod.source;
+    time += 1
+  ) {
     expect((await ask('requestPasswordReset', newEmail())).status).toBe(202);
   }
   const full = await snapshotOf(stack);

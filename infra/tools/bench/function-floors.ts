@@ -11,7 +11,7 @@ const clientCode: Readonly<Record<string, string>> = {
     export const ses = new SESClient({});`,
   '@aws-sdk/client-cognito-identity-provider': `
     import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
-    export { SignUpCommand } from '@aws-sdk/client-cognito-identity-provider';
+    export { AdminCreateUserCommand } from '@aws-sdk/client-cognito-identity-provider';
     export const pool = new CognitoIdentityProviderClient({});`,
 };
 

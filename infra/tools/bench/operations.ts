@@ -5,7 +5,7 @@ import { createHandler } from '#functions/http/create-handler';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
-import { signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
+import { browserSecret, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import type { RequestCost } from '#infra/testing/table/record-costs';
@@ -85,7 +85,9 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('signUp', () => system.call('signUp', { body: family }));
     await measureMail('mailer: link to verify');
     const token = system.latestToken(email);
-    await measure('verifyEmail', () => system.call('verifyEmail', { body: { token } }));
+    await measure('verifyEmail', () =>
+      system.call('verifyEmail', { body: { token, browser_secret: browserSecret } }),
+    );
     await measure('requestPasswordReset', () => system.call('requestPasswordReset', { body: { email } }));
     await measureMail('mailer: link to reset');
     const reset = { token: system.latestToken(email), newPassword: 'another secret' };

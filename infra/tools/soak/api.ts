@@ -3,7 +3,7 @@ import { catalogueOperations } from '#functions/catalogue/operations';
 import type { Table } from '#functions/data/table';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
-import type { ManagedPool } from '#functions/identity/user-pool';
+import type { UserPool } from '#functions/identity/user-pool';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
@@ -18,7 +18,7 @@ import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import type { Entry, Request } from './history.ts';
 
 /** A user pool that has deleted every user: the soak is about the table. */
-const poolWithoutUsers: ManagedPool = { id: 'none', client: new CognitoIdentityProviderClient({}) };
+const poolWithoutUsers: UserPool = { id: 'none', client: new CognitoIdentityProviderClient({}) };
 poolWithoutUsers.client.middlewareStack.add(() => async () => ({ response: {}, output: { $metadata: {} } }), {
   step: 'initialize',
   name: 'poolWithoutUsers',

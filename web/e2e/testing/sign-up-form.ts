@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
+import { paths } from '#shared/paths';
 import { bornYearsAgo } from './business-day.ts';
+import { expectToast } from './toasts.ts';
 
 const cleo = { name: 'Cleo Novak', date_of_birth: bornYearsAgo(6), medical_conditions: 'Hay fever' };
 const dan = { name: 'Dan Novak', date_of_birth: bornYearsAgo(9), medical_conditions: '' };
@@ -64,4 +66,15 @@ export const fillAccount = async (page: Page, input: SignUpInput): Promise<void>
   await form.email.fill(input.email);
   await form.phone.fill(input.phone_number);
   await form.password.fill(input.password);
+};
+
+/** Signs up on the site: the verification link then needs no password in this browser. */
+export const signUpOnSite = async (page: Page): Promise<SignUpInput> => {
+  const input = newSignUp();
+  await page.goto(paths.signUp);
+  await fillAccount(page, input);
+  await addChild(page, cleo);
+  await signUpForm(page).create.click();
+  await expectToast(page, { title: 'Account Created!' });
+  return input;
 };

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useImperativeHandle } from 'react';
+import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
@@ -9,6 +9,7 @@ import { emptyChild, useChildForm, withBirthDateCheck } from '../../lib/forms/ch
 import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { keepNewBrowserSecret } from './browser-secret.ts';
 import { emptyDraft, type SignUpDraft } from './sign-up-draft.ts';
 
 const childSchema = withBirthDateCheck(signUpChildSchema);
@@ -16,6 +17,19 @@ const addedSchema = z.array(signUpChildSchema);
 
 /** Identifies children without an id: two may have the same name, but not the same date of birth as well. */
 export const keyOf = ({ name, date_of_birth }: NewChild): string => `${date_of_birth} ${name}`;
+
+/**
+ * The secret that goes with what was entered. It stays the same when a submission is repeated, since the first one may
+ * have been stored without an answer.
+ */
+const useBrowserSecret = () => {
+  const last = useRef({ email: '', password: '', secret: '' });
+  return ({ email, password }: Pick<z.infer<typeof signUpSchema>, 'email' | 'password'>): string => {
+    const isRepeated = last.current.email === email && last.current.password === password;
+    if (!isRepeated) last.current = { email, password, secret: keepNewBrowserSecret() };
+    return last.current.secret;
+  };
+};
 
 /** The two forms of a sign-up: the account with the added children, and the next child. */
 export const useSignUp = (draft: RefObject<SignUpDraft | undefined>, onDone: (email: string) => void) => {
@@ -32,8 +46,10 @@ export const useSignUp = (draft: RefObject<SignUpDraft | undefined>, onDone: (em
     [draft, account.getValues, child.getValues],
   );
 
+  const secretOf = useBrowserSecret();
   const { submit, isPending } = useSubmission({
-    send: (body: z.infer<typeof signUpSchema>) => callRoute(accountRoutes.signUp, { body }),
+    send: (body: z.infer<typeof signUpSchema>) =>
+      callRoute(accountRoutes.signUp, { body: { ...body, browser_secret: secretOf(body) } }),
     failure: 'Failed to create account',
     onDone: (_, { email }) => {
       showToast({

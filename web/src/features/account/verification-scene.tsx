@@ -28,6 +28,7 @@ export const VerificationScene = ({ state }: Pick<Verification, 'state'>) => (
 
 const sealOf: Record<Verification['state'], string> = {
   loading: '#FFC83D',
+  passwordNeeded: '#FFC83D',
   verified: '#2FBF74',
   alreadyVerified: '#2FBF74',
   failed: '#FF8A70',
@@ -36,6 +37,7 @@ const sealOf: Record<Verification['state'], string> = {
 const tick = 'm90 78 7 8 14-16';
 const signOf: Record<Verification['state'], string> = {
   loading: 'M92 78h.1M100 78h.1M108 78h.1',
+  passwordNeeded: 'M92 78h.1M100 78h.1M108 78h.1',
   verified: tick,
   alreadyVerified: tick,
   failed: 'm92 70 16 16m0-16-16 16',

@@ -6,17 +6,19 @@ import { paths } from '#shared/paths';
 import { Button } from '../../components/button.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { ConfirmEmailForm } from './confirm-email-form.tsx';
 import { VerificationScene } from './verification-scene.tsx';
 import { type Verification, verificationOf, verifyQuery } from './verify-email.ts';
 
 const titles: Record<Verification['state'], string> = {
   loading: 'Verifying...',
+  passwordNeeded: 'Confirm your email',
   verified: 'Email Verified!',
   alreadyVerified: 'Already Verified',
   failed: 'Verification Failed',
 };
 
-/** Verifies an address with the token of its link when it is opened (AUT-33 to AUT-41). */
+/** Verifies an address with the token of its link: when it is opened, or with a password (AUT-33 to AUT-42). */
 export const VerifyEmailScreen = () => {
   const [search] = useSearchParams();
   const token = search.get('token') ?? '';
@@ -40,14 +42,14 @@ export const VerifyEmailScreen = () => {
           {text}
         </Text>
         <Stack gap="3" minWidth="min(16rem, 100%)">
-          <NextSteps state={state} />
+          {state === 'passwordNeeded' ? <ConfirmEmailForm token={token} /> : <NextSteps state={state} />}
         </Stack>
       </Stack>
     </Screen>
   );
 };
 
-const NextSteps = ({ state }: Pick<Verification, 'state'>) => {
+const NextSteps = ({ state }: { readonly state: Exclude<Verification['state'], 'passwordNeeded'> }) => {
   switch (state) {
     case 'loading':
       return null;

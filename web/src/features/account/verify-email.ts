@@ -3,11 +3,12 @@ import { accountRoutes } from '#shared/contract/account-routes';
 import type { RouteResponse } from '#shared/contract/route';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { ApiError, ConnectionError } from '../../lib/api/api-error.ts';
+import { forgetBrowserSecret, readBrowserSecret } from './browser-secret.ts';
 
-type Answer = RouteResponse<typeof accountRoutes.verifyEmail>;
+export type VerificationAnswer = RouteResponse<typeof accountRoutes.verifyEmail>;
 
 export interface Verification {
-  readonly state: 'loading' | 'verified' | 'alreadyVerified' | 'failed';
+  readonly state: 'loading' | 'passwordNeeded' | 'verified' | 'alreadyVerified' | 'failed';
   readonly text: string;
 }
 
@@ -18,7 +19,13 @@ export interface Verification {
 export const verifyQuery = (token: string) =>
   queryOptions({
     queryKey: [accountRoutes.verifyEmail.path, token],
-    queryFn: () => callRoute(accountRoutes.verifyEmail, { body: { token } }),
+    queryFn: async (): Promise<VerificationAnswer> => {
+      const secret = readBrowserSecret();
+      const body = { token, ...(secret && { browser_secret: secret }) };
+      const answer = await callRoute(accountRoutes.verifyEmail, { body });
+      if (answer.success) forgetBrowserSecret();
+      return answer;
+    },
     enabled: token !== '',
     retry: false,
     staleTime: 'static',
@@ -36,7 +43,7 @@ const failureOf = (error: Error): Verification =>
  */
 export const verificationOf = (
   token: string,
-  answer: Answer | undefined,
+  answer: VerificationAnswer | undefined,
   error: Error | null,
 ): Verification => {
   if (token === '') return failed('Invalid verification link. No token provided.');
@@ -44,6 +51,9 @@ export const verificationOf = (
   if (!answer) return { state: 'loading', text: 'One moment please.' };
   if (answer.alreadyVerified) {
     return { state: 'alreadyVerified', text: 'Your email is already verified!' };
+  }
+  if (answer.passwordNeeded) {
+    return { state: 'passwordNeeded', text: 'Choose the password for your account. It replaces any other.' };
   }
   if (!answer.success) return failed(answer.error ?? 'Verification failed');
   return { state: 'verified', text: 'Email verified successfully!' };

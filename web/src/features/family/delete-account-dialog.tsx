@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useNavigate } from 'react-router-dom';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { paths } from '#shared/paths';
 import { deleteAccountSchema, deletionWord } from '#shared/schemas/account';
@@ -12,15 +12,18 @@ import { TextField } from '../../components/text-field.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
-import { dropSession } from '../../lib/session/auth.ts';
+import { confirmPassword, dropSession } from '../../lib/session/auth.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { currentPasswordSchema, wrongPassword } from './current-password.ts';
+
+const formSchema = z.extend(deleteAccountSchema, { password: currentPasswordSchema });
 
 interface DeleteAccountDialogProps {
   readonly isOpen: boolean;
   readonly onClose: () => void;
 }
 
-/** Confirms the deletion of the account by a word to type. */
+/** Confirms the deletion of the account by a word to type and the password. */
 export const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProps) => (
   <Modal title="Delete your account?" isOpen={isOpen} onClose={onClose}>
     <DeleteAccountForm onCancel={onClose} />
@@ -29,11 +32,16 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProp
 
 const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
   const navigate = useNavigate();
-  const { register, handleSubmit, formState } = useSchemaForm(deleteAccountSchema, {});
+  const { register, handleSubmit, formState, setError } = useSchemaForm(formSchema, { password: '' });
   const deletion = useSubmission({
-    send: (body: z.infer<typeof deleteAccountSchema>) => callRoute(accountRoutes.deleteMyAccount, { body }),
+    send: async ({ password, ...body }: z.infer<typeof formSchema>) => {
+      if (!(await confirmPassword(password))) return { isDeleted: false };
+      await callRoute(accountRoutes.deleteMyAccount, { body });
+      return { isDeleted: true };
+    },
     failure: 'Failed to delete your account',
-    onDone: () => {
+    onDone: ({ isDeleted }) => {
+      if (!isDeleted) return setError('password', { message: wrongPassword }, { shouldFocus: true });
       dropSession({ byChoice: true });
       showToast({ type: 'success', title: 'Your account has been deleted' });
       navigate(paths.home);
@@ -53,6 +61,14 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
           spellCheck={false}
           error={formState.errors.confirmation?.message}
           {...register('confirmation')}
+        />
+        <TextField
+          label="Your Password"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={formState.errors.password?.message}
+          {...register('password')}
         />
         <ModalButtons onCancel={onCancel}>
           <Button type="submit" variant="danger" disabled={deletion.isPending}>

@@ -1,8 +1,10 @@
 import { Amplify } from 'aws-amplify';
 import { AuthError, fetchAuthSession, signIn, signOut } from 'aws-amplify/auth';
 import { cognitoUserPoolsTokenProvider } from 'aws-amplify/auth/cognito';
+import type { KeyValueStorageInterface } from 'aws-amplify/utils';
 import { type Role, roleOfGroups } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import { emailNotVerifiedRefusal } from '#shared/sign-in';
 import { ConnectionError } from '../api/api-error.ts';
 import { siteConfig } from '../api/config.ts';
 import { tokenStorage } from './token-storage.ts';
@@ -62,7 +64,7 @@ export type SignInOutcome =
 /** The outcome of a refusal by Cognito; rethrows all other errors. */
 const outcomeOf = (failure: unknown): SignInOutcome => {
   if (!(failure instanceof AuthError)) throw asConnectionError(failure);
-  if (failure.name === 'UserNotConfirmedException') return { status: 'unverified' };
+  if (failure.message.includes(emailNotVerifiedRefusal)) return { status: 'unverified' };
   // `Unknown`: Amplify could not parse the answer and wrote the text itself.
   return { status: 'refused', message: failure.name === 'Unknown' ? null : failure.message };
 };
@@ -75,10 +77,35 @@ export const signInWithPassword = async (email: string, password: string): Promi
   try {
     const { isSignedIn, nextStep } = await signIn({ username: email, password });
     if (isSignedIn) return { status: 'signedIn' };
-    if (nextStep.signInStep === 'CONFIRM_SIGN_UP') return { status: 'unverified' };
     throw new Error(`Sign-in asked for ${nextStep.signInStep}, which this product does not use`);
   } catch (failure) {
     return outcomeOf(failure);
+  }
+};
+
+const memoryStorage = (entries: Map<string, string>): KeyValueStorageInterface => ({
+  setItem: async (key, value) => void entries.set(key, value),
+  getItem: async (key) => entries.get(key) ?? null,
+  removeItem: async (key) => void entries.delete(key),
+  clear: async () => entries.clear(),
+});
+
+/**
+ * Signs in while there is a session, which Amplify refuses, and replaces the session. After a refusal it stays: the new
+ * tokens are in memory until they are complete.
+ * @throws ConnectionError when Cognito cannot be reached
+ */
+export const signInAgain = async (username: string, password: string): Promise<SignInOutcome> => {
+  const entries = new Map<string, string>();
+  cognitoUserPoolsTokenProvider.setKeyValueStorage(memoryStorage(entries));
+  try {
+    const outcome = await signInWithPassword(username, password);
+    if (outcome.status === 'signedIn') {
+      for (const [key, value] of entries) await tokenStorage.setItem(key, value);
+    }
+    return outcome;
+  } finally {
+    cognitoUserPoolsTokenProvider.setKeyValueStorage(tokenStorage);
   }
 };
 

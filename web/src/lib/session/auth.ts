@@ -54,6 +54,22 @@ export const signIn = async (email: string, password: string): Promise<SignInOut
   return outcome;
 };
 
+/**
+ * Has the signed-in user enter the password again, for requests that need a fresh sign-in. The session stays if it is
+ * wrong.
+ * @returns whether it is the password of the account
+ * @throws ConnectionError when Cognito cannot be reached
+ */
+export const confirmPassword = async (password: string): Promise<boolean> => {
+  const session = getSession();
+  if (session.status !== 'signedIn') throw new Error('Nobody is signed in');
+  const { readTokens, signInAgain } = await loadAmplify();
+  const outcome = await signInAgain(session.userId, password);
+  if (outcome.status !== 'signedIn') return false;
+  applyTokens(await readTokens());
+  return true;
+};
+
 /** Ends the session at the user's request. */
 export const signOut = async (): Promise<void> => {
   // A pending read would set the session again.

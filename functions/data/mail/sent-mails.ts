@@ -1,0 +1,53 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import type { UserId } from '#shared/schemas/ids';
+import { type Instant, instantSchema } from '#shared/schemas/values';
+import { getItem } from '../dynamo/get-item.ts';
+import { sentMailsKey } from '../dynamo/keys.ts';
+import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
+import { updateItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+import type { MailKind, MailRequest } from './mail-requests.ts';
+
+/** Whose emails, and in which period. */
+interface SentMailsQuery {
+  readonly userId: UserId;
+  readonly kind: MailKind;
+  readonly now: Date;
+}
+
+const sentMailsSchema = z.object({ requests: z.set(z.string()) });
+
+const startOfPeriod = (now: Date): Date =>
+  new Date(now.getTime() - (now.getTime() % (limits.mailPeriodSeconds * 1000)));
+
+const keyOf = ({ userId, kind, now }: SentMailsQuery) =>
+  sentMailsKey(userId, kind, instantSchema.parse(startOfPeriod(now).toISOString()));
+
+/** When the emails of a kind were requested that an account was sent in the present period; oldest first. */
+export const listSentMails = async (table: Table, query: SentMailsQuery): Promise<readonly Instant[]> => {
+  const requests = await getItem(table, {
+    key: keyOf(query),
+    fromItem: (item) => sentMailsSchema.parse(item).requests,
+  });
+  return [...(requests ?? [])].map((entry) => instantSchema.parse(entry.split(' ')[0])).toSorted();
+};
+
+/** Notes that the email of a request was sent. Idempotent. */
+export const noteSentMail = async (
+  table: Table,
+  query: SentMailsQuery,
+  { id, created_at }: MailRequest,
+): Promise<void> => {
+  await updateItem(table, {
+    TableName: table.name,
+    Key: keyOf(query),
+    UpdateExpression: 'ADD requests :request SET #entity = :entity, #expiry = :end',
+    ExpressionAttributeNames: { '#entity': entityAttribute, '#expiry': tableSchema.timeToLiveAttribute },
+    ExpressionAttributeValues: {
+      ':request': new Set([`${created_at} ${id}`]),
+      ':entity': 'sent-mails',
+      ':end': startOfPeriod(query.now).getTime() / 1000 + 2 * limits.mailPeriodSeconds,
+    },
+  });
+};

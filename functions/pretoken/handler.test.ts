@@ -1,0 +1,47 @@
+import type { PreTokenGenerationTriggerEvent } from 'aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
+import { emailNotVerifiedRefusal } from '#shared/sign-in';
+import { tokensRefused } from '../log.ts';
+import { handler } from './handler.ts';
+
+const sources = [
+  'TokenGeneration_Authentication',
+  'TokenGeneration_RefreshTokens',
+  'TokenGeneration_NewPasswordChallenge',
+  'TokenGeneration_AuthenticateDevice',
+  'TokenGeneration_HostedAuth',
+] as const;
+
+const eventOf = (
+  triggerSource: (typeof sources)[number],
+  userAttributes: Record<string, string>,
+): PreTokenGenerationTriggerEvent => ({
+  version: '1',
+  region: 'eu-west-2',
+  userPoolId: 'eu-west-2_Test',
+  userName: '0f2b7c1e-8f0a-4d5b-9c3d-2e1f0a9b8c7d',
+  callerContext: { awsSdkVersion: '3', clientId: 'client' },
+  triggerSource,
+  request: { userAttributes, groupConfiguration: {} },
+  response: { claimsOverrideDetails: {} },
+});
+
+describe.each(sources)('%s', (source) => {
+  it('lets tokens of a verified account pass unchanged', async () => {
+    const event = eventOf(source, { sub: 'user', email: 'pat@example.com', email_verified: 'true' });
+    expect(await handler(event)).toBe(event);
+  });
+
+  it.each([{ email_verified: 'false' }, { email_verified: '' }, { email_verified: 'TRUE' }, {}])(
+    'refuses tokens to an account with %j, and logs the account without its email [AUT-07]',
+    async (attributes) => {
+      const info = vi.spyOn(console, 'info').mockImplementation(() => {});
+      const event = eventOf(source, { email: 'pat@example.com', ...attributes });
+      await expect(handler(event)).rejects.toThrow(emailNotVerifiedRefusal);
+      expect(info.mock.calls).toEqual([
+        [{ event: tokensRefused, user: event.userName, trigger: source, version: undefined }],
+      ]);
+      info.mockRestore();
+    },
+  );
+});
