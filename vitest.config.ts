@@ -6,7 +6,7 @@ const ignored = ['**/node_modules/**', 'dist/**', 'cdk.out/**', '.local/**'];
 
 const everywhere = {
   isolate: false,
-  setupFiles: 'infra/testing/runner/as-if-alone.ts',
+  setupFiles: 'infra/testing/runner/isolate-files.ts',
   // Room for a machine many times slower; a test that hangs is still noticed.
   testTimeout: 60_000,
   hookTimeout: 60_000,

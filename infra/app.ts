@@ -1,15 +1,15 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
-import { BookingStack } from './cloud/booking-stack.ts';
-import { readSettings } from './cloud/settings.ts';
+import { BookingStack, firstDeploymentContext } from './cloud/booking-stack.ts';
 import { stackName } from './cloud/stack-name.ts';
-
-const siteDirectory = join(import.meta.dirname, '../dist/web');
-if (!existsSync(siteDirectory)) throw new Error('There is no built site yet. Run `npm run build` first.');
+import { readSettings } from './settings/read-settings.ts';
 
 const app = new App();
 Validations.of(app).addPlugins(new AwsSolutionsChecks());
-const settings = readSettings(app.node);
-new BookingStack(app, stackName(settings.stage), { settings, siteDirectory });
+const settings = readSettings(app.node.tryGetContext('stage'));
+new BookingStack(app, stackName(settings.stage), {
+  settings,
+  isFirstDeployment: app.node.tryGetContext(firstDeploymentContext) === 'true',
+  siteDirectory: join(import.meta.dirname, '../dist/web'),
+});

@@ -20,52 +20,52 @@ const ids: Record<string, string> = {
   cursor: newActivityId(sampleNow),
 };
 
-/** The service with operations that only note that they were reached. */
-const watched = () => {
-  const reached: string[] = [];
+/** The service with operations that only record their calls. */
+const recordingService = () => {
+  const calls: string[] = [];
   const operations = Object.fromEntries(
     routeNames.map((name) => [
       name,
       () => {
-        reached.push(name);
-        return Promise.reject(new Error('reached'));
+        calls.push(name);
+        return Promise.reject(new Error('called'));
       },
     ]),
   );
-  return { reached, handler: createHandler(adminRoutes, operations as never, undefined) };
+  return { calls, handler: createHandler(adminRoutes, operations as never, undefined) };
 };
 
 const call = async (route: RouteName, caller: { userId?: string; groups?: readonly string[] }) => {
-  const { reached, handler } = watched();
+  const { calls, handler } = recordingService();
   const body = 'body' in adminRoutes[route as keyof typeof adminRoutes] ? {} : undefined;
   const answer = await invoke(handler, { route, params: ids, body, ...caller });
-  return { answer, reached };
+  return { answer, calls };
 };
 
 describe.each(routeNames)('%s', (route) => {
-  it('is refused to a visitor [PRM-13, PRM-14, ADM-30]', async () => {
-    const { answer, reached } = await call(route, {});
+  it('refuses a visitor [PRM-13, PRM-14, ADM-30]', async () => {
+    const { answer, calls } = await call(route, {});
     expect(answer).toMatchObject({
       status: 401,
       body: { code: 'notAuthenticated', detail: 'Not authenticated' },
     });
-    expect(reached).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
   it.each([
     ['a parent', []],
     ['a member of another group', ['coach']],
-    ['a member of a group that sounds like it', ['admins', 'Admin', 'not-admin']],
-  ])('is refused to %s [PRM-13, PRM-16, ADM-04]', async (_who, groups) => {
-    const { answer, reached } = await call(route, { userId: randomUUID(), groups });
+    ['a member of a group with a similar name', ['admins', 'Admin', 'not-admin']],
+  ])('refuses %s [PRM-13, PRM-16, ADM-04]', async (_caller, groups) => {
+    const { answer, calls } = await call(route, { userId: randomUUID(), groups });
     expect(answer).toMatchObject({
       status: 403,
       body: { code: 'adminOnly', detail: 'You do not have admin privileges' },
     });
-    expect(reached).toEqual([]);
+    expect(calls).toEqual([]);
   });
 
-  it('is open to an administrator', async () => {
+  it('allows an administrator', async () => {
     const { answer } = await call(route, { userId: randomUUID(), groups: ['coach', adminGroup] });
     expect([401, 403]).not.toContain(answer.status);
   });

@@ -39,7 +39,7 @@ describe('the activity log', () => {
     expect(await read()).toEqual({ entries: [], next_cursor: null });
   });
 
-  it('says who changed what and when, newest first, in the transaction of the change', async () => {
+  it('lists action, actor, time and changed fields of accepted changes, newest first', async () => {
     const step = () => {
       now = new Date(now.getTime() + 1000);
     };
@@ -55,7 +55,7 @@ describe('the activity log', () => {
       weekly_rate: 2100,
       time_slots: cls.time_slots.map(({ id }) => ({ ...rows[0], id })),
     });
-    // Refused: it leaves no trace.
+    // A refused change writes no entry.
     step();
     expect((await change({ venue: 'Hall 3' })).status).toBe(409);
 
@@ -82,7 +82,7 @@ describe('the activity log', () => {
     });
   });
 
-  it('names the slots among what was changed only where they were', async () => {
+  it('lists the slots among the changed fields only if they changed', async () => {
     const cls = managedClassSchema.parse(
       (await admin.call('createClass', { body: { ...enteredClass, time_slots: rows } })).body,
     );
@@ -111,7 +111,7 @@ describe('the activity log', () => {
     expect(await save(4, [])).toEqual(['time_slots']);
   });
 
-  it('holds ids and names of fields, never a name of a person', async () => {
+  it('stores ids and field names, and no names of persons', async () => {
     const { profile } = sampleFamily();
     await createFamily(table, { profile: { ...profile, full_name: 'Secret Name' }, children: [] });
     now = new Date(now.getTime() + 1000);
@@ -121,13 +121,13 @@ describe('the activity log', () => {
     });
     const [entry] = (await read()).entries;
     expect(entry).toMatchObject({ action: 'parent.updated', subject_id: profile.id, fields: ['full_name'] });
-    // The present name is looked up when the log is shown.
+    // The log looks up the current name when it is read.
     expect(entry?.subject_label).toBe('Other Name');
     expect(JSON.stringify(entry)).not.toContain('Secret Name');
   });
 });
 
-it('is paged back over the years, each entry once, at one page a request', async () => {
+it('pages through several years, reads one page per request, and returns each entry once', async () => {
   const own = await startTestTable();
   try {
     const at = (day: number) => new Date(Date.UTC(2025, 10, 1) + day * 24 * 60 * 60 * 1000);

@@ -17,7 +17,7 @@ describe('administrators', () => {
   afterAll(() => system.stop());
   const settle = () => system.later(60);
 
-  /** The administrator who calls is one in the table too. */
+  /** Returns an API client of an administrator whose role is stored in the table. */
   const owner = async () => {
     const { profile } = await system.join();
     expect((await system.grant(profile.email)).status).toBe(200);
@@ -25,7 +25,7 @@ describe('administrators', () => {
     return { profile, api: adminApi({ ...system, userId: profile.id }) };
   };
 
-  it('are exactly the profiles with the role, and so is the group [API-22, API-27, ADM-53, ADM-54, PRM-12, DAT-18, DAT-19]', async () => {
+  it('are the profiles with the admin role, and the members of the Cognito group [API-22, API-27, ADM-53, ADM-54, PRM-12, DAT-18, DAT-19]', async () => {
     const { profile } = await system.join();
     const roleOf = async () => (await system.admin.call('getRole', { params: { userId: profile.id } })).body;
     expect(await roleOf()).toEqual({ user_id: profile.id, role: 'parent' });
@@ -68,7 +68,7 @@ describe('administrators', () => {
     expect(await system.revoke(userIdSchema.parse(randomUUID()))).toMatchObject({ status: 404 });
   });
 
-  it('stay what they are when asked for again, and it is logged once', async () => {
+  it('keep the role, and the log its single entry, when the same change is repeated', async () => {
     const { profile } = await owner();
     expect((await system.grant(profile.email)).status).toBe(200);
     const parent = await system.join();
@@ -83,13 +83,13 @@ describe('administrators', () => {
     await system.expectCountsToAgree();
   });
 
-  it('do not revoke themselves [ADM-54]', async () => {
+  it('cannot revoke their own role [ADM-54]', async () => {
     const { profile, api } = await owner();
     expect(await system.revoke(profile.id, api)).toMatchObject({ status: 409, body: { code: 'ownRole' } });
     expect(await system.groupsOf(profile.id)).toEqual([adminGroup]);
   });
 
-  it('can be turned round only when no call for the opposite can be under way', async () => {
+  it('refuses the opposite change of a role until the first can no longer be in progress', async () => {
     await owner();
     const { profile } = await system.join();
     await system.grant(profile.email);
@@ -101,7 +101,7 @@ describe('administrators', () => {
     expect((await system.grant(profile.email)).status).toBe(200);
   });
 
-  it('have no say over roles once theirs is taken, whatever their token says [ADM-54, PRM-17]', async () => {
+  it('cannot change roles after losing theirs, even with a token that has the group [ADM-54, PRM-17]', async () => {
     await owner();
     const { profile, api } = await owner();
     const friend = await system.join();
@@ -118,11 +118,11 @@ describe('administrators', () => {
     expect(await system.groupsOf(friend.profile.id)).toEqual([]);
   });
 
-  it('lose their sessions with the role', async () => {
+  it('lose their sessions when they lose the role', async () => {
     await owner();
     const { profile } = await owner();
     const calls: string[] = [];
-    const watched = {
+    const recordedPool = {
       id: system.userPool.id,
       client: new Proxy(system.userPool.client, {
         get: (target, property) =>
@@ -134,12 +134,14 @@ describe('administrators', () => {
             : Reflect.get(target, property, target),
       }),
     };
-    expect((await system.revoke(profile.id, adminApi({ ...system, userPool: watched }))).status).toBe(204);
+    expect((await system.revoke(profile.id, adminApi({ ...system, userPool: recordedPool }))).status).toBe(
+      204,
+    );
     expect(calls).toEqual(['AdminRemoveUserFromGroupCommand', 'AdminUserGlobalSignOutCommand']);
   });
 
   it.each(['before', 'after'] as const)(
-    'are granted and revoked to the end when interrupted at any request, %s it was carried out [ADM-54]',
+    'are granted or revoked completely on a retry after an interruption at any request, %s its execution [ADM-54]',
     async (when) => {
       await owner();
       const { profile } = await system.join();
@@ -158,7 +160,7 @@ describe('administrators', () => {
           const { status } = await change(failing);
           const listed = (await system.listAdmins()).find(({ id }) => id === profile.id);
           const inGroup = (await system.groupsOf(profile.id)).includes(adminGroup);
-          // Nobody is an administrator unseen, and where the two differ it is said.
+          // Every member of the group is listed. A difference between list and group is marked as pending.
           if (inGroup) expect(listed).toBeDefined();
           if (listed && !listed.role_pending) expect(inGroup).toBe(true);
           expect([200, 204]).toContain((await change()).status);
@@ -176,7 +178,7 @@ describe('administrators', () => {
     },
   );
 
-  it('agree with the group after grants and revocations at once', async () => {
+  it('agree with the group after simultaneous grants and revocations', async () => {
     await owner();
     const { profile } = await system.join();
     for (let round = 0; round < 5; round += 1) {
@@ -198,7 +200,7 @@ describe('the last administrator', () => {
   beforeAll(start);
   afterAll(() => system.stop());
 
-  it('stays one, also when two revoke each other at once [ADM-54]', async () => {
+  it('keeps the role, also when two administrators revoke each other simultaneously [ADM-54]', async () => {
     const [one, other] = [await system.join(), await system.join()];
     await system.grant(one.profile.email);
     system.later(60);
@@ -218,7 +220,7 @@ describe('the last administrator', () => {
     await system.expectCountsToAgree();
   });
 
-  it('is not one whose grant never came to its end', async () => {
+  it('is determined without administrators whose grant is incomplete', async () => {
     const [last] = await system.listAdmins();
     const half = await system.join();
     const cut = interruptAt(4, 'before');

@@ -58,7 +58,7 @@ describe('one booking', () => {
   };
   const stored = (booking: StoredBooking) => listBookingsOfSlot(table, booking.time_slot_id);
 
-  it('has its child’s name and age corrected, and nothing else; the place stays taken [PRM-09, API-16, ADM-43]', async () => {
+  it('accepts a corrected name and age of the child, and keeps everything else and the place [PRM-09, API-16, ADM-43]', async () => {
     const { booking } = await given();
     const before = await counters(booking);
     const body = { child_name: 'Robyn Parent', child_age: 9 };
@@ -66,7 +66,7 @@ describe('one booking', () => {
     expect(answer).toMatchObject({ status: 200, body: { id: booking.id, ...body } });
     expect(await stored(booking)).toEqual([{ ...booking, ...body }]);
     expect(await counters(booking)).toEqual(before);
-    // The new key guards against a second booking of that name, the old one is free.
+    // The new key prevents a second booking under the new name. The old name can be booked again.
     const again = sampleBooking({ ...sampleClass(), id: booking.class_id }, sampleFamily(), {
       ...booking,
       id: newBookingId(sampleNow),
@@ -75,14 +75,14 @@ describe('one booking', () => {
     expect((await takePlace(table, again)).outcome).toBe('booked');
   });
 
-  it('has its spelling or age corrected in place', async () => {
+  it('accepts a correction that leaves the key unchanged', async () => {
     const { booking } = await given();
     const body = { child_name: 'ROBIN Parent', child_age: 8 };
     expect((await edit(booking.id, body)).status).toBe(200);
     expect(await stored(booking)).toEqual([{ ...booking, ...body }]);
   });
 
-  it('can be corrected again and again', async () => {
+  it('can be corrected several times', async () => {
     const { booking } = await given();
     for (const child_name of ['A', 'B', 'Robin Parent']) {
       expect((await edit(booking.id, { child_name, child_age: 7 })).status).toBe(200);
@@ -90,7 +90,7 @@ describe('one booking', () => {
     expect(await stored(booking)).toEqual([booking]);
   });
 
-  it('does not take the name of another booking of the family in the slot', async () => {
+  it('cannot be renamed to the child of another booking of the family in the slot', async () => {
     const { booking, bookings } = await given([{ name: 'Ana' }, { name: 'Ben' }]);
     const refused = await edit(booking.id, { child_name: 'BEN', child_age: 7 });
     expect(refused).toMatchObject({
@@ -109,27 +109,27 @@ describe('one booking', () => {
     ['child_age', 7.5, 'Use a whole number from 1 to 18'],
     ['child_age', '7', 'Use a whole number from 1 to 18'],
     ['child_age', undefined, 'Use a whole number from 1 to 18'],
-  ])('refuses %s %j beside the field [ADM-44, ADM-45, ADM-46]', async (field, value, message) => {
+  ])('refuses %s %j with a message for the field [ADM-44, ADM-45, ADM-46]', async (field, value, message) => {
     const { booking } = await given();
     const refused = await edit(booking.id, { child_name: 'Robin', child_age: 7, [field]: value });
     expect(refused).toMatchObject({ status: 400, body: { issues: [{ field, message }] } });
     expect(await stored(booking)).toEqual([booking]);
   });
 
-  it.each([1, 18])('takes the age %i [ADM-45]', async (child_age) => {
+  it.each([1, 18])('accepts the age %i [ADM-45]', async (child_age) => {
     const { booking } = await given();
     expect((await edit(booking.id, { child_name: 'Robin', child_age })).status).toBe(200);
   });
 
   it.each(['amount', 'is_trial', 'time_slot_id', 'parent_id', 'trial_date'])(
-    'keeps its %s [ADM-43]',
+    'refuses a change of its %s [ADM-43]',
     async (field) => {
       const { booking } = await given();
       expect((await edit(booking.id, { child_name: 'R', child_age: 7, [field]: 1 })).status).toBe(400);
     },
   );
 
-  it('is deleted with its place, which is free at once [PRM-09, API-17, DAT-16]', async () => {
+  it('frees its place when it is deleted [PRM-09, API-17, DAT-16]', async () => {
     const { booking, cls } = await given();
     expect(await counters(booking)).toEqual({ bookings: 1, revenue: booking.amount });
     expect((await remove(booking.id)).status).toBe(204);
@@ -138,7 +138,7 @@ describe('one booking', () => {
     expect((await getTimeSlot(table, cls.id, booking.time_slot_id))?.current_bookings).toBe(0);
   });
 
-  it('has no state but to exist: nothing says what became of it, and deleted it is in no list [DAT-14]', async () => {
+  it('has no status field, and is in no list after its deletion [DAT-14]', async () => {
     const { booking } = await given();
     const lists = async () => [
       await admin.call('searchBookings', { body: {} }),
@@ -159,7 +159,7 @@ describe('one booking', () => {
     expect(await found()).toEqual([]);
   });
 
-  it('gives its place back once, however often it is deleted at once', async () => {
+  it('frees its place once when it is deleted several times simultaneously', async () => {
     const { booking } = await given([{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cem' }]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => remove(booking.id)));
     expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
@@ -167,15 +167,15 @@ describe('one booking', () => {
     expect((await counters(booking)).bookings).toBe(2);
   });
 
-  describe('that a correction by another administrator has just moved', () => {
-    /** Two who act at once: both have read the booking before the first correction is stored. */
+  describe('moved to another key by a concurrent correction', () => {
+    /** Returns the booking as read before a correction of another administrator, and as stored after it. */
     const givenMoved = async () => {
       const { booking } = await given();
       expect((await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).status).toBe(200);
       return { read: booking, moved: { ...booking, child_name: 'Robyn' } };
     };
 
-    it('is deleted where it is now, with its place [DAT-16]', async () => {
+    it('is deleted under its new key, and frees its place [DAT-16]', async () => {
       const { read } = await givenMoved();
       expect(await deleteBooking(table, read)).toBe('deleted');
       expect(await stored(read)).toEqual([]);
@@ -183,7 +183,7 @@ describe('one booking', () => {
       expect(await deleteBooking(table, read)).toBe('gone');
     });
 
-    it('is corrected again where it is now, and once', async () => {
+    it('is corrected again under its new key, without a second item', async () => {
       const { read, moved } = await givenMoved();
       const change = { child_name: 'Robina', child_age: 8 };
       expect(await changeBooking(table, read, change, [])).toEqual({ outcome: 'done' });
@@ -191,7 +191,7 @@ describe('one booking', () => {
       expect((await counters(read)).bookings).toBe(1);
     });
 
-    it('is not found once it is deleted', async () => {
+    it('is not found after its deletion', async () => {
       const { read } = await givenMoved();
       expect((await remove(read.id)).status).toBe(204);
       const change = { child_name: 'Robina', child_age: 8 };
@@ -199,7 +199,7 @@ describe('one booking', () => {
     });
   });
 
-  it('is looked up by parent, child name and slot: one or none [API-14]', async () => {
+  it('is found by parent, child name and slot, or null is returned [API-14]', async () => {
     const { booking } = await given([{ name: 'Zoë' }, { name: 'Zoe' }]);
     const { time_slot_id, parent_id } = booking;
     const lookUp = async (body: object) => {
@@ -225,7 +225,7 @@ describe('one booking', () => {
     );
   });
 
-  it('leaves a trace of who changed what, by ids and names of fields only', async () => {
+  it('writes audit events with ids and field names only', async () => {
     const { booking } = await given();
     await edit(booking.id, { child_name: 'Robyn Parent', child_age: booking.child_age });
     await remove(booking.id);

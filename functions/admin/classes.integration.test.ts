@@ -53,7 +53,7 @@ const update = (cls: ManagedClass, overrides: Record<string, unknown> = {}, api 
     body: { ...enteredClass, version: cls.version, time_slots: cls.time_slots.map(rowOf), ...overrides },
   });
 
-/** Books places of a slot, each for another family. */
+/** Books places of a slot, each for a new family. */
 const book = async (cls: ManagedClass, slot: TimeSlot, places: number) => {
   for (let place = 0; place < places; place += 1) {
     const family = await storedFamily(table);
@@ -69,14 +69,14 @@ const stored = async (cls: ManagedClass) => {
 };
 
 describe('creating a class', () => {
-  it('stores what was entered, the total and the creator [API-06, PRM-06, PRC-16, DAT-03, DAT-04]', async () => {
+  it('stores the entered fields, the total price and the creator [API-06, PRM-06, PRC-16, DAT-03, DAT-04]', async () => {
     const cls = await create();
     expect(cls).toMatchObject({ ...enteredClass, price: 18000, created_by: admin.userId });
     expect(await stored(cls)).toEqual(cls);
     expect((await getClass(table, cls.id))?.venue).toBe(enteredClass.venue);
   });
 
-  it('stores its slots by start time, without bookings [DAT-01, DAT-08]', async () => {
+  it('stores its slots ordered by start time, without bookings [DAT-01, DAT-08]', async () => {
     const cls = await create();
     expect(cls.time_slots).toEqual([
       expect.objectContaining({ ...rows[1], class_id: cls.id, current_bookings: 0 }),
@@ -84,11 +84,11 @@ describe('creating a class', () => {
     ]);
   });
 
-  it('begins without a trial price, at version 1 [DAT-05]', async () => {
+  it('starts at version 1, without a trial price [DAT-05]', async () => {
     expect(await create()).toMatchObject({ trial_price: null, version: 1, deleting: false });
   });
 
-  it('happens once, however often and at once the same attempt is sent', async () => {
+  it('happens once when the same idempotency key is sent several times, also simultaneously', async () => {
     const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
     const body = { ...enteredClass, venue: 'Once Hall', time_slots: rows };
     const send = () => admin.call('createClass', { body, headers });
@@ -98,7 +98,7 @@ describe('creating a class', () => {
     expect((await listClasses(table)).filter(({ venue }) => venue === body.venue)).toHaveLength(1);
   });
 
-  it('takes a picture by its https address [DAT-06]', async () => {
+  it('accepts the https URL of a picture [DAT-06]', async () => {
     const image_url = 'https://example.com/a.jpg';
     expect((await create({ image_url })).image_url).toBe(image_url);
   });
@@ -107,7 +107,7 @@ describe('creating a class', () => {
     ['9 sessions over 56 days', '2025-09-06', '2025-11-01', 18000],
     ['50 days', '2025-09-06', '2025-10-26', 18000],
     ['one day [ADM-25]', '2025-09-06', '2025-09-06', 2000],
-  ])('saves the total of %s [PRC-16]', async (_name, start_date, end_date, price) => {
+  ])('stores the total price of %s [PRC-16]', async (_name, start_date, end_date, price) => {
     expect((await create({ start_date, end_date })).price).toBe(price);
   });
 
@@ -121,7 +121,7 @@ describe('creating a class', () => {
 });
 
 describe('changing a class', () => {
-  it('writes the same fields and the total of today’s dates and rate [API-07, PRC-16, ADM-23]', async () => {
+  it('stores the same fields, and the total price by the new dates and rate [API-07, PRC-16, ADM-23]', async () => {
     const cls = await create();
     const change = {
       venue: 'Hall 2',
@@ -139,7 +139,7 @@ describe('changing a class', () => {
     expect(await stored(cls)).toEqual(answer.body);
   });
 
-  it('adds, changes and removes slots in one save [ADM-31]', async () => {
+  it('adds, changes and removes slots in one request [ADM-31]', async () => {
     const cls = await create();
     const [nine, ten] = [at(cls.time_slots, 0), at(cls.time_slots, 1)];
     const answer = await update(cls, {
@@ -155,17 +155,17 @@ describe('changing a class', () => {
     expect(await getTimeSlot(table, cls.id, nine.id)).toBeUndefined();
   });
 
-  /** An admin who has read everything, and writes when told. */
-  const slowAdmin = () => {
+  /** An API client that pauses before each transaction: `read` resolves at the pause, `resume` ends it. */
+  const pausedAdmin = () => {
     const read = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
+    const resumed = Promise.withResolvers<void>();
     const client = new Proxy(table.client, {
       get: (target, property) =>
         property === 'send'
           ? async (...args: unknown[]) => {
               if (args[0] instanceof TransactWriteCommand) {
                 read.resolve();
-                await told.promise;
+                await resumed.promise;
               }
               return Reflect.apply(target.send, target, args);
             }
@@ -174,35 +174,35 @@ describe('changing a class', () => {
     return {
       api: adminApi({ table: { name: table.name, client }, clock }),
       read: read.promise,
-      tell: told.resolve,
+      resume: resumed.resolve,
     };
   };
 
-  it('tells the second of two admins, and keeps what the first saved', async () => {
+  it('refuses the later of two concurrent changes, and keeps the first', async () => {
     const cls = await create();
-    const { api, read, tell } = slowAdmin();
+    const { api, read, resume } = pausedAdmin();
     const second = update(cls, { venue: 'Second hall' }, api);
     await read;
     const first = await update(cls, { venue: 'First hall' });
-    tell();
+    resume();
     expect(first.status).toBe(200);
     expect(await second).toMatchObject({ status: 409, body: { code: 'classChanged' } });
     expect(await stored(cls)).toEqual(first.body);
     expect((await update(cls, { venue: 'Third hall' })).body).toMatchObject({ code: 'classChanged' });
   });
 
-  it('is refused when its deletion began meanwhile', async () => {
+  it('is refused if a deletion of the class started meanwhile', async () => {
     const cls = await create();
-    const { api, read, tell } = slowAdmin();
+    const { api, read, resume } = pausedAdmin();
     const late = update(cls, { time_slots: [...cls.time_slots.map(rowOf), rows[0]] }, api);
     await read;
     expect((await admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
-    tell();
+    resume();
     expect(await late).toMatchObject({ status: 409, body: { code: 'classChanged' } });
     expect(await stored(cls)).toBeUndefined();
   });
 
-  it('refuses a capacity below the bookings, names the row, and stores nothing [ADM-31]', async () => {
+  it('refuses a capacity below the number of bookings, names the row, and stores nothing [ADM-31]', async () => {
     const cls = await create();
     const slot = at(cls.time_slots, 0);
     await book(cls, slot, 3);
@@ -234,7 +234,7 @@ describe('changing a class', () => {
     expect(await stored(cls)).toMatchObject({ version: 1, time_slots: { length: 2 } });
   });
 
-  it('leaves bookings made at the same moment in agreement with the capacity', async () => {
+  it('never sets a capacity below the number of simultaneous bookings', async () => {
     const cls = await create({ time_slots: [{ ...rows[0], max_capacity: 20 }] });
     const slot = at(cls.time_slots, 0);
     const shrink = async () => {
@@ -254,7 +254,7 @@ describe('changing a class', () => {
     expect(after.max_capacity).toBeGreaterThanOrEqual(booked);
   });
 
-  it('knows no unknown class, and no slot of another class', async () => {
+  it('refuses an unknown class, and a slot of another class', async () => {
     const cls = await create();
     const foreign = { ...rowOf(at((await create()).time_slots, 0)) };
     expect(await update({ ...cls, id: newClassId(now) })).toMatchObject({

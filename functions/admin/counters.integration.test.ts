@@ -30,7 +30,7 @@ import { createHandler } from '../http/create-handler.ts';
 const familyCount = 12;
 const capacities = [3, 8, 20];
 
-/** One thing somebody does; numbers choose among what is there. */
+/** One random request. Its numbers are indices, modulo the length of the list that they select from. */
 interface Step {
   readonly kind: 'book' | 'trial' | 'rename' | 'age' | 'delete' | 'resize';
   readonly slot: number;
@@ -38,7 +38,7 @@ interface Step {
   readonly choice: number;
 }
 
-const anyDeed: fc.Arbitrary<Step> = fc.record({
+const anyStep: fc.Arbitrary<Step> = fc.record({
   kind: fc.constantFrom(
     'book',
     'book',
@@ -62,15 +62,15 @@ beforeEach(async () => {
 });
 afterEach(() => table.stop());
 
-/** An entry of a list, whatever the number. */
+/** Returns the entry at an index modulo the length of the list. */
 const pick = <T>(list: readonly T[], number: number): T => {
   const found = list[number % list.length];
   if (found === undefined) throw new Error('an empty list');
   return found;
 };
 
-/** The business in full swing: families book, administrators correct, delete and resize. */
-const startBusiness = async () => {
+/** Stores a class and families. Returns the class and a function that runs a step over the API. */
+const startClass = async () => {
   const admin = adminApi({ table });
   const families = createHandler(familyRoutes, familyOperations, {
     table,
@@ -145,7 +145,10 @@ const startBusiness = async () => {
   return { cls, run };
 };
 
-/** Every booking in the table, counted one by one, and whatever does not fit together. */
+/**
+ * Counts the bookings of each slot by a scan of the table, beside the slot's counters. Expects every booking under the
+ * key that its fields determine.
+ */
 const recount = async (cls: ManagedClass) => {
   const items: Record<string, unknown>[] = [];
   let ExclusiveStartKey: Record<string, unknown> | undefined;
@@ -172,11 +175,11 @@ const recount = async (cls: ManagedClass) => {
   });
 };
 
-/** Runs deeds by many at once, each worker taking the next one, and compares every counter with a full recount. */
-const expectCountersToHold = async (deeds: readonly Step[], workers: number) => {
-  const { cls, run } = await startBusiness();
+/** Runs steps by concurrent workers, then compares every counter with a full recount. Returns how often each outcome occurred. */
+const expectCountersToHold = async (steps: readonly Step[], workers: number) => {
+  const { cls, run } = await startClass();
   const outcomes = new Map<string, number>();
-  const queue = deeds.values();
+  const queue = steps.values();
   const work = async () => {
     for (const step of queue) {
       const answer = await run(step);
@@ -193,12 +196,12 @@ const expectCountersToHold = async (deeds: readonly Step[], workers: number) => 
   return outcomes;
 };
 
-it('counters equal a full recount after any requests, eight at a time [DAT-15, DAT-16, ADM-31]', {
+it('counters equal a full recount after random requests of 8 workers [DAT-15, DAT-16, ADM-31]', {
   timeout: 120_000,
 }, async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(anyDeed, { minLength: 20, maxLength: 120 }), async (deeds) => {
-      await expectCountersToHold(deeds, 8);
+    fc.asyncProperty(fc.array(anyStep, { minLength: 20, maxLength: 120 }), async (steps) => {
+      await expectCountersToHold(steps, 8);
     }),
     { numRuns: repetitions(12), endOnFailure: true },
   );
@@ -206,13 +209,13 @@ it('counters equal a full recount after any requests, eight at a time [DAT-15, D
 
 const many = repetitions(10_000);
 
-it(`counters equal a full recount after ${many} requests, 32 at a time [DAT-15, DAT-16]`, {
+it(`counters equal a full recount after ${many} requests of 32 workers [DAT-15, DAT-16]`, {
   timeout: 300_000,
 }, async () => {
-  const deeds = fc.sample(anyDeed, { numRuns: many, seed: 20_250_923 });
-  const outcomes = await expectCountersToHold(deeds, 32);
+  const steps = fc.sample(anyStep, { numRuns: many, seed: 20_250_923 });
+  const outcomes = await expectCountersToHold(steps, 32);
   const often = many / 200;
-  // Every kind of request succeeded, bookings were also refused, and none failed.
+  // Every kind of request succeeds. Some bookings are refused. No request fails with status 500.
   for (const success of ['book 201', 'trial 201', 'rename 200', 'age 200', 'delete 204', 'resize 200']) {
     expect(outcomes.get(success) ?? 0).toBeGreaterThan(often);
   }

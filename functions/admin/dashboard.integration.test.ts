@@ -27,11 +27,11 @@ describe('the dashboard', () => {
   beforeAll(start);
   afterAll(() => table.stop());
 
-  it('shows nothing where there is nothing [ADM-05]', async () => {
+  it('shows zeros and no classes for an empty table [ADM-05]', async () => {
     expect(await read()).toEqual({ classes: 0, bookings: 0, members: 0, revenue: 0, upcoming: [] });
   });
 
-  it('shows classes, bookings, members and what was agreed [ADM-05, ADM-06, ADM-07, ADM-08, ADM-09, ADM-10, API-09, API-18]', async () => {
+  it('counts classes, bookings and members, and adds up the booked amounts [ADM-05, ADM-06, ADM-07, ADM-08, ADM-09, ADM-10, API-09, API-18]', async () => {
     const cls = sampleClass({ capacities: [5, 5] });
     await createClass(table, cls);
     await createClass(table, sampleClass());
@@ -39,11 +39,11 @@ describe('the dashboard', () => {
     await storedFamily(table);
     await takePlace(table, sampleBooking(cls, one, { id: newBookingId(sampleNow) }));
     await takePlace(table, sampleBooking(cls, two, { id: newBookingId(sampleNow), is_trial: true }));
-    // Six weeks at $20.00, and one session at $20.00.
+    // Six weeks at $20.00 and one trial session at $20.00.
     expect(await read()).toMatchObject({ classes: 2, bookings: 2, members: 3, revenue: 12000 + 2000 });
   });
 
-  it('leaves out a class that is being deleted', async () => {
+  it('omits a class that is being deleted', async () => {
     const cls = sampleClass();
     await createClass(table, cls);
     await takePlace(table, sampleBooking(cls, await storedFamily(table)));
@@ -59,7 +59,7 @@ describe('the coming two weeks', () => {
   beforeAll(start);
   afterAll(() => table.stop());
 
-  it('are today and the 13 days after it, by the next date, with places of each slot', async () => {
+  it('list the classes with a date from today to 13 days ahead, by next date, with the places of each slot', async () => {
     const withDates = (from: number, to: number, capacities = [10]) =>
       sampleClass({
         capacities,

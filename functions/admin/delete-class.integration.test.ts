@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-/** Books places of a slot, each for another family. */
+/** Books places of a slot, each for a new family. */
 const book = async (cls: FootballClass, slot: TimeSlot, places: number) => {
   for (let place = 0; place < places; place += 1) {
     const family = await storedFamily(table);
@@ -60,11 +60,11 @@ describe('deleting a class', () => {
   const remove = (cls: FootballClass, api = admin) =>
     api.call('deleteClass', { params: { classId: cls.id } });
 
-  it('tells beforehand how many bookings of how many families go with it', async () => {
+  it('returns beforehand the numbers of bookings and families that it affects', async () => {
     expect(await roster(await bookedClass())).toEqual({ bookings: 4, families: 3 });
   });
 
-  it('deletes slots and bookings with it, and nothing else [PRM-07, API-08]', async () => {
+  it('deletes its slots and bookings, and nothing else [PRM-07, API-08]', async () => {
     const [cls, other] = [await bookedClass(), await bookedClass()];
     expect(await remove(cls)).toMatchObject({ status: 204, body: undefined });
     expect(await stored(cls)).toBeUndefined();
@@ -80,7 +80,7 @@ describe('deleting a class', () => {
   };
 
   it.each(['before', 'after'] as const)(
-    'goes on where it was interrupted, at any request, %s it was carried out [PRM-07]',
+    'is completed by a retry after an interruption at any request, %s its execution [PRM-07]',
     async (when) => {
       let interrupted = 0;
       for (let step = 0; ; step += 1) {
@@ -95,7 +95,7 @@ describe('deleting a class', () => {
           const late = sampleBooking(cls, await storedFamily(table));
           expect(await takePlace(table, late)).toEqual({ outcome: 'gone' });
         }
-        // A deletion that was complete though its answer was lost is not found any more.
+        // If only the response of a complete deletion was lost, the retry finds no class.
         expect([204, 404]).toContain((await remove(cls)).status);
         expect(await stored(cls)).toBeUndefined();
         expect(await remaining(cls)).toEqual([]);
@@ -104,7 +104,7 @@ describe('deleting a class', () => {
     },
   );
 
-  it('leaves no booking behind that is made at the same moment', async () => {
+  it('leaves no booking that was made simultaneously', async () => {
     const cls = sampleClass({ capacities: [100] });
     await createClass(table, cls);
     const slot = at(cls.time_slots, 0);

@@ -13,7 +13,7 @@ import { parentPageSchema } from '#shared/schemas/managed-profile';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 
-/** The day after a month began: the first page of bookings reaches back into the month before. */
+/** The second day of a month: the first page of bookings includes the month before. */
 const now = new Date('2026-03-02T00:00:00Z');
 const { usual } = pageSizes;
 
@@ -62,7 +62,7 @@ describe('with 50 and with 5,000 bookings', () => {
     expect(large.cost.map(({ itemsRead }) => itemsRead)).toEqual(
       small.cost.map(({ itemsRead }) => itemsRead),
     );
-    // The counters have more digits: that is all.
+    // Only the digits of the counters grow.
     expect(unitsOf(large.cost) - unitsOf(small.cost)).toBeLessThanOrEqual(0.5);
     expect(unitsOf(small.cost)).toBeGreaterThan(5);
   });
@@ -79,37 +79,37 @@ describe('with 50 and with 5,000 bookings', () => {
     expect(unitsOf(large.cost) - unitsOf(small.cost)).toBeLessThanOrEqual(0.5);
   });
 
-  it('the first page of bookings reads the bookings it shows, one more, and what they refer to', async () => {
+  it('the first page of bookings reads its bookings, one more, and the items they refer to', async () => {
     const { body, cost } = await many.measure('searchBookings', { body: {} });
     expect(bookingPageSchema.parse(body)).toMatchObject({ total: 5_000, bookings: { length: usual } });
     const [catalogue, ...rest] = cost;
     const months = rest.filter(({ operation }) => operation === 'Query');
     const parents = rest.filter(({ operation }) => operation === 'BatchGetItem');
     expect(catalogue?.itemsRead).toBe(catalogueItems(many));
-    // The page reaches back over the turn of a month, and still reads no booking too many.
+    // The page covers two months and reads no more bookings than a page needs.
     expect(months.length).toBeGreaterThan(1);
     expect(months.reduce((sum, { itemsRead }) => sum + itemsRead, 0)).toBe(usual + 1);
     expect(parents).toHaveLength(1);
     expect(at(parents, 0).itemsRead).toBeLessThanOrEqual(usual);
-    // 51 bookings of some 600 bytes, half a unit per 4 KB; half a unit for each parent.
+    // 51 bookings of about 600 bytes at half a unit per 4 KB, and half a unit for each parent.
     expect(unitsOf(months)).toBeLessThanOrEqual(6);
     expect(unitsOf(parents)).toBeLessThanOrEqual(usual / 2);
   });
 
-  it('the first page of parents reads the parents it shows and one more; their bookings are counted', async () => {
+  it('the first page of parents reads its parents and one more, and counts their bookings', async () => {
     const { body, cost } = await many.measure('searchParents', { body: {} });
     expect(parentPageSchema.parse(body)).toMatchObject({ total: 600, parents: { length: usual } });
     const queries = cost.filter(({ operation }) => operation === 'Query');
     const [page, ...counts] = queries;
     expect(page?.itemsRead).toBe(usual + 1);
     expect(unitsOf(page ? [page] : [])).toBeLessThanOrEqual(4);
-    // At once, half a unit each up to six bookings or so, and one item that knows how many parents there are.
+    // The counts run in parallel, at half a unit each up to about six bookings. One item holds the number of parents.
     expect(counts).toHaveLength(usual);
     expect(unitsOf(counts)).toBeLessThanOrEqual(usual);
     expect(operationsOf(cost.filter((request) => !queries.includes(request)))).toEqual(['GetItem']);
   });
 
-  it('the roster reads one class, the bookings of one slot, and the families they are for', async () => {
+  it('the roster reads one class, the bookings of one slot, and the families of these bookings', async () => {
     const cls = at(many.load.classes, 20);
     const slot = at(cls.time_slots, 0);
     const params = { classId: cls.id };
@@ -130,12 +130,12 @@ describe('with 50 and with 5,000 bookings', () => {
     ]);
   });
 
-  it('a search for one family costs the directory and what it finds', async () => {
+  it('a search for one family reads the directory and the items it finds', async () => {
     const { profile } = at(many.load.families, 300);
     const { body, cost } = await many.measure('searchBookings', { body: { query: profile.email } });
     const found = many.load.bookings.filter(({ parent_id }) => parent_id === profile.id).length;
     expect(bookingPageSchema.parse(body).total).toBe(found);
-    // Classes with slots, parents, administrators, the one family's bookings and its profile.
+    // Classes with slots, parents, administrators, the family's bookings and its profile.
     expect(cost.map(({ itemsRead }) => itemsRead).toSorted((one, other) => other - one)).toEqual([
       600,
       catalogueItems(many),
@@ -143,12 +143,12 @@ describe('with 50 and with 5,000 bookings', () => {
       1,
       0,
     ]);
-    // 600 accounts of some 400 bytes.
+    // 600 accounts of about 400 bytes.
     expect(unitsOf(cost)).toBeLessThan(60);
   });
 });
 
-it('the first page of activity reads the entries it shows, one more, and the names in them', async () => {
+it('the first page of activity reads its entries, one more, and the names in them', async () => {
   const [actor, ...others] = many.load.families.map(({ profile }) => profile.id);
   for (const [nth, subject_id] of others.slice(0, 120).entries()) {
     const event = { actor_id: actor ?? subject_id, action: 'parent.updated', subject_id } as const;

@@ -22,7 +22,7 @@ describe('the list of parents', () => {
   beforeAll(start);
   afterAll(() => system.stop());
 
-  it('has every parent and no administrator, the latest first, page by page [API-19, ADM-48, ADM-49]', async () => {
+  it('returns every parent and no administrator, newest first, in pages [API-19, ADM-48, ADM-49]', async () => {
     const families: Family[] = [];
     for (let index = 0; index < 7; index += 1) families.push(await system.join());
     const owner = await system.join();
@@ -60,7 +60,7 @@ describe('the list of parents', () => {
     expect([first?.bookings_count, second?.bookings_count]).toEqual([3, 0]);
   });
 
-  it('is found by name, email or phone', async () => {
+  it('is filtered by name, email or phone number', async () => {
     const found = await system.join({ full_name: 'Zoë Nowak', phone_number: '+44 20 7946 0958' });
     for (const query of ['zoe', 'NOWAK', found.profile.email.slice(0, 20), '7946 0958']) {
       const page = await system.search({ query });
@@ -77,7 +77,7 @@ describe('the list of parents', () => {
     expect(new Set([...firsts.parents, ...seconds.parents].map(({ id }) => id)).size).toBe(4);
   });
 
-  it('reads one page of accounts, and counts for each of them', async () => {
+  it('reads one page of accounts, and counts the bookings of each', async () => {
     const { cost } = await system.table.measure(() => system.search({ limit: 3 }));
     const operations = cost.map(({ operation }) => operation).toSorted();
     expect(operations).toEqual(['GetItem', 'Query', 'Query', 'Query', 'Query']);
@@ -89,7 +89,7 @@ describe('one parent', () => {
   beforeAll(start);
   afterAll(() => system.stop());
 
-  it('is shown with children by name and bookings, newest first [API-20, API-23, PRM-10, ADM-59]', async () => {
+  it('is returned with children by name, and with bookings, newest first [API-20, API-23, PRM-10, ADM-59]', async () => {
     const family = await system.join({}, [{ name: 'Zoe' }, { name: 'Ana' }, { name: 'Élodie' }]);
     const cls = sampleClass({ capacities: [5, 5] });
     await createClass(system.table, cls);
@@ -114,7 +114,7 @@ describe('one parent', () => {
     );
   });
 
-  it('has name and phone changed, and nothing else [PRM-10, API-21, ADM-55]', async () => {
+  it('accepts a changed name and phone number, and keeps everything else [PRM-10, API-21, ADM-55]', async () => {
     const { profile } = await system.join();
     const body = { full_name: 'New Name', phone_number: '+44 1' };
     const answer = await system.admin.call('updateParent', { params: { parentId: profile.id }, body });
@@ -129,7 +129,7 @@ describe('one parent', () => {
     }
   });
 
-  it('is not found under an unknown id [ADM-60]', async () => {
+  it('is not found by an unknown id [ADM-60]', async () => {
     const params = { parentId: randomUUID() };
     const body = { full_name: 'A', phone_number: '1' };
     const notFound = { status: 404, body: { code: 'parentNotFound', detail: 'Parent not found' } };
@@ -175,7 +175,7 @@ describe('deleting a parent account', () => {
     await system.expectCountsToAgree();
   });
 
-  it('does not delete an administrator’s account', async () => {
+  it('refuses an administrator’s account', async () => {
     const { profile } = await system.join();
     await system.grant(profile.email);
     expect(await remove(profile.id)).toMatchObject({ status: 409, body: { code: 'adminAccount' } });
@@ -184,7 +184,7 @@ describe('deleting a parent account', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'goes on where it was interrupted, at any request, %s it was carried out [PRM-11]',
+    'is completed by a retry after an interruption at any request, %s its execution [PRM-11]',
     async (when) => {
       let interrupted = 0;
       for (let step = 0; ; step += 1) {
@@ -200,7 +200,7 @@ describe('deleting a parent account', () => {
         interrupted += 1;
         const listed = (await system.search({ query: family.profile.email })).parents[0];
         const again = await remove(userId);
-        // Complete although its answer was lost: not found any more, and neither is anything of it.
+        // If only the response of a complete deletion was lost, the account and all its items are gone.
         expect(again.status).toBe(listed ? 200 : 404);
         expect(await system.exists(userId)).toBe(false);
         expect(await placesTaken()).toBe(0);
@@ -216,7 +216,7 @@ describe('an account that is being deleted', () => {
   beforeAll(start);
   afterAll(() => system.stop());
 
-  it('is no longer changed or made an administrator, and listed until it is gone', async () => {
+  it('cannot be changed or made an administrator, and is listed until it is deleted', async () => {
     const { profile } = await system.join();
     await system.table.client.send(
       new UpdateCommand({

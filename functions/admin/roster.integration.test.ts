@@ -26,7 +26,7 @@ describe('a roster', () => {
   const roster = (query: Record<string, string> = {}) =>
     admin.call('getRoster', { params: { classId: cls.id }, query });
 
-  it('is the first slot’s bookings with parents and medical notes, in three round trips [ADM-33, ADM-35, API-13]', async () => {
+  it('returns the bookings of the first slot with parents and medical notes, in three round trips [ADM-33, ADM-35, API-13]', async () => {
     await createClass(table, cls);
     const families = Array.from({ length: 60 }, () =>
       sampleFamily({ children: [{ medical_conditions: 'Asthma' }] }),
@@ -51,7 +51,7 @@ describe('a roster', () => {
       parent: { email: families[59]?.profile.email, full_name: 'Pat Parent' },
       medical_conditions: 'Asthma',
     });
-    // 120 keys: two BatchGetItem, at once.
+    // 120 keys need two BatchGetItem calls, which run in parallel.
     expect(cost.map(({ operation }) => operation)).toEqual([
       'Query',
       'Query',
@@ -60,7 +60,7 @@ describe('a roster', () => {
     ]);
   });
 
-  it('is that of the slot asked for', async () => {
+  it('returns the bookings of the requested slot', async () => {
     const [, second] = cls.time_slots;
     expect(await roster({ slot: second?.id ?? '' })).toMatchObject({
       status: 200,
@@ -68,7 +68,7 @@ describe('a roster', () => {
     });
   });
 
-  it('has no medical note of a child that was removed', async () => {
+  it('returns no medical note of a removed child', async () => {
     const family = sampleFamily({ children: [{ medical_conditions: 'Asthma' }] });
     await createFamily(table, family);
     const slot = at(cls.time_slots, 1);
@@ -82,7 +82,7 @@ describe('a roster', () => {
     });
   });
 
-  it('knows no unknown class and no slot of another class', async () => {
+  it('refuses an unknown class and a slot of another class', async () => {
     const other = sampleClass();
     expect(await admin.call('getRoster', { params: { classId: other.id } })).toMatchObject({
       status: 404,

@@ -30,7 +30,7 @@ const search = async (body: Partial<SearchBookings> = {}) => {
   return bookingPageSchema.parse(answer.body);
 };
 
-/** All pages, as a screen that scrolls to the end asks for them. */
+/** Reads all pages, as a screen does that is scrolled to the end. */
 const searchAll = async (body: Partial<SearchBookings>) => {
   const pages = [await search(body)];
   for (let cursor = pages.at(-1)?.next_cursor; cursor; cursor = pages.at(-1)?.next_cursor) {
@@ -43,11 +43,11 @@ describe('the list of bookings', () => {
   beforeAll(start);
   afterAll(() => table.stop());
 
-  it('is empty, with a total of 0, while there is nothing [ADM-42]', async () => {
+  it('is empty, with a total of 0, without bookings [ADM-42]', async () => {
     expect(await search()).toEqual({ bookings: [], total: 0, next_cursor: null });
   });
 
-  it('has all bookings of all months, newest first, page by page, each once [API-13, API-18, PRM-08, ADM-39, ADM-42]', async () => {
+  it('returns the bookings of all months once, newest first, in pages [API-13, API-18, PRM-08, ADM-39, ADM-42]', async () => {
     const from = new Date(sampleNow.getTime() - 100 * 24 * hourMs);
     const cls = sampleClass({ now: from, capacities: [500, 500] });
     const families = [sampleFamily(), sampleFamily()];
@@ -66,12 +66,12 @@ describe('the list of bookings', () => {
     });
   });
 
-  it('ends without an empty page when the last one is full', async () => {
+  it('has no empty page after a full last page', async () => {
     const { next_cursor } = await search({ limit: 95 });
     expect(next_cursor).toBeNull();
   });
 
-  it('goes on where it was although bookings were added and deleted since', async () => {
+  it('continues from its cursor after bookings were added and deleted', async () => {
     const first = await search({ limit: 5 });
     const last = at(first.bookings, 4);
     await admin.call('deleteBooking', { params: { bookingId: last.id } });
@@ -86,11 +86,11 @@ describe('the list of bookings', () => {
     { query: 'x'.repeat(101) },
     { query: 7 },
     { sort: 'amount' },
-  ])('refuses to be asked for %j', async (body) => {
+  ])('refuses the request %j', async (body) => {
     expect(await admin.call('searchBookings', { body })).toMatchObject({ status: 400 });
   });
 
-  it('answers to a cursor from the far future as to none', async () => {
+  it('treats a cursor from the far future like no cursor', async () => {
     const cursor = z.parse(bookingSchema.shape.id, 'bkg_7ZZZZZZZZZZZZZZZZZZZZZZZZZ');
     expect(await search({ limit: 3, cursor })).toEqual(await search({ limit: 3 }));
   });
@@ -100,7 +100,7 @@ describe('the first page', () => {
   beforeAll(start);
   afterAll(() => table.stop());
 
-  it('reads one page of bookings, however many there are', async () => {
+  it('reads one page of bookings, whatever their number', async () => {
     const from = new Date(sampleNow.getTime() - 60 * 24 * hourMs);
     const classes = [
       sampleClass({ now: from, capacities: [500] }),
@@ -176,7 +176,7 @@ describe('a search', () => {
     expect(page).toMatchObject({ total: expected.length, next_cursor: null });
   });
 
-  it('is paged like the list', async () => {
+  it('has pages like the list', async () => {
     const found = await searchAll({ query: 'smith', limit: 1 });
     expect(found.map(({ id }) => id)).toEqual([at(booked, 1).id, at(booked, 0).id]);
   });
@@ -190,11 +190,11 @@ describe('a search', () => {
   });
 });
 
-describe('a search that very many bookings answer to', () => {
+describe('a search with very many matches', () => {
   beforeAll(start);
   afterAll(() => table.stop());
 
-  it('reads the months back from the newest, and finds them all', async () => {
+  it('reads the months from the newest to the oldest, and finds all matches', async () => {
     const from = new Date(sampleNow.getTime() - 80 * 24 * hourMs);
     const cls = sampleClass({ now: from, capacities: [500] });
     await createClass(table, cls);
@@ -202,7 +202,7 @@ describe('a search that very many bookings answer to', () => {
       const family = sampleFamily();
       return { ...family, profile: { ...family.profile, full_name } };
     };
-    // More families than are asked one by one, and one among them that is not meant.
+    // More families than a search queries one by one, and one of them that does not match.
     const families = [...Array.from({ length: 101 }, () => named('Ann Smith')), named('Bob Jones')];
     for (const family of families) await createFamily(table, family);
     const stored = await storeMany(table, 306, { classes: [cls], families, from, everyMs: 6 * hourMs });
@@ -215,7 +215,7 @@ describe('a search that very many bookings answer to', () => {
 
     const first = await table.measure(() => search({ query: 'smith', limit: 50 }));
     expect(first.result).toMatchObject({ total: null, bookings: { length: 50 } });
-    // Classes, two partitions of accounts, one range of a month, the parents.
+    // The classes, two partitions of accounts, one range of a month, and the parents.
     expect(first.cost.map(({ operation }) => operation)).toEqual([
       'Query',
       'Query',

@@ -40,7 +40,7 @@ const mailTo = ({ id, email }: Profile) => ({
   tags: { 'ses:configuration-set': ['set'], account: [id] },
 });
 
-/** As in SES's examples of bounce records. */
+/** A bounce event in the form of the examples in SES's documentation. */
 const bounce = (profile: Profile, { type = 'Permanent', at = '2026-03-01T09:00:01.123Z' } = {}) => ({
   eventType: 'Bounce',
   bounce: {
@@ -83,7 +83,7 @@ const deliver = (...messages: unknown[]): Promise<void> => {
       Message: typeof message === 'string' ? message : JSON.stringify(message),
     },
   }));
-  // The rest of what SNS sends along is not read.
+  // The function reads no other field of the SNS event.
   return handleReports({ Records } as SNSEvent, table);
 };
 
@@ -93,27 +93,27 @@ const problemOf = async (profile: Profile) => (await stored(profile))?.email_pro
 
 const bounced = { kind: 'bounced', at: '2026-03-01T09:00:01.123Z' };
 
-describe('a report', () => {
-  it('of an address that takes no mail marks its account, and changes nothing else', async () => {
+describe('an event', () => {
+  it('of a permanent bounce marks the account, and changes nothing else', async () => {
     const profile = await givenProfile();
     const before = await stored(profile);
     await deliver(bounce(profile));
     expect(await stored(profile)).toEqual({ ...before, email_problem: bounced });
   });
 
-  it('of a reader who complained marks the account', async () => {
+  it('of a complaint marks the account', async () => {
     const profile = await givenProfile();
     await deliver(complaint(profile, { type: 'abuse' }));
     expect(await problemOf(profile)).toEqual({ kind: 'complained', at: '2026-03-02T09:00:00.000Z' });
   });
 
-  it('knows an address however SES writes it', async () => {
+  it('is matched by the address in any letter case', async () => {
     const profile = await givenProfile();
     await deliver(bounce({ ...profile, email: profile.email.toUpperCase() }));
     expect(await problemOf(profile)).toEqual(bounced);
   });
 
-  it('that comes again, or late, changes nothing', async () => {
+  it('changes nothing if it is delivered again or late', async () => {
     const profile = await givenProfile();
     await deliver(bounce(profile), bounce(profile));
     expect(await problemOf(profile)).toEqual(bounced);
@@ -122,12 +122,12 @@ describe('a report', () => {
   });
 
   it.each([
-    ['a bounce that may pass', (profile: Profile) => bounce(profile, { type: 'Transient' })],
-    ['a bounce of an unknown kind', (profile: Profile) => bounce(profile, { type: 'Undetermined' })],
-    ['the opposite of a complaint', (profile: Profile) => complaint(profile, { type: 'not-spam' })],
-    ['SES’s greeting', () => 'Successfully validated SNS topic for Amazon SES event publishing.'],
+    ['a transient bounce', (profile: Profile) => bounce(profile, { type: 'Transient' })],
+    ['a bounce of an undetermined type', (profile: Profile) => bounce(profile, { type: 'Undetermined' })],
+    ['a not-spam report', (profile: Profile) => complaint(profile, { type: 'not-spam' })],
+    ['SES’s validation message', () => 'Successfully validated SNS topic for Amazon SES event publishing.'],
     [
-      'a message that was not ours',
+      'an email of another sender',
       (profile: Profile) => ({ ...bounce(profile), mail: { ...mailTo(profile), tags: {} } }),
     ],
   ])('marks nothing for %s', async (_, message) => {
@@ -141,7 +141,7 @@ describe('a report', () => {
     ['{"eventType":"Delivery"}'],
     ['{"eventType":"Bounce","someone@example.com"'],
   ])(
-    'that cannot be read is refused, so that it is parked, without a word of what it says: %s',
+    'that is invalid is rejected with an error without its content, so that it is parked: %s',
     async (message) => {
       await expect(deliver(message)).rejects.toThrow('Not an event as SES documents it');
     },
@@ -149,7 +149,7 @@ describe('a report', () => {
 });
 
 describe('an account', () => {
-  it('that is gone is not made again', async () => {
+  it('that is deleted is not created again', async () => {
     const profile = await givenProfile();
     await table.client.send(new DeleteCommand({ TableName: table.name, Key: profileKey(profile.id) }));
     await deliver(bounce(profile));
@@ -158,8 +158,8 @@ describe('an account', () => {
 
   it.each([
     ['is being deleted', 'SET deleting = :value', true],
-    ['has another address by now', 'SET email = :value', 'new@example.com'],
-  ])('that %s is left alone', async (_, UpdateExpression, value) => {
+    ['has a new address', 'SET email = :value', 'new@example.com'],
+  ])('that %s is not changed', async (_, UpdateExpression, value) => {
     const profile = await givenProfile();
     await table.client.send(
       new UpdateCommand({
@@ -174,7 +174,7 @@ describe('an account', () => {
   });
 });
 
-it('logs ids, and no address', async () => {
+it('logs ids and no addresses', async () => {
   const profile = await givenProfile();
   await deliver(bounce(profile), complaint(profile), 'Successfully validated SNS topic');
   expect(logged.join('\n')).toContain(profile.id);

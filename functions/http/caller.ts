@@ -14,13 +14,11 @@ export interface Caller {
  * API Gateway's JWT authorizer has checked signature, issuer, client and expiry. It accepts id tokens too, so the kind
  * of token is checked here. It writes a claim that is a list as the text `[a b]`.
  */
-const claimsSchema = z.lazy(() =>
-  z.object({
-    sub: userIdSchema,
-    token_use: z.literal('access'),
-    'cognito:groups': z.optional(z.union([z.array(z.string()), z.string()])),
-  }),
-);
+const claimsSchema = z.object({
+  sub: userIdSchema,
+  token_use: z.literal('access'),
+  'cognito:groups': z.optional(z.union([z.array(z.string()), z.string()])),
+});
 
 const groupsOf = (claim: string | string[] | undefined): readonly string[] =>
   typeof claim === 'string' ? claim.replace(/^\[|\]$/g, '').split(/[\s,]+/) : (claim ?? []);

@@ -16,24 +16,24 @@ import { problem } from './problem-error.ts';
 const classId = newClassId(sampleNow);
 const slotId = newSlotId(sampleNow);
 
-/** A catalogue whose operations do what a test says. */
+/** The catalogue service with another `listClasses`. */
 const catalogueWith = (listClasses: (typeof catalogueOperations)['listClasses']): Handler =>
   createHandler(catalogueRoutes, { ...catalogueOperations, listClasses }, undefined as never);
 
-/** A service none of whose operations is meant to be called. */
-const untouched = (served: Record<string, Route>): Handler => {
-  const never = () => Promise.reject(new Error('the operation must not run'));
+/** A service whose operations fail when they are called. */
+const withoutOperations = (served: Record<string, Route>): Handler => {
+  const fail = () => Promise.reject(new Error('the operation must not run'));
   return createHandler<Record<string, Route>, undefined>(
     served,
-    Object.fromEntries(Object.keys(served).map((name) => [name, never])) as never,
+    Object.fromEntries(Object.keys(served).map((name) => [name, fail])) as never,
     undefined,
   );
 };
 
 afterEach(() => vi.restoreAllMocks());
 
-describe('an answer', () => {
-  it('holds only what the response schema declares', async () => {
+describe('a response', () => {
+  it('contains only fields of the response schema', async () => {
     const cls = { ...sampleClass(), internal_note: 'not for the public' };
     const handler = catalogueWith(async () => ({ classes: [cls] }));
     const { status, body } = await invoke(handler, { route: 'listClasses' });
@@ -42,13 +42,13 @@ describe('an answer', () => {
     expect(body).toMatchObject({ classes: [{ id: cls.id }] });
   });
 
-  it('may be shared for seconds where the contract says so', async () => {
+  it('may be cached for seconds if the contract allows it', async () => {
     const handler = catalogueWith(async () => ({ classes: [] }));
     const { headers } = await invoke(handler, { route: 'listClasses' });
     expect(headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=25');
   });
 
-  it('is kept by nobody if it is a refusal or a failure, of a shared route too', async () => {
+  it('must not be cached if it is a problem, also of a cacheable route', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     for (const error of [problem('busy'), problem('classNotFound'), new Error('table vanished')]) {
       const handler = catalogueWith(() => Promise.reject(error));
@@ -63,7 +63,7 @@ describe('an answer', () => {
     expect(body).toMatchObject({ code: 'busy' });
   });
 
-  it('is an opaque 500 with a request id when the operation fails, and the cause is logged', async () => {
+  it('is a 500 with a request id and without the cause when the operation fails, and the cause is logged', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const handler = catalogueWith(() => Promise.reject(new Error('table vanished')));
     const { status, headers, body } = await invoke(handler, { route: 'listClasses' });
@@ -74,20 +74,20 @@ describe('an answer', () => {
     expect(JSON.stringify(errors.mock.calls)).toContain('table vanished');
   });
 
-  it('is a 500, not a wrong answer, when the operation returns what the contract forbids', async () => {
+  it('is a 500 when the result of the operation violates the contract', async () => {
     const errors = vi.spyOn(console, 'error').mockImplementation(() => {});
     const handler = catalogueWith(async () => ({ classes: [{ ...sampleClass(), price: -1 as never }] }));
     expect((await invoke(handler, { route: 'listClasses' })).status).toBe(500);
     expect(errors).toHaveBeenCalledOnce();
   });
 
-  it('tells when to come back where the refusal knows', async () => {
+  it('has a Retry-After header if the problem has a delay', async () => {
     const handler = catalogueWith(() => Promise.reject(problem('busy', {}, { retryAfter: 1 })));
     const { status, headers } = await invoke(handler, { route: 'listClasses' });
     expect([status, headers['retry-after']]).toEqual([503, '1']);
   });
 
-  it('never names a child in the log of a refusal', async () => {
+  it('logs a problem without the name of a child', async () => {
     const infos = vi.spyOn(console, 'info').mockImplementation(() => {});
     const handler = catalogueWith(() => Promise.reject(problem('alreadyBooked', { child: 'Robin' })));
     const { body } = await invoke(handler, { route: 'listClasses' });
@@ -101,15 +101,15 @@ describe('access', () => {
   const guarded = routeList.filter(({ route }) => route.access !== 'public');
 
   it.each(guarded.map(({ name }) => name))(
-    '%s refuses a visitor before reading anything [PRM-13, PRM-14]',
+    '%s refuses a visitor before it reads the request [PRM-13, PRM-14]',
     async (route: RouteName) => {
-      const answer = await invoke(untouched(routes), { route, body: '{ not json' });
+      const answer = await invoke(withoutOperations(routes), { route, body: '{ not json' });
       expect(answer).toMatchObject({ status: 401, body: { code: 'notAuthenticated' } });
     },
   );
 
   it('refuses an id token and a token without a subject', async () => {
-    const handler = untouched(familyRoutes);
+    const handler = withoutOperations(familyRoutes);
     for (const claims of [
       { sub: randomUUID(), token_use: 'id' },
       { token_use: 'access' },
@@ -121,8 +121,8 @@ describe('access', () => {
     }
   });
 
-  it('lets an administrator use a member route', async () => {
-    const { status } = await invoke(untouched(familyRoutes), {
+  it('allows an administrator on a member route', async () => {
+    const { status } = await invoke(withoutOperations(familyRoutes), {
       route: 'bookSlot',
       userId: randomUUID(),
       ...asAdmin,
@@ -132,25 +132,31 @@ describe('access', () => {
   });
 });
 
-describe('a request that cannot be read', () => {
-  const handler = untouched(familyRoutes);
+describe('an invalid request', () => {
+  const handler = withoutOperations(familyRoutes);
   const userId = randomUUID();
   const big = JSON.stringify({ child_id: 'x'.repeat(limits.requestBodyBytes) });
-  /** What compares it with a number throws. */
+  /** A comparison of this length with a number throws. */
   const noLength = '{"length": {"toString": 1, "valueOf": 1}}';
   const wide = JSON.stringify({ child_id: '🦁'.repeat(limits.requestBodyBytes / 4) });
   it.each([
     ['malformed JSON', '{ "child_id": ', 'application/json', 400, 'malformedJson'],
     ['an empty body', '', 'application/json', 400, 'malformedJson'],
     ['a form', 'child_id=1', 'application/x-www-form-urlencoded', 415, 'unsupportedMediaType'],
-    ['a type that only starts like JSON', '{}', 'application/jsonp', 415, 'unsupportedMediaType'],
+    ['a type that starts with the JSON type', '{}', 'application/jsonp', 415, 'unsupportedMediaType'],
     ['no type', '{}', '', 415, 'unsupportedMediaType'],
     ['a body over the limit', big, 'application/json', 413, 'payloadTooLarge'],
-    ['a body over the limit in bytes, not in characters', wide, 'application/json', 413, 'payloadTooLarge'],
+    [
+      'a body over the limit in bytes, but not in characters',
+      wide,
+      'application/json',
+      413,
+      'payloadTooLarge',
+    ],
     ['null', 'null', 'application/json', 400, 'invalidRequest'],
     ['a list', '[]', 'application/json; charset=utf-8', 400, 'invalidRequest'],
     ['deep nesting', '['.repeat(4000) + ']'.repeat(4000), 'application/json', 400, 'invalidRequest'],
-    ['a length that is no number', `{"child_id": ${noLength}}`, 'application/json', 400, 'invalidRequest'],
+    ['a length that is not a number', `{"child_id": ${noLength}}`, 'application/json', 400, 'invalidRequest'],
     ['a prototype key', '{"__proto__": {"is_trial": true}}', 'application/json', 400, 'invalidRequest'],
   ])('is refused: %s', async (_name, body, contentType, status, code) => {
     const answer = await invoke(handler, {
@@ -162,7 +168,7 @@ describe('a request that cannot be read', () => {
     expect(answer).toMatchObject({ status, body: { code, status } });
   });
 
-  it('is read when API Gateway sends it in base 64', async () => {
+  it('is decoded if API Gateway encodes it in base64', async () => {
     const event = apiEvent({ route: 'bookSlot', userId, body: Buffer.from('{}').toString('base64') });
     event.isBase64Encoded = true;
     const answer = await handler(event, { awsRequestId: 'r' } as never);
@@ -181,17 +187,20 @@ describe('a request that cannot be read', () => {
     '%00',
     'cls_🦁',
     'a'.repeat(5000),
-  ])('is not found: the class id %j', async (odd) => {
-    const answer = await invoke(untouched(catalogueRoutes), { route: 'getClass', params: { classId: odd } });
+  ])('is not found for the class id %j', async (odd) => {
+    const answer = await invoke(withoutOperations(catalogueRoutes), {
+      route: 'getClass',
+      params: { classId: odd },
+    });
     expect(answer).toMatchObject({ status: 404, body: { code: 'notFound' } });
   });
 
-  it('is not found on a path that is no route', async () => {
+  it('is not found for a path without a route', async () => {
     const event = {
       ...apiEvent({ route: 'getTimeSlot', params: { classId, slotId } }),
       routeKey: '$default',
     };
-    const answer = await untouched(catalogueRoutes)(event, { awsRequestId: 'r' } as never);
+    const answer = await withoutOperations(catalogueRoutes)(event, { awsRequestId: 'r' } as never);
     expect(answer).toMatchObject({
       statusCode: 404,
       headers: { 'content-type': 'application/problem+json' },

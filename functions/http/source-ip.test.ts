@@ -9,19 +9,19 @@ const edge = '198.51.100.1';
 const find = (headers: Record<string, string>, sourceIp: string) =>
   sourceIpOf(apiEvent({ route: 'signUp', headers, sourceIp }), key);
 
-describe('who calls', () => {
+describe('the source address of a request', () => {
   it.each([
     ['through CloudFront', `${viewer}, ${edge}`],
-    ['through CloudFront, with entries of their own', `10.0.0.1, evil, ${viewer}, ${edge}`],
-  ])('%s is found in what CloudFront adds', (_, forwarded) => {
+    ['through CloudFront, with entries of the client', `10.0.0.1, evil, ${viewer}, ${edge}`],
+  ])('%s is the entry that CloudFront adds', (_, forwarded) => {
     expect(find({ 'x-forwarded-for': forwarded, [originKeyHeader]: key }, edge)).toBe(viewer);
   });
 
   it.each([
-    ['with nothing added', {}],
+    ['without entries', {}],
     ['with one entry', { 'x-forwarded-for': edge }],
     ['with an empty entry', { 'x-forwarded-for': `, ${edge}` }],
-  ])('through something with the key, %s, is the connection', (_, headers: Record<string, string>) => {
+  ])('with the key, but %s, is that of the connection', (_, headers: Record<string, string>) => {
     expect(find({ ...headers, [originKeyHeader]: key }, edge)).toBe(edge);
   });
 
@@ -30,15 +30,12 @@ describe('who calls', () => {
     ['an empty key', { [originKeyHeader]: '' }],
     ['a wrong key', { [originKeyHeader]: 'guessed-by-somebody-else' }],
     ['the beginning of the key', { [originKeyHeader]: key.slice(0, -1) }],
-  ])(
-    'past CloudFront with %s is the connection, whatever they invent',
-    (_, headers: Record<string, string>) => {
-      expect(find({ 'x-forwarded-for': `10.0.0.1, ${edge}`, ...headers }, viewer)).toBe(viewer);
-    },
-  );
+  ])('with %s is that of the connection, whatever the header says', (_, headers: Record<string, string>) => {
+    expect(find({ 'x-forwarded-for': `10.0.0.1, ${edge}`, ...headers }, viewer)).toBe(viewer);
+  });
 });
 
-it('nobody is believed where no key is known', () => {
+it('the header is ignored without a configured key', () => {
   const headers = { 'x-forwarded-for': `10.0.0.1, ${edge}`, [originKeyHeader]: '' };
   expect(sourceIpOf(apiEvent({ route: 'signUp', headers, sourceIp: viewer }), undefined)).toBe(viewer);
 });

@@ -116,7 +116,12 @@ describe('one request gets one message', () => {
 
   it('when SES refuses it at first: the link that works is the one that arrived', async () => {
     const { email, records } = await givenRequest();
-    system.mailAnswers.push({ kind: 'error', status: 400, code: 'Throttling', message: `Not now, ${email}` });
+    system.mailAnswers.push({
+      kind: 'error',
+      status: 400,
+      code: 'MessageRejected',
+      message: `Not now, ${email}`,
+    });
     expect(await system.hand(records)).toHaveLength(1);
     expect(await system.hand(records)).toEqual([]);
     const answer = await system.call('verifyEmail', { body: { token: system.latestToken(email) } });

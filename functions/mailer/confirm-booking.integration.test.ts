@@ -21,6 +21,12 @@ import { connectSes } from '../email/sending/ses-client.ts';
 import type { MailerDeps } from './deps.ts';
 import { handleRecords } from './handle-records.ts';
 
+const refusedBySes = {
+  kind: 'error',
+  status: 400,
+  code: 'MessageRejected',
+  message: 'Not verified',
+} as const;
 const throttled: SesAnswer = { kind: 'error', status: 400, code: 'Throttling', message: 'Slow down' };
 const siteUrl = 'https://classes.example.com';
 const from = 'Ballerz <hello@example.com>';
@@ -50,7 +56,7 @@ beforeEach(() => {
   }
   deps = {
     table,
-    mail: { ses: connectSes({ connectionTimeout: 300, socketTimeout: 300 }), from },
+    mail: { ses: connectSes({ connectionTimeout: 300, socketTimeout: 300 }), from, pause: async () => {} },
     clock: () => sampleNow,
     siteUrl,
     timeZone: sampleTimeZone,
@@ -133,7 +139,7 @@ describe('a new booking', () => {
 
   it('leaves no personal data in the log, whether it is confirmed or not', async () => {
     const { family, record } = await givenBooking();
-    endpoint.answers.push({ ...throttled, message: `Not now, ${family.profile.email}` });
+    endpoint.answers.push({ ...refusedBySes, message: `Not now, ${family.profile.email}` });
     await deliver(record);
     await deliver(record);
     expect(logged).toHaveLength(2);
@@ -290,10 +296,22 @@ describe('one booking gets one confirmation [API-37]', () => {
   });
 });
 
+describe('a batch that SES throttles', () => {
+  it('is sent by the same delivery, each email once [API-37]', async () => {
+    const given = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => givenBooking({ sequenceNumber: String(index) })),
+    );
+    endpoint.answers.push(...Array.from({ length: 15 }, () => throttled));
+    expect(await deliver(...given.map(({ record }) => record))).toEqual([]);
+    // 15 requests were throttled, and each email was accepted once.
+    expect(endpoint.received).toHaveLength(25);
+    for (const { booking } of given) expect(await storedLease(booking)).toMatchObject({ sent: true });
+  });
+});
+
 describe('a message that SES refused [BOK-36, API-37]', () => {
   it.each<[string, SesAnswer]>([
-    ['throttled', throttled],
-    ['rejected', { kind: 'error', status: 400, code: 'MessageRejected', message: 'Address is not verified' }],
+    ['rejected', refusedBySes],
     ['failed', { kind: 'error', status: 503, code: 'ServiceUnavailable', message: 'Try later' }],
   ])('is sent by a later delivery: %s', async (_, answer) => {
     const { booking, record } = await givenBooking();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { requestFailed } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { readable } from '../testing/cloud/readable.ts';
@@ -6,7 +6,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize();
+  stack = synthesize({ settings: { alarmEmail: 'alarms@club.example', monthlyBudget: 50 } });
 }, 60_000);
 afterAll(() => stack.remove());
 
@@ -46,7 +46,7 @@ const idOf = (name: string) =>
   ({ mailer: 'MailermailerFunction', bounces: 'BouncesbouncesFunction' })[name] ?? `${name}Function`;
 
 describe('the alarms', () => {
-  it('look at what needs a person [API-37]', () => {
+  it('watch the API, the functions, the table and mail [API-37]', () => {
     const seen = Object.fromEntries([...alarms()].map(([name, alarm]) => [name, describeAlarm(alarm)]));
     const api = (metric: string) => `AWS/ApiGateway ${metric} <ApiHttpApi> $default`;
     expect(seen).toEqual({
@@ -60,6 +60,13 @@ describe('the alarms', () => {
         functionNames.map((name) => `FILL(${name}, 0)`).join(' + '),
         ...functionNames.map((name) => `${name}: AWS/Lambda Throttles <${idOf(name)}>`),
       ].join('; '),
+      Concurrency: 'AWS/Lambda ConcurrentExecutions',
+      TableThrottles: expect.stringMatching(
+        /^FILL\(reads0, 0\) .*reads0: AWS\/DynamoDB ReadThrottleEvents <DataTable>; writes0: .*WriteThrottleEvents GSI2 <DataTable>$/,
+      ),
+      TableSystemErrors: expect.stringMatching(
+        /^FILL\(errors0, 0\) .*SystemErrors TransactWriteItems <DataTable>; errors7: AWS\/DynamoDB SystemErrors UpdateItem <DataTable>$/,
+      ),
       DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible <MailerParkedDeadLetters.QueueName>',
       LostReports: 'AWS/SQS ApproximateNumberOfMessagesVisible <BouncesDeadLetters.QueueName>',
       StreamAge: 'AWS/Lambda IteratorAge <MailermailerFunction>',
@@ -68,13 +75,14 @@ describe('the alarms', () => {
     });
   });
 
-  it('go off at once for what must not be, and above a measure for the rest', () => {
+  it('go off at the first failure, and above a threshold for rates and durations', () => {
     const measures = [...alarms()]
       .filter(([, { Threshold }]) => Threshold !== 0)
       .map(([name, { Threshold, EvaluationPeriods }]) => [name, Threshold, EvaluationPeriods]);
     expect(measures).toEqual([
       ['ServerErrors', 5, 2],
       ['Latency', 3_000, 3],
+      ['Concurrency', 800, 1],
       ['StreamAge', 600_000, 1],
       ['BounceRate', 0.025, 1],
       ['ComplaintRate', 0.0005, 1],
@@ -82,11 +90,97 @@ describe('the alarms', () => {
     expect(alarms().get('Latency')?.ExtendedStatistic).toBe('p99');
   });
 
-  it('tell one topic, each with what it means', () => {
-    for (const { AlarmActions, AlarmDescription } of alarms().values()) {
-      expect(Object(AlarmActions).map(readable)).toEqual(['<AlarmsTopic>']);
+  it('add up at most ten metrics: CloudWatch accepts no more', () => {
+    for (const { Metrics } of alarms().values()) {
+      const metrics: Record<string, unknown>[] = Object(Metrics ?? []);
+      expect(metrics.filter(({ MetricStat }) => MetricStat).length).toBeLessThanOrEqual(10);
+    }
+  });
+
+  it('notify one topic when they go off and when they are over, with their meaning', () => {
+    for (const { AlarmActions, OKActions, AlarmDescription } of alarms().values()) {
+      expect(Object(AlarmActions).map(readable)).toEqual(['<AlarmTopic>']);
+      expect(Object(OKActions).map(readable)).toEqual(['<AlarmTopic>']);
       expect(AlarmDescription).toMatch(/\w+ \w+/);
     }
+  });
+});
+
+describe('the topic', () => {
+  it('takes what CloudWatch and the budget of this account publish', () => {
+    const policy = stack.all('AWS::SNS::TopicPolicy').find(({ name }) => name === 'AlarmTopicPolicy');
+    const allowed = Object(policy?.properties.PolicyDocument).Statement.filter(
+      ({ Effect }: { Effect: string }) => Effect === 'Allow',
+    );
+    expect(allowed).toEqual([
+      {
+        Sid: expect.anything(),
+        Action: 'sns:Publish',
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        Effect: 'Allow',
+        Principal: { Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com'] },
+        Resource: expect.anything(),
+      },
+    ]);
+    expect(readable(allowed[0].Resource)).toBe('<AlarmTopic>');
+  });
+
+  it('has the address of the settings as a subscriber, and none without it', () => {
+    const subscribers = (made: typeof stack) =>
+      made
+        .all('AWS::SNS::Subscription')
+        .filter(({ properties }) => readable(properties.TopicArn) === '<AlarmTopic>')
+        .map(({ properties }) => [properties.Protocol, properties.Endpoint]);
+    expect(subscribers(stack)).toEqual([['email', 'alarms@club.example']]);
+    const silent = synthesize();
+    onTestFinished(silent.remove);
+    expect(subscribers(silent)).toEqual([]);
+    expect(silent.all('AWS::Budgets::Budget')).toEqual([]);
+  }, 60_000);
+
+  it('is told of the costs of a month: at 80 % of the budget, and when the forecast exceeds it', () => {
+    const { Budget, NotificationsWithSubscribers } = stack.only('AWS::Budgets::Budget').properties;
+    expect(Budget).toMatchObject({ BudgetLimit: { Amount: 50, Unit: 'USD' }, TimeUnit: 'MONTHLY' });
+    const notifications: Record<string, unknown>[] = Object(NotificationsWithSubscribers);
+    expect(
+      notifications.map(({ Notification, Subscribers }) => {
+        const { NotificationType, Threshold, ThresholdType } = Object(Notification);
+        const [{ Address, SubscriptionType }] = Object(Subscribers);
+        return [NotificationType, Threshold, ThresholdType, SubscriptionType, readable(Address)];
+      }),
+    ).toEqual([
+      ['ACTUAL', 80, 'PERCENTAGE', 'SNS', '<AlarmTopic>'],
+      ['FORECASTED', 100, 'PERCENTAGE', 'SNS', '<AlarmTopic>'],
+    ]);
+  });
+});
+
+describe('saved queries', () => {
+  it('read the logs of the gateway and of every function', () => {
+    for (const { properties } of stack.all('AWS::Logs::QueryDefinition')) {
+      expect(Object(properties.LogGroupNames).map(readable)).toEqual([
+        '<ApiAccessLog>',
+        ...apiServices.map((name) => `<${name}Log>`),
+        '<MailermailerLog>',
+        '<BouncesbouncesLog>',
+      ]);
+    }
+  });
+
+  it('find a request by the id that its answer carries, in every log', () => {
+    const queries = new Map(
+      stack
+        .all('AWS::Logs::QueryDefinition')
+        .map(({ properties }) => [properties.Name, String(properties.QueryString)]),
+    );
+    const query = queries.get('football-booking-dev/What happened to a request');
+    const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').properties;
+    const accessLog = Object.entries(JSON.parse(Object(AccessLogSettings).Format));
+    const [field] = accessLog.find(([, value]) => value === '$context.integration.requestId') ?? [];
+    for (const logged of ['requestId', 'record.requestId', field]) {
+      expect(query).toContain(`${logged} = "REQUEST-ID"`);
+    }
+    expect(queries.get('football-booking-dev/Failed requests')).toContain(requestFailed);
   });
 });
 
@@ -123,7 +217,7 @@ describe('failed requests', () => {
   });
 });
 
-it('there is one page with the figures that matter, every alarm on it', () => {
+it('the dashboard shows the main figures and every alarm', () => {
   const body = readable(stack.only('AWS::CloudWatch::Dashboard').properties.DashboardBody);
   for (const name of alarms().keys()) expect(body).toContain(`<Alarms${name}.Arn>`);
   for (const metric of [

@@ -3,9 +3,12 @@ import { routeList } from '#shared/contract/routes';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
+const throttle = { perSecond: 31, burst: 37 };
+const accountThrottle = { perSecond: 11, burst: 13 };
+
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize();
+  stack = synthesize({ settings: { throttle, accountThrottle } });
 }, 60_000);
 afterAll(() => stack.remove());
 
@@ -66,10 +69,11 @@ describe('the authorizer', () => {
 });
 
 describe('the stage', () => {
-  it('logs of a request what tells of no person', () => {
+  it('logs no personal data of a request', () => {
     const { AccessLogSettings } = stack.only('AWS::ApiGatewayV2::Stage').properties;
     expect(Object.values(JSON.parse(Object(AccessLogSettings).Format)).toSorted()).toEqual([
       '$context.authorizer.error',
+      '$context.integration.requestId',
       '$context.integrationErrorMessage',
       '$context.requestId',
       '$context.requestTime',
@@ -79,16 +83,16 @@ describe('the stage', () => {
     ]);
   });
 
-  it('limits the rate of requests', () => {
+  it('limits the rate of requests as the settings say', () => {
     expect(stack.only('AWS::ApiGatewayV2::Stage').properties.DefaultRouteSettings).toEqual({
-      ThrottlingRateLimit: 200,
-      ThrottlingBurstLimit: 400,
+      ThrottlingRateLimit: throttle.perSecond,
+      ThrottlingBurstLimit: throttle.burst,
     });
   });
 
-  it('limits routes more tightly where the contract says so', () => {
+  it('limits routes where the contract says so, those of accounts as the settings say', () => {
     const limited = routeList.flatMap(({ name, route }) =>
-      route.rate ? [{ name, route, ...route.rate }] : [],
+      route.rate ? [{ name, route, ...(route.service === 'account' ? accountThrottle : route.rate) }] : [],
     );
     expect(limited.map(({ route }) => route.path)).toEqual(
       expect.arrayContaining([

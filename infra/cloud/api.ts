@@ -11,11 +11,13 @@ import {
 } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpUserPoolAuthorizer } from 'aws-cdk-lib/aws-apigatewayv2-authorizers';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
-import type { ApiService } from '#shared/contract/route';
+import type { ApiService, Route } from '#shared/contract/route';
 import { type RouteName, type Routes, routeList } from '#shared/contract/routes';
+import type { StageSettings } from '../settings/settings-schema.ts';
 import type { Auth } from './auth.ts';
+import { logSettings } from './log-settings.ts';
 import type { ServiceFunction } from './service-function.ts';
 
 /** The services that have routes: each needs a function, or the stack does not compile. */
@@ -24,11 +26,17 @@ export type DeployedService = Routes[RouteName]['service'];
 interface ApiProps {
   readonly auth: Auth;
   readonly services: Readonly<Record<DeployedService, ServiceFunction>>;
+  /** Limit of the whole API. */
+  readonly throttle: StageSettings['throttle'];
+  /** Limit of each limited route of the account service. */
+  readonly accountThrottle: StageSettings['accountThrottle'];
 }
 
-/** What is logged of each request: no address, path, query, header or claim, as these tell of persons. */
+/** Fields of the access log. Addresses, paths, queries, headers and claims are personal data and not logged. */
 const accessLog = {
   request_id: '$context.requestId',
+  /** The id that a problem's answer carries. */
+  function_request_id: '$context.integration.requestId',
   time: '$context.requestTime',
   route: '$context.routeKey',
   status: '$context.status',
@@ -37,23 +45,33 @@ const accessLog = {
   authorizer_error: '$context.authorizer.error',
 };
 
+/**
+ * The gateway's limit of a route, for all callers together. That of account routes protects the functions only: the
+ * firewall limits each address, so a lower limit here would let one machine lock out everyone else.
+ */
+const limitOf = (
+  { rate, service }: Route,
+  accountThrottle: ApiProps['accountThrottle'],
+): Route['rate'] | undefined => (rate && service === 'account' ? accountThrottle : rate);
+
 /** The HTTP API, made from the contract: every route with its service and, unless public, the JWT authorizer. */
 export class Api extends Construct {
   readonly stage: HttpStage;
+  readonly accessLog: LogGroup;
   /** Host name without scheme, for the distribution. */
   readonly host: string;
 
-  constructor(scope: Construct, id: string, { auth, services }: ApiProps) {
+  constructor(scope: Construct, id: string, { auth, services, throttle, accountThrottle }: ApiProps) {
     super(scope, id);
     const httpApi = new HttpApi(this, 'HttpApi', { createDefaultStage: false });
-    const logGroup = new LogGroup(this, 'AccessLog', { retention: RetentionDays.THREE_MONTHS });
+    this.accessLog = new LogGroup(this, 'AccessLog', logSettings);
     this.stage = new HttpStage(this, 'Stage', {
       httpApi,
       stageName: '$default',
       autoDeploy: true,
-      throttle: { rateLimit: 200, burstLimit: 400 },
+      throttle: { rateLimit: throttle.perSecond, burstLimit: throttle.burst },
       accessLogSettings: {
-        destination: new LogGroupLogDestination(logGroup),
+        destination: new LogGroupLogDestination(this.accessLog),
         format: AccessLogFormat.custom(JSON.stringify(accessLog)),
       },
     });
@@ -84,8 +102,9 @@ export class Api extends Construct {
         integration: integrationOf(route.service),
         ...(route.access !== 'public' && { authorizer }),
       });
-      if (route.rate) {
-        const { perSecond, burst } = route.rate;
+      const limit = limitOf(route, accountThrottle);
+      if (limit) {
+        const { perSecond, burst } = limit;
         limited[routeKey.key] = { ThrottlingRateLimit: perSecond, ThrottlingBurstLimit: burst };
         // A stage cannot limit a route that is not there yet.
         this.stage.node.addDependency(httpRoute);

@@ -10,7 +10,7 @@ beforeAll(() => {
 afterAll(() => stack.remove());
 
 describe('the user pool', () => {
-  it('signs in by email, whatever its case, and sends no mail of its own', () => {
+  it('signs in by email in any case, and sends no mail itself', () => {
     const { properties } = stack.only('AWS::Cognito::UserPool');
     expect(properties).toMatchObject({
       UsernameAttributes: ['email'],
@@ -23,7 +23,7 @@ describe('the user pool', () => {
     expect(properties).not.toHaveProperty('SmsConfiguration');
   });
 
-  it('asks of a password its length and nothing else [API-31]', () => {
+  it('requires a length of passwords and nothing else [API-31]', () => {
     expect(stack.only('AWS::Cognito::UserPool').properties.Policies).toEqual({
       PasswordPolicy: {
         MinimumLength: limits.passwordMinLength,
@@ -35,11 +35,17 @@ describe('the user pool', () => {
     });
   });
 
+  it('lets nobody sign up past the account service', () => {
+    expect(stack.only('AWS::Cognito::UserPool').properties.AdminCreateUserConfig).toEqual({
+      AllowAdminCreateUserOnly: true,
+    });
+  });
+
   it('has the group of administrators', () => {
     expect(stack.only('AWS::Cognito::UserPoolGroup').properties.GroupName).toBe(adminGroup);
   });
 
-  it('outlives its stack', () => {
+  it('is kept when its stack is deleted', () => {
     const { properties, entry } = stack.only('AWS::Cognito::UserPool');
     expect(properties.DeletionProtection).toBe('ACTIVE');
     expect(entry).toMatchObject({ DeletionPolicy: 'Retain', UpdateReplacePolicy: 'Retain' });
@@ -49,7 +55,7 @@ describe('the user pool', () => {
 describe('the client of the site', () => {
   const client = () => stack.only('AWS::Cognito::UserPoolClient').properties;
 
-  it('signs in by SRP alone, refreshes by rotation, and tells nobody who has an account [API-01]', () => {
+  it('signs in by SRP only, rotates refresh tokens, and does not reveal who has an account [API-01]', () => {
     expect(client()).toMatchObject({
       GenerateSecret: false,
       ExplicitAuthFlows: ['ALLOW_USER_SRP_AUTH'],

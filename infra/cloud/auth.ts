@@ -13,11 +13,11 @@ import { adminGroup } from '#shared/roles';
 import type { ServiceFunction } from './service-function.ts';
 import { sessionSettings } from './session-settings.ts';
 
-/** Credentials and the group of administrators; everything else about a person is in the table. */
+/** Credentials and the group of administrators. All other data of a person is in the table. */
 export class Auth extends Construct {
   readonly userPool: UserPool;
   readonly client: UserPoolClient;
-  /** Where browsers sign in: an origin the site must be allowed to call. */
+  /** Origin that browsers call to sign in. */
   readonly endpoint: string;
 
   constructor(scope: Construct, id: string) {
@@ -25,9 +25,10 @@ export class Auth extends Construct {
     this.userPool = new UserPool(this, 'UserPool', {
       signInAliases: { email: true },
       signInCaseSensitive: false,
-      // The account service signs people up; they stay unconfirmed, without any token, until they verify.
-      selfSignUpEnabled: true,
-      // Cognito sends no mail: links for verification and reset are the account service's own.
+      // Cognito's public SignUp would tell anyone with the client's id whether an address is registered. The account
+      // service alone creates users.
+      selfSignUpEnabled: false,
+      // Cognito sends no mail: the account service sends links for verification and reset.
       autoVerify: { email: false },
       accountRecovery: AccountRecovery.NONE,
       mfa: Mfa.OFF,
@@ -63,13 +64,13 @@ export class Auth extends Construct {
       refreshTokenValidity: Duration.days(sessionSettings.refreshTokenDays),
       refreshTokenRotationGracePeriod: Duration.seconds(sessionSettings.refreshTokenRotationGraceSeconds),
       readAttributes: new ClientAttributes().withStandardAttributes({ email: true, emailVerified: true }),
-      // Without a list every attribute could be written by its user, the email included. Nothing reads the locale.
+      // Without a list users could write every attribute, the email included. Nothing reads the locale.
       writeAttributes: new ClientAttributes().withStandardAttributes({ locale: true }),
     });
     this.endpoint = `https://cognito-idp.${Stack.of(this).region}.amazonaws.com`;
   }
 
-  /** Opens, confirms and deletes accounts and sets passwords. Signing up itself is open to everyone. */
+  /** Confirms and deletes accounts and sets passwords. Signing up itself needs no permission. */
   grantAccounts(fn: ServiceFunction): void {
     fn.allow({
       actions: [
@@ -87,7 +88,7 @@ export class Auth extends Construct {
     });
   }
 
-  /** Makes and unmakes administrators, and deletes accounts. */
+  /** Grants and revokes the role of administrators, and deletes accounts. */
   grantAdmins(fn: ServiceFunction): void {
     fn.allow({
       actions: [

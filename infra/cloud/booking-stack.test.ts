@@ -1,18 +1,27 @@
 import { App, Duration, Stack } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { dev } from '../settings/dev.ts';
+import { readSettings } from '../settings/read-settings.ts';
+import type { StageSettings } from '../settings/settings-schema.ts';
+import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
+import { BookingStack } from './booking-stack.ts';
 import { ServiceFunction } from './service-function.ts';
 
 const domain = {
-  domainName: 'club.example',
+  name: 'club.example',
   certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
 };
 
-it.each([
-  ['with an address of CloudFront', {}],
-  ['with a domain of its own', domain],
+it.each<[string, Partial<StageSettings>]>([
+  ['with the settings of dev', {}],
+  ['with a domain of its own', { domain }],
   ['with a firewall', { webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc' }],
+  [
+    'with an address for alarms, a budget and an existing identity',
+    { alarmEmail: 'alarms@club.example', monthlyBudget: 50, existingIdentity: true },
+  ],
 ])(
   'follows the rules of AWS Solutions %s',
   (_, settings) => {
@@ -24,30 +33,92 @@ it.each([
 );
 
 it.each([
-  ['dev', false],
-  ['prod', true],
-])(
-  'protects the stage %s from deletion: %s',
-  (stage, isProtected) => {
-    const { stack, remove } = synthesize({ settings: { stage } });
+  ['dev', false, false],
+  ['dev', true, false],
+  ['prod', false, true],
+  ['prod', true, false],
+] as const)(
+  'protects the stage %s from deletion, first deployment %s: %s',
+  (stage, isFirstDeployment, isProtected) => {
+    const { stack, remove } = synthesize({ stage, isFirstDeployment });
     onTestFinished(remove);
     expect(stack.terminationProtection ?? false).toBe(isProtected);
   },
   60_000,
 );
 
-it('says where the site is, and what the domain’s owner publishes for mail', () => {
-  const { template, remove } = synthesize();
-  onTestFinished(remove);
-  expect(Object.keys(template.toJSON().Outputs).toSorted()).toEqual([
+const outputsOf = ({ template }: ReturnType<typeof synthesize>): Record<string, { Value: unknown }> =>
+  template.toJSON().Outputs;
+
+it('outputs the address of the site, and the settings that the next deployment compares', () => {
+  const made = synthesize({ settings: { alarmEmail: 'alarms@club.example', domain } });
+  onTestFinished(made.remove);
+  const outputs = outputsOf(made);
+  expect(
+    Object.keys(outputs)
+      .filter((name) => !name.startsWith('DnsRecord'))
+      .toSorted(),
+  ).toEqual([
     'AlarmTopicArn',
-    'MailDnsRecord1',
-    'MailDnsRecord2',
-    'MailDnsRecord3',
+    'ConfigurationSet',
+    'DistributionId',
+    'MailerArn',
+    'ParkedQueueUrl',
+    'Settings',
     'SiteUrl',
     'UserPoolId',
   ]);
+  expect(outputs.SiteUrl?.Value).toBe('https://club.example');
+  expect(JSON.parse(String(outputs.Settings?.Value))).toEqual({
+    ...dev,
+    alarmEmail: 'alarms@club.example',
+    domain,
+  });
 }, 60_000);
+
+const dnsRecordsOf = (made: ReturnType<typeof synthesize>): string[] =>
+  Object.entries(outputsOf(made)).flatMap(([name, { Value }]) =>
+    name.startsWith('DnsRecord') ? [readable(Value)] : [],
+  );
+
+const dmarc = '_dmarc.club.example TXT "v=DMARC1; p=none"';
+
+it('outputs the DNS records of mail: DKIM, the MAIL FROM domain and DMARC', () => {
+  const made = synthesize({ settings: { mailFrom: 'hello@club.example' } });
+  onTestFinished(made.remove);
+  expect(dnsRecordsOf(made)).toEqual([
+    ...[1, 2, 3].map(
+      (index) => `<EmailIdentity.DkimDNSTokenName${index}> CNAME <EmailIdentity.DkimDNSTokenValue${index}>`,
+    ),
+    'mail.club.example MX 10 feedback-smtp.<AWS::Region>.amazonses.com',
+    'mail.club.example TXT "v=spf1 include:amazonses.com ~all"',
+    dmarc,
+  ]);
+}, 60_000);
+
+it('uses an existing identity without creating it', () => {
+  const made = synthesize({ settings: { mailFrom: 'hello@club.example', existingIdentity: true } });
+  onTestFinished(made.remove);
+  expect(made.all('AWS::SES::EmailIdentity')).toEqual([]);
+  expect(dnsRecordsOf(made)).toEqual([dmarc]);
+}, 60_000);
+
+describe('without a built site', () => {
+  const make = (stacks: readonly string[]) => () =>
+    new BookingStack(new App({ context: { 'aws:cdk:bundling-stacks': stacks } }), 'Test', {
+      settings: readSettings('dev'),
+      isFirstDeployment: true,
+      siteDirectory: '/there/is/no/such/folder',
+    });
+
+  it('the account can be bootstrapped, for which nothing is bundled', () => {
+    expect(make([])).not.toThrow();
+  });
+
+  it('nothing is deployed', () => {
+    expect(make(['Test'])).toThrow('run `npm run build`');
+  });
+});
 
 describe('a function', () => {
   const make = (variables: Parameters<ServiceFunction['provide']>[0]) => {
@@ -57,17 +128,17 @@ describe('a function', () => {
     return fn.node.validate();
   };
 
-  it('does not leave without a variable that it reads', () => {
+  it('is refused without a variable that it reads', () => {
     expect(make({})).toEqual(['TABLE_NAME is not provided']);
   });
 
-  it('is given no variable that it does not read', () => {
+  it('is refused with a variable that it does not read', () => {
     expect(make({ TABLE_NAME: 'bookings', MAIL_FROM: 'a@b.example' })).toEqual([
       'MAIL_FROM is provided, but catalogue does not read it',
     ]);
   });
 
-  it('is content with exactly its variables', () => {
+  it('is accepted with exactly its variables', () => {
     expect(make({ TABLE_NAME: 'bookings' })).toEqual([]);
   });
 });

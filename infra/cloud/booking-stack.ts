@@ -1,41 +1,64 @@
+import { existsSync } from 'node:fs';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { Settings } from '../settings/settings-schema.ts';
+import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms } from './alarms.ts';
 import { Api, type DeployedService } from './api.ts';
 import { Auth } from './auth.ts';
 import { Bounces } from './bounces.ts';
+import { Budget } from './budget.ts';
 import { Dashboard } from './dashboard.ts';
 import { Email } from './email.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { Mailer } from './mailer.ts';
 import { OriginKey } from './origin-key.ts';
+import {
+  distributionIdOutput,
+  dnsRecordOutput,
+  mailerOutput,
+  parkedQueueOutput,
+  settingsOutput,
+  siteUrlOutput,
+} from './output-names.ts';
 import { Releases } from './releases.ts';
+import { SavedQueries } from './saved-queries.ts';
 import { ServiceFunction } from './service-function.ts';
-import type { Settings } from './settings.ts';
 import { Site } from './site.ts';
 import { SiteContent } from './site-content.ts';
 import { BookingTable } from './table.ts';
 
 interface BookingStackProps {
   readonly settings: Settings;
+  /** The stack does not exist yet. */
+  readonly isFirstDeployment: boolean;
   /** Folder of the built site. */
   readonly siteDirectory: string;
 }
 
-/** Names of outputs: the site's address, where alarms go, and what the domain's owner publishes, numbered from 1. */
-export const siteUrlOutput = 'SiteUrl';
-export const alarmTopicOutput = 'AlarmTopicArn';
-export const mailDnsRecordOutput = 'MailDnsRecord';
+/** Context key that tells the app, by the value `true`, that the stack does not exist yet. */
+export const firstDeploymentContext = 'firstDeployment';
 
 /** One stage of the whole product. */
 export class BookingStack extends Stack {
-  constructor(scope: Construct, id: string, { settings, siteDirectory }: BookingStackProps) {
-    super(scope, id, { terminationProtection: settings.stage === 'prod' });
-    const { businessTimeZone, mailFrom, domainName, certificateArn, webAclArn } = settings;
+  constructor(
+    scope: Construct,
+    id: string,
+    { settings, isFirstDeployment, siteDirectory }: BookingStackProps,
+  ) {
+    // A stack whose creation failed must be deleted before the next attempt, so protection starts afterwards.
+    super(scope, id, { terminationProtection: settings.stage === 'prod' && !isFirstDeployment });
+    const isSiteBuilt = existsSync(siteDirectory);
+    // Commands that deploy nothing (bootstrap, list, destroy) need no site: they work on a fresh clone.
+    if (!isSiteBuilt && this.bundlingRequired)
+      throw new Error('There is no built site: run `npm run build`.');
+    const { stage, ...stageSettings } = settings;
+    const { businessTimeZone, mailFrom, existingIdentity, domain, webAclArn } = stageSettings;
+    const { throttle, accountThrottle, alarmEmail, monthlyBudget } = stageSettings;
 
     const auth = new Auth(this, 'Auth');
     const table = new BookingTable(this, 'Data');
-    const email = new Email(this, 'Email', { address: mailFrom });
+    const email = new Email(this, 'Email', { address: mailFrom, existingIdentity });
 
     const timeout = Duration.seconds(15);
     const services: Record<DeployedService, ServiceFunction> = {
@@ -56,41 +79,56 @@ export class BookingStack extends Stack {
 
     const originKey = new OriginKey(this, 'OriginKey').value;
     services.account.provide({ ORIGIN_KEY: originKey });
-    const api = new Api(this, 'Api', { auth, services });
+    const api = new Api(this, 'Api', { auth, services, throttle, accountThrottle });
     const site = new Site(this, 'Site', {
       apiHost: api.host,
       originKey,
       connectSrc: [auth.endpoint],
       webAclArn,
-      domain: domainName && certificateArn ? { name: domainName, certificateArn } : undefined,
+      domain,
     });
     const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });
     const bounces = new Bounces(this, 'Bounces', { table, email });
-    const content = new SiteContent(this, 'SiteContent', {
-      bucket: site.bucket,
-      directory: siteDirectory,
-      url: site.url,
-      config: {
-        region: this.region,
-        userPoolId: auth.userPool.userPoolId,
-        userPoolClientId: auth.client.userPoolClientId,
-        timeZone: businessTimeZone,
-      },
-    });
     const others = { mailer: mailer.fn, bounces: bounces.fn };
     const functions = { ...services, ...others };
-    // A page never calls what is not in use yet.
-    content.node.addDependency(...Object.values(services).map(({ live }) => live));
+    if (isSiteBuilt) {
+      const content = new SiteContent(this, 'SiteContent', {
+        bucket: site.bucket,
+        directory: siteDirectory,
+        url: site.url,
+        config: {
+          region: this.region,
+          userPoolId: auth.userPool.userPoolId,
+          userPoolClientId: auth.client.userPoolClientId,
+          timeZone: businessTimeZone,
+        },
+      });
+      // Pages are deployed after the versions of the functions that they call.
+      content.node.addDependency(...Object.values(services).map(({ live }) => live));
+    }
+
     const failedRequests = new FailedRequests(this, 'FailedRequests', services);
-    new Releases(this, 'Releases', { stage: settings.stage, services, others, failedRequests });
-    const alarms = new Alarms(this, 'Alarms', { api, mailer, bounces, failedRequests, functions });
-    new Dashboard(this, 'Dashboard', { alarms, api, table, mailer, failedRequests, functions });
+    new Releases(this, 'Releases', { stage, services, others, failedRequests });
+    const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
+    const { concurrentExecutions: concurrency } = stageSettings;
+    const watched = { api, table, mailer, failedRequests, functions };
+    const alarms = new Alarms(this, 'Alarms', { ...watched, topic, bounces, concurrency });
+    new Dashboard(this, 'Dashboard', { ...watched, alarms });
+    new SavedQueries(this, 'Queries', {
+      logs: [api.accessLog, ...Object.values(functions).map(({ log }) => log)],
+    });
+    if (monthlyBudget) new Budget(this, 'Budget', { monthlyLimit: monthlyBudget, topicArn: topic.arn });
 
     new CfnOutput(this, siteUrlOutput, { value: site.url });
+    new CfnOutput(this, distributionIdOutput, { value: site.distributionId });
     new CfnOutput(this, 'UserPoolId', { value: auth.userPool.userPoolId });
-    new CfnOutput(this, alarmTopicOutput, { value: alarms.topic.topicArn });
-    for (const [index, { name, value }] of email.dkimRecords.entries()) {
-      new CfnOutput(this, `${mailDnsRecordOutput}${index + 1}`, { value: `${name} CNAME ${value}` });
+    new CfnOutput(this, 'AlarmTopicArn', { value: topic.arn });
+    new CfnOutput(this, parkedQueueOutput, { value: mailer.deadLetters.queueUrl });
+    new CfnOutput(this, mailerOutput, { value: mailer.fn.live.functionArn });
+    new CfnOutput(this, 'ConfigurationSet', { value: email.configurationSetName });
+    new CfnOutput(this, settingsOutput, { value: JSON.stringify(stageSettings) });
+    for (const [index, record] of email.dnsRecords.entries()) {
+      new CfnOutput(this, `${dnsRecordOutput}${index + 1}`, { value: record });
     }
   }
 }

@@ -14,8 +14,8 @@ const named = (type: string, name: string) => {
   return found.properties;
 };
 
-describe('what SES reports', () => {
-  it('is of bounces and complaints alone, and goes to the topic', () => {
+describe('SES reports', () => {
+  it('are sent to the topic for bounces and complaints only', () => {
     const { ConfigurationSetName, EventDestination } = stack.only(
       'AWS::SES::ConfigurationSetEventDestination',
     ).properties;
@@ -26,7 +26,7 @@ describe('what SES reports', () => {
     expect(readable(SnsDestination.TopicARN)).toBe('<BouncesReports>');
   });
 
-  it('is taken from our own set only', () => {
+  it('are accepted from our own configuration set only', () => {
     const policies = stack.all('AWS::SNS::TopicPolicy').filter(({ name }) => name === 'BouncesReportsPolicy');
     const publishing = policies
       .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement)
@@ -43,7 +43,7 @@ describe('what SES reports', () => {
     ]);
   });
 
-  it('reaches the function; what does not, or fails three times, is parked', () => {
+  it('are delivered to the function, and parked if delivery or processing fails three times', () => {
     const { Endpoint, Protocol, RedrivePolicy } = stack.only('AWS::SNS::Subscription').properties;
     expect([Protocol, readable(Endpoint)]).toEqual(['lambda', '<BouncesbouncesLive>']);
     expect(readable(Object(RedrivePolicy).deadLetterTargetArn)).toBe('<BouncesDeadLetters.Arn>');
@@ -54,7 +54,7 @@ describe('what SES reports', () => {
     expect(readable(Object(DestinationConfig).OnFailure.Destination)).toBe('<BouncesDeadLetters.Arn>');
   });
 
-  it('is parked for two weeks, encrypted', () => {
+  it('are parked for two weeks, encrypted', () => {
     expect(named('AWS::SQS::Queue', 'BouncesDeadLetters')).toEqual({
       MessageRetentionPeriod: 14 * 24 * 60 * 60,
       SqsManagedSseEnabled: true,
@@ -62,7 +62,7 @@ describe('what SES reports', () => {
   });
 });
 
-it('SES spares itself addresses that take no mail, but not readers who complained: they may ask for a link', () => {
+it('SES suppresses addresses after a bounce, but not after a complaint, so that these recipients can request a link', () => {
   expect(stack.only('AWS::SES::ConfigurationSet').properties.SuppressionOptions).toEqual({
     SuppressedReasons: ['BOUNCE'],
   });

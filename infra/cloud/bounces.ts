@@ -14,10 +14,10 @@ interface BouncesProps {
   readonly email: Email;
 }
 
-/** Notes on accounts what SES reports of their addresses: SES → topic → function. */
+/** Stores bounce and complaint reports of SES on the accounts: SES → topic → function. */
 export class Bounces extends Construct {
   readonly fn: ServiceFunction;
-  /** Where reports end that could not be delivered or handled. */
+  /** Reports that could not be delivered or handled. */
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, { table, email }: BouncesProps) {
@@ -36,7 +36,7 @@ export class Bounces extends Construct {
     );
     Validations.of(subscription).acknowledge({
       id: 'CloudFormation-Validate::W3694',
-      reason: 'An alias is called like a function: by its ARN.',
+      reason: 'An alias is invoked like a function, by its ARN.',
     });
   }
 }

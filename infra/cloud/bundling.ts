@@ -10,8 +10,7 @@ export const bundling = {
     '@aws-sdk/credential-provider-node': join(import.meta.dirname, 'lambda-credentials.ts'),
     'mnemonist/lru-cache': join(import.meta.dirname, 'lambda-endpoint-cache.ts'),
   },
-  // The SDK imports these when an operation streams events, which none of DynamoDB, Cognito and SES does. Bundled, they
-  // are 20 KB, and since they are imported late, half of the SDK's core is wrapped so that it can be loaded late: a tenth
-  // of the time that a function takes to load.
+  // The SDK imports these lazily for operations that stream events. Clients in use have none that does. Bundled, they are
+  // 20 KB, and half of the SDK's core is wrapped for lazy loading: a tenth of the time that a function takes to load.
   external: ['@smithy/core/event-streams'],
 } as const;

@@ -1,9 +1,9 @@
-/** Where the web build puts files whose names carry a hash of their content. */
+/** Folder of files whose names contain a hash of their content, as the web build names it. */
 export const hashedFilesFolder = 'assets/';
 
-/** How browsers and the edge keep the site's files, in the cloud and in the local stack alike. */
+/** Cache headers of the site's files, in the cloud and in the local stack. */
 export const cacheControl = {
   hashedFiles: 'public, max-age=31536000, immutable',
-  /** Asked for again each time, answered "not modified" unless it is. */
+  /** Revalidated for each use. */
   others: 'no-cache',
 } as const;

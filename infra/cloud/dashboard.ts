@@ -7,6 +7,7 @@ import {
   Metric,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import { messagesIn, period, sum } from './alarm-metrics.ts';
 import type { Alarms } from './alarms.ts';
 import type { Api } from './api.ts';
 import type { FailedRequests } from './failed-requests.ts';
@@ -23,14 +24,12 @@ interface DashboardProps {
   readonly functions: Readonly<Record<string, ServiceFunction>>;
 }
 
-const period = Duration.minutes(5);
-const sum = { period, statistic: 'Sum' };
 const half = 12;
 
 const graph = (title: string, left: readonly IMetric[], right: readonly IMetric[] = []) =>
   new GraphWidget({ title, left: [...left], right: [...right], width: half, liveData: true });
 
-/** The figures that matter on one page: what visitors meet, what the functions do, the table, and mail. */
+/** The main figures on one page: requests, functions, table and mail. */
 export class Dashboard extends Construct {
   constructor(scope: Construct, id: string, props: DashboardProps) {
     super(scope, id);
@@ -50,15 +49,15 @@ export class Dashboard extends Construct {
     new CloudWatchDashboard(this, 'Dashboard', {
       defaultInterval: Duration.days(1),
       widgets: [
-        [new AlarmStatusWidget({ title: 'Alarms', alarms: alarms.all, width: 2 * half, height: 4 })],
+        [new AlarmStatusWidget({ title: 'Alarms', alarms: [...alarms.all], width: 2 * half, height: 4 })],
         [
           graph(
-            'Requests and refusals',
+            'Requests and errors',
             [stage.metricCount(sum)],
             [stage.metricClientError(sum), stage.metricServerError(sum), failedRequests.all.with(sum)],
           ),
           graph(
-            'Answers, milliseconds',
+            'Latency, milliseconds',
             ['p50', 'p95', 'p99'].map((statistic) =>
               stage.metricLatency({ period, statistic, label: statistic }),
             ),
@@ -66,11 +65,11 @@ export class Dashboard extends Construct {
         ],
         [
           graph(
-            'Functions: calls',
+            'Functions: invocations',
             each((fn) => fn.lambda.metricInvocations(sum)),
           ),
           graph(
-            'Functions: errors and calls turned away',
+            'Functions: errors and throttles',
             each((fn) => fn.lambda.metricErrors(sum)),
             each((fn) => fn.lambda.metricThrottles(sum)),
           ),
@@ -81,7 +80,7 @@ export class Dashboard extends Construct {
             each((fn) => fn.lambda.metricDuration({ period, statistic: 'p95' })),
           ),
           graph(
-            'Table: capacity used, transactions in each other’s way',
+            'Table: consumed capacity, transaction conflicts',
             [ofTable('ConsumedReadCapacityUnits'), ofTable('ConsumedWriteCapacityUnits')],
             [ofTable('TransactionConflict')],
           ),
@@ -89,9 +88,9 @@ export class Dashboard extends Construct {
         [
           graph('Mail: sent, bounced, complained', [ofMail('Send')], [ofMail('Bounce'), ofMail('Complaint')]),
           graph(
-            'Mail: waiting, milliseconds, and given up',
+            'Mail: age of the oldest record, milliseconds, and parked records',
             [mailer.fn.lambda.metric('IteratorAge', { period, statistic: 'Maximum' })],
-            [mailer.deadLetters.metricApproximateNumberOfMessagesVisible({ period, statistic: 'Maximum' })],
+            [messagesIn(mailer.deadLetters)],
           ),
         ],
       ],

@@ -2,7 +2,7 @@ import { Duration, Validations } from 'aws-cdk-lib';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 
-/** A queue in which what could not be handled waits for a person, for two weeks. */
+/** A dead-letter queue that keeps its messages for two weeks. */
 export const deadLetterQueue = (scope: Construct): Queue => {
   const queue = new Queue(scope, 'DeadLetters', {
     encryption: QueueEncryption.SQS_MANAGED,
@@ -11,7 +11,7 @@ export const deadLetterQueue = (scope: Construct): Queue => {
   });
   Validations.of(queue).acknowledge({
     id: 'AwsSolutions-SQS3',
-    reason: 'It is a dead-letter queue itself, of something that is no queue: the rule does not see that.',
+    reason: 'It is a dead-letter queue itself, of a stream or a function; the rule expects one of a queue.',
   });
   return queue;
 };

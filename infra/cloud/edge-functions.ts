@@ -1,6 +1,6 @@
 import { documentRules, documents } from '#shared/documents';
 
-/** `fileFor` of shared/documents.ts as the edge runs it; a test holds the two together. */
+/** `fileFor` of shared/documents.ts in the language of the edge; a test compares the two. */
 const fileFor = `
 const rules = [${documentRules.map(([page, document]) => `[${page},${JSON.stringify(document)}]`).join(',\n')}];
 function fileFor(path) {
@@ -10,8 +10,8 @@ function fileFor(path) {
 }`;
 
 /**
- * Before the cache: the address of a page becomes its document. A rule of the distribution for 403 and 404 would do so
- * too, but hide the errors of the API.
+ * Before the cache: maps the address of a page to its document. A rule of the distribution for 403 and 404 would hide
+ * the errors of the API.
  */
 export const openPages = `${fileFor}
 function handler(event) {
@@ -20,11 +20,11 @@ function handler(event) {
   return request;
 }`;
 
-/** On the way back: the document for addresses without a page is found, the page is not. */
+/** On the response: an address without a page gets the document for it with the status 404. */
 export const missPages = `${fileFor}
 function handler(event) {
   const response = event.response;
-  // "Not modified" refers to an answer that the browser keeps, with its status.
+  // "Not modified" refers to an answer that the browser has cached, with its status.
   if (response.statusCode === 200 && fileFor(event.request.uri) === '${documents.notFound}') {
     response.statusCode = 404;
     response.statusDescription = 'Not Found';

@@ -1,8 +1,7 @@
-import { ArnFormat, Stack } from 'aws-cdk-lib';
+import { ArnFormat, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import {
   ConfigurationSet,
   ConfigurationSetTlsPolicy,
-  type DkimRecord,
   EmailIdentity,
   EmailSendingEvent,
   EventDestination,
@@ -11,59 +10,87 @@ import {
 } from 'aws-cdk-lib/aws-ses';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import { Construct } from 'constructs';
+import { senderOf } from '../settings/defaults.ts';
 import type { ServiceFunction } from './service-function.ts';
-import { senderOf } from './settings.ts';
+
+interface EmailProps {
+  /** Address that all mail comes from. */
+  readonly address: string;
+  /** SES has the identity of the address's domain already. */
+  readonly existingIdentity: boolean;
+}
 
 /** Sends mail as one address only. Its domain is an SES identity, so that messages are signed for it (DKIM). */
 export class Email extends Construct {
-  /** CNAME records that the owner of the domain publishes once. */
-  readonly dkimRecords: readonly DkimRecord[];
-  /** The set that all mail goes through; what it counts bears its name. */
+  /** Records for the DNS of the sender's domain, one `name TYPE value` each. Those of an existing identity are known to its owner. */
+  readonly dnsRecords: readonly string[];
+  /** The set that all mail goes through. */
   readonly configurationSetName: string;
+  readonly domain: string;
   readonly #configurationSet: ConfigurationSet;
   readonly #address: string;
-  readonly #sendingArns: readonly string[];
 
-  constructor(scope: Construct, id: string, { address }: { readonly address: string }) {
+  constructor(scope: Construct, id: string, { address, existingIdentity }: EmailProps) {
     super(scope, id);
     this.#address = address;
-    // Messages name children: one that could only travel unencrypted comes back to the sender instead.
-    const configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
+    this.domain = address.slice(address.indexOf('@') + 1);
+    // Messages name children: SES bounces one that it cannot deliver over TLS.
+    this.#configurationSet = new ConfigurationSet(this, 'ConfigurationSet', {
       tlsPolicy: ConfigurationSetTlsPolicy.REQUIRE,
       reputationMetrics: true,
-      // Whoever complained still gets the links they ask for; an address that takes no mail is spared the try.
+      // A complaint does not suppress: the reader may still ask for a link. A bounce does.
       suppressionReasons: SuppressionReasons.BOUNCES_ONLY,
     });
-    this.#configurationSet = configurationSet;
-    this.configurationSetName = configurationSet.configurationSetName;
+    this.configurationSetName = this.#configurationSet.configurationSetName;
+    this.dnsRecords = [
+      ...(existingIdentity ? [] : this.#createIdentity()),
+      `_dmarc.${this.domain} TXT "v=DMARC1; p=none"`,
+    ];
+  }
+
+  /** @returns the DNS records that the identity needs */
+  #createIdentity(): string[] {
+    const mailFromDomain = `mail.${this.domain}`;
     const identity = new EmailIdentity(this, 'Identity', {
-      identity: Identity.domain(address.slice(address.indexOf('@') + 1)),
+      identity: Identity.domain(this.domain),
       // The identity's default set: no message has to name it.
-      configurationSet,
+      configurationSet: this.#configurationSet,
+      // Bounces then return to a part of the domain, so that SPF passes for it too (DMARC alignment).
+      mailFromDomain,
     });
-    this.dkimRecords = identity.dkimRecords;
-    this.#sendingArns = [
-      identity.emailIdentityArn,
-      Stack.of(this).formatArn({
-        service: 'ses',
-        resource: 'configuration-set',
-        resourceName: configurationSet.configurationSetName,
-        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
-      }),
+    // Deleting it would stop all mail of the domain, that of other senders too. A creation that is rolled back removes
+    // it again, so that the next attempt can create it.
+    identity.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+    return [
+      ...identity.dkimRecords.map(({ name, value }) => `${name} CNAME ${value}`),
+      `${mailFromDomain} MX 10 feedback-smtp.${Stack.of(this).region}.amazonses.com`,
+      `${mailFromDomain} TXT "v=spf1 include:amazonses.com ~all"`,
     ];
   }
 
   /** Lets a function send, under the business's name and address only. */
   grantSend(fn: ServiceFunction): void {
+    const arnOf = (resource: string, resourceName: string) =>
+      Stack.of(this).formatArn({
+        service: 'ses',
+        resource,
+        resourceName,
+        arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
+      });
     fn.allow({
       actions: ['ses:SendEmail'],
-      resources: this.#sendingArns,
+      // In the sandbox SES asks for permission on the recipient's identity too. The condition limits the sender.
+      resources: [arnOf('identity', '*'), arnOf('configuration-set', this.configurationSetName)],
       conditions: { StringEquals: { 'ses:FromAddress': this.#address } },
+    });
+    Validations.of(fn).acknowledge({
+      id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
+      reason: 'Sandbox: the recipient is an identity as well. A condition allows one sender only.',
     });
     fn.provide({ MAIL_FROM: senderOf(this.#address) });
   }
 
-  /** Has SES report to a topic which messages came back, and which their readers did not want. */
+  /** Has SES report bounces and complaints to a topic. */
   reportTo(topic: ITopic): void {
     this.#configurationSet.addEventDestination('Reports', {
       destination: EventDestination.snsTopic(topic),

@@ -6,8 +6,8 @@ import { requestFailed } from '#functions/log';
 import type { ServiceFunction } from './service-function.ts';
 
 /**
- * Counts the requests that ended with something unexpected: the 500s. The functions answer them themselves, so Lambda
- * counts no error; the gateway counts them together with the 503 that a busy slot answers with, which is none.
+ * Counts requests that ended with an unexpected error (500). The functions answer these themselves, so Lambda counts no
+ * error; the gateway counts them together with the expected 503 of a busy slot.
  */
 export class FailedRequests extends Construct {
   /** Of all the services. */

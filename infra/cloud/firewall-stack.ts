@@ -1,8 +1,9 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { Construct } from 'constructs';
+import type { StageSettings } from '../settings/settings-schema.ts';
 
-/** Requests of one address in five minutes: a school's network, with many parents behind one address, stays below. */
+/** Requests of one address in five minutes: above what many parents behind the one address of a school make. */
 const requestsPerAddress = 2_000;
 
 const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
@@ -12,7 +13,7 @@ const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => (
   sampledRequestsEnabled: false,
 });
 
-/** Rules that AWS keeps. */
+/** Rules that AWS maintains. */
 const managed = (
   name: string,
   priority: number,
@@ -31,9 +32,11 @@ const managed = (
   },
 });
 
-/** A firewall for one stage's site. CloudFront looks for it in us-east-1, so it is a stack of its own. */
+type FirewallStackProps = Pick<StageSettings, 'accountRequestsPerAddress'>;
+
+/** A firewall for one stage's site. CloudFront requires it in us-east-1, so it is a stack of its own. */
 export class FirewallStack extends Stack {
-  constructor(scope: Construct, id: string) {
+  constructor(scope: Construct, id: string, { accountRequestsPerAddress }: FirewallStackProps) {
     super(scope, id, { env: { region: 'us-east-1' } });
     const acl = new CfnWebACL(this, 'WebAcl', {
       scope: 'CLOUDFRONT',
@@ -47,9 +50,30 @@ export class FirewallStack extends Stack {
           visibilityConfig: visibility('RequestsPerAddress'),
           statement: { rateBasedStatement: { limit: requestsPerAddress, aggregateKeyType: 'IP' } },
         },
+        {
+          name: 'AccountRequestsPerAddress',
+          priority: 1,
+          action: { block: {} },
+          visibilityConfig: visibility('AccountRequestsPerAddress'),
+          statement: {
+            rateBasedStatement: {
+              limit: accountRequestsPerAddress,
+              aggregateKeyType: 'IP',
+              scopeDownStatement: {
+                byteMatchStatement: {
+                  searchString: '/api/account/',
+                  positionalConstraint: 'STARTS_WITH',
+                  fieldToMatch: { uriPath: {} },
+                  // The gateway would route an encoded path as well.
+                  textTransformations: [{ priority: 0, type: 'URL_DECODE' }],
+                },
+              },
+            },
+          },
+        },
         // Bodies of over 8 KB are forms with much text; the functions limit them themselves.
-        managed('CommonRuleSet', 1, ['SizeRestrictions_BODY']),
-        managed('KnownBadInputsRuleSet', 2),
+        managed('CommonRuleSet', 2, ['SizeRestrictions_BODY']),
+        managed('KnownBadInputsRuleSet', 3),
       ],
     });
     new CfnOutput(this, 'WebAclArn', { value: acl.attrArn });

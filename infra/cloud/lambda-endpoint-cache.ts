@@ -1,6 +1,6 @@
 /**
- * Stands in for the bounded cache in which the DynamoDB client would keep endpoints it discovers: no operation that the
- * product uses discovers one, and a function has one endpoint, that of its region.
+ * Replaces the bounded cache for endpoints that the DynamoDB client discovers: no operation in use discovers one, and a
+ * function has one endpoint, that of its region.
  */
 // biome-ignore lint/style/noDefaultExport: the client imports it so
 export default class EndpointMap extends Map<string, unknown> {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
+import { throttleBudgetMs } from '#functions/email/sending/send-with-backoff';
 import { brand } from '#shared/brand';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -9,14 +10,14 @@ import { streamSettings } from './stream-settings.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize({ settings: { stage: 'prod' } });
+  stack = synthesize({ stage: 'prod' });
 }, 60_000);
 afterAll(() => stack.remove());
 
 describe('the stream', () => {
   const source = () => stack.only('AWS::Lambda::EventSourceMapping').properties;
 
-  it('feeds new bookings and mail requests, and nothing else, to the mailer', () => {
+  it('sends new bookings and mail requests, and nothing else, to the mailer', () => {
     const { EventSourceArn, FunctionName, FilterCriteria } = source();
     expect([readable(EventSourceArn), readable(FunctionName)]).toEqual([
       '<DataTable.StreamArn>',
@@ -31,7 +32,7 @@ describe('the stream', () => {
     ]);
   });
 
-  it('tries a failed email again, alone, and parks it in the end [API-37]', () => {
+  it('retries only the failed email of a batch, and parks it after the last retry [API-37]', () => {
     const { DestinationConfig, ...settings } = source();
     expect(settings).toMatchObject({
       StartingPosition: 'TRIM_HORIZON',
@@ -44,7 +45,7 @@ describe('the stream', () => {
     expect(readable(Object(DestinationConfig).OnFailure.Destination)).toBe('<MailerParkedRecords.Arn>');
   });
 
-  it('parks for two weeks, encrypted', () => {
+  it('keeps announcements of parked records for two weeks, encrypted', () => {
     const queues = stack.all('AWS::SQS::Queue').filter(({ name }) => name === 'MailerParkedDeadLetters');
     expect(queues.map(({ properties }) => properties)).toEqual([
       {
@@ -55,6 +56,12 @@ describe('the stream', () => {
   });
 });
 
+it('the mailer’s timeout is longer than the maximum wait for SES', () => {
+  const mailer = stack.all('AWS::Lambda::Function').find(({ name }) => name === 'MailermailerFunction');
+  // The last request may start at the end of the budget and take 13 seconds.
+  expect(Number(mailer?.properties.Timeout) * 1_000).toBeGreaterThan(throttleBudgetMs + 20_000);
+});
+
 describe('parked records', () => {
   const bucket = () => {
     const found = stack.all('AWS::S3::Bucket').find(({ name }) => name === 'MailerParkedRecords');
@@ -62,7 +69,7 @@ describe('parked records', () => {
     return found;
   };
 
-  it('are kept whole for two weeks, encrypted, out of reach', () => {
+  it('are kept with their payload for two weeks, encrypted and not public', () => {
     const { LifecycleConfiguration, BucketEncryption, PublicAccessBlockConfiguration } = bucket().properties;
     expect(Object(LifecycleConfiguration).Rules).toMatchObject([{ ExpirationInDays: 14, Status: 'Enabled' }]);
     expect(BucketEncryption).toEqual({
@@ -76,25 +83,51 @@ describe('parked records', () => {
     });
   });
 
-  it('are announced in the queue, which takes word of them from our own account', () => {
-    const { QueueConfigurations } = Object(bucket().properties.NotificationConfiguration);
-    expect(QueueConfigurations).toEqual([{ Event: 's3:ObjectCreated:*', Queue: expect.anything() }]);
-    expect(readable(QueueConfigurations[0].Queue)).toBe('<MailerParkedDeadLetters.Arn>');
+  it('are announced in the queue by EventBridge, which sends no test message', () => {
+    expect(bucket().properties.NotificationConfiguration).toEqual({
+      EventBridgeConfiguration: { EventBridgeEnabled: true },
+    });
+    const { EventPattern, Targets, State } = stack.only('AWS::Events::Rule').properties;
+    expect(State).toBe('ENABLED');
+    expect(EventPattern).toEqual({
+      source: ['aws.s3'],
+      'detail-type': ['Object Created'],
+      detail: { bucket: { name: [{ Ref: expect.stringMatching(/^MailerParkedRecords/) }] } },
+    });
+    expect(Object(Targets).map(({ Arn }: { Arn: unknown }) => readable(Arn))).toEqual([
+      '<MailerParkedDeadLetters.Arn>',
+    ]);
+  });
+
+  it('are announced by that rule only', () => {
     const policy = stack
       .all('AWS::SQS::QueuePolicy')
       .find(({ name }) => name === 'MailerParkedDeadLettersPolicy');
-    expect(Object(policy?.properties.PolicyDocument).Statement).toContainEqual({
-      Action: 'sqs:SendMessage',
-      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
-      Effect: 'Allow',
-      Principal: { Service: 's3.amazonaws.com' },
-      Resource: expect.anything(),
-    });
-    expect(bucket().entry.DependsOn).toContainEqual(expect.stringMatching(/^MailerParkedDeadLettersPolicy/));
+    const allowed = Object(policy?.properties.PolicyDocument).Statement.filter(
+      ({ Effect }: { Effect: string }) => Effect === 'Allow',
+    );
+    expect(new Set(allowed.map(({ Principal }: { Principal: unknown }) => Principal))).toEqual(
+      new Set([{ Service: 'events.amazonaws.com' }]),
+    );
+    for (const { Condition } of allowed) {
+      expect(readable(Condition.ArnEquals['aws:SourceArn'])).toBe('<MailerParkedStored.Arn>');
+    }
   });
 });
 
 describe('mail', () => {
+  it('is signed by an identity that is kept when its stack is deleted, unless its creation was rolled back', () => {
+    expect(stack.only('AWS::SES::EmailIdentity').entry).toMatchObject({
+      DeletionPolicy: 'RetainExceptOnCreate',
+      UpdateReplacePolicy: 'Retain',
+    });
+  });
+
+  it('returns bounces to a part of the sender’s domain', () => {
+    const { MailFromAttributes, EmailIdentity } = stack.only('AWS::SES::EmailIdentity').properties;
+    expect(MailFromAttributes).toEqual({ MailFromDomain: `mail.${EmailIdentity}` });
+  });
+
   it('comes from the brand’s address, over encrypted connections only', () => {
     const { EmailIdentity, ConfigurationSetAttributes } = stack.only('AWS::SES::EmailIdentity').properties;
     expect(EmailIdentity).toBe(brand.contact.email.split('@')[1]);

@@ -17,10 +17,10 @@ interface MailerProps {
   readonly businessTimeZone: string;
 }
 
-/** Sends all email, fed by the table's stream: what is stored is answered whatever happens to its maker. */
+/** Sends all email, fed by the table's stream: an email is sent even if the function that stored its cause crashes. */
 export class Mailer extends Construct {
   readonly fn: ServiceFunction;
-  /** Says which records could not be handled, and where they are. */
+  /** Announces records that could not be handled, with the place of each. */
   readonly deadLetters: Queue;
 
   constructor(scope: Construct, id: string, { table, email, siteUrl, businessTimeZone }: MailerProps) {

@@ -1,5 +1,6 @@
 import { Duration, Validations } from 'aws-cdk-lib';
-import { ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Rule } from 'aws-cdk-lib/aws-events';
+import { SqsQueue } from 'aws-cdk-lib/aws-events-targets';
 import type { IEventSourceDlq } from 'aws-cdk-lib/aws-lambda';
 import { BlockPublicAccess, Bucket, BucketEncryption, type CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
@@ -7,12 +8,12 @@ import { Construct } from 'constructs';
 import { deadLetterQueue } from './dead-letters.ts';
 import type { ServiceFunction } from './service-function.ts';
 
-/** As long as the queue keeps the word of them. They hold what the table holds, names included. */
+/** As long as the queue keeps its messages. The records are personal data: they hold what the table holds. */
 const keptFor = Duration.days(14);
 
 /**
- * Where the records of a stream end that could not be handled: whole, in a bucket, since the stream itself forgets them
- * after a day. A queue says that there are some, until somebody has taken the message out.
+ * Keeps stream records that could not be handled: whole, in a bucket, since the stream itself drops them after a day. A
+ * queue has a message for each object until it is handled.
  */
 export class ParkedRecords extends Construct {
   readonly queue: Queue;
@@ -29,7 +30,7 @@ export class ParkedRecords extends Construct {
     });
     Validations.of(this.#bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'A handful of objects, written by Lambda and read by whoever operates the product.',
+      reason: 'A few objects, written by Lambda and read by operators.',
     });
     this.#announce();
   }
@@ -46,20 +47,22 @@ export class ParkedRecords extends Construct {
     return { bind: () => ({ destination: this.#bucket.bucketArn }) };
   }
 
-  /** Written out: the library would deploy a function of its own to set one property. */
+  /**
+   * Puts a message into the queue for each stored object, through EventBridge: notifications of S3 itself begin with a
+   * test message, which would set off the alarm of the queue.
+   */
   #announce(): void {
-    const { account } = this.#bucket.stack;
-    const grant = this.queue.grant(
-      new ServicePrincipal('s3.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': account } },
-      }),
-      'sqs:SendMessage',
-    );
-    // A Bucket's resource is a CfnBucket.
+    // A Bucket's resource is a CfnBucket. The library's own setting would deploy a function to set this property.
     (this.#bucket.node.defaultChild as CfnBucket).notificationConfiguration = {
-      queueConfigurations: [{ event: 's3:ObjectCreated:*', queue: this.queue.queueArn }],
+      eventBridgeConfiguration: { eventBridgeEnabled: true },
     };
-    // S3 tries whether it may send before it takes the setting.
-    grant.applyBefore(this.#bucket);
+    new Rule(this, 'Stored', {
+      eventPattern: {
+        source: ['aws.s3'],
+        detailType: ['Object Created'],
+        detail: { bucket: { name: [this.#bucket.bucketName] } },
+      },
+      targets: [new SqsQueue(this.queue)],
+    });
   }
 }

@@ -9,7 +9,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize({ settings: { stage: 'prod' } });
+  stack = synthesize({ stage: 'prod' });
 }, 60_000);
 afterAll(() => stack.remove());
 
@@ -51,8 +51,11 @@ const functionResource = (name: FunctionName) => {
 };
 
 /** All that a function's role allows and denies, one line for each action and resource. */
-const permissionsOf = (name: FunctionName): string[] => {
-  const role = readable(functionResource(name).Role);
+const permissionsOf = (name: FunctionName): string[] =>
+  permissionsOfRole(readable(functionResource(name).Role));
+
+/** @param role reference to the ARN of the role */
+const permissionsOfRole = (role: string): string[] => {
   const { properties: roleProperties } =
     stack.all('AWS::IAM::Role').find((candidate) => `<${candidate.name}.Arn>` === role) ?? {};
   expect(Object.keys(roleProperties ?? {})).toEqual(['AssumeRolePolicyDocument']);
@@ -146,7 +149,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:GetRecords on ${stream}`,
     `Allow dynamodb:GetShardIterator on ${stream}`,
     `Allow dynamodb:ListStreams on ${stream}`,
-    `Allow ses:SendEmail on ${ses}:identity/<EmailIdentity>${onlyOurAddress}`,
+    `Allow ses:SendEmail on ${ses}:identity/*${onlyOurAddress}`,
     `Allow ses:SendEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyOurAddress}`,
     'Allow s3:ListBucket on <MailerParkedRecords.Arn>',
     'Allow s3:PutObject on <MailerParkedRecords.Arn>/*',
@@ -163,11 +166,11 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
 const ofTheEventSource = /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams)$|^(?:sqs|s3):/;
 
 describe.each(deployed)('the function %s', (name) => {
-  it('may do what is written here and nothing else [PRM-13]', () => {
+  it('has the permissions listed here and no others [PRM-13]', () => {
     expect(permissionsOf(name)).toEqual([...(allowed[name] ?? []), ...ownLog(name)].toSorted());
   });
 
-  it('may do exactly what its code asks for', async () => {
+  it('has exactly the permissions that its code needs', async () => {
     const actions = permissionsOf(name)
       .filter((permission) => permission.startsWith('Allow '))
       .map((permission) => permission.split(' ')[1] ?? '');
@@ -181,10 +184,31 @@ describe.each(deployed)('the function %s', (name) => {
   });
 });
 
+it('lets the smoke check invoke the new versions, ask for its deployment and report, and nothing else', () => {
+  const versionOf = (name: FunctionName) =>
+    expect.stringMatching(
+      new RegExp(`^Allow lambda:InvokeFunction on <${homeOf(name)}FunctionCurrentVersion\\w+>$`),
+    );
+  const groups =
+    'arn:<AWS::Partition>:codedeploy:<AWS::Region>:<AWS::AccountId>:deploymentgroup:<ReleasesApplication>';
+  const allowed = permissionsOfRole('<ReleasesSmokeCheckRole.Arn>');
+  const expected = [
+    ...deployed.map(versionOf),
+    ...deployed.flatMap((name) => [
+      `Allow codedeploy:GetDeployment on ${groups}/${name}`,
+      `Allow codedeploy:PutLifecycleEventHookExecutionStatus on ${groups}/<Releases${name}>`,
+    ]),
+    'Allow logs:CreateLogStream on <ReleasesSmokeCheckLog.Arn>',
+    'Allow logs:PutLogEvents on <ReleasesSmokeCheckLog.Arn>',
+  ];
+  expect(allowed).toEqual(expect.arrayContaining(expected));
+  expect(allowed).toHaveLength(expected.length);
+});
+
 it('deploys no other function of ours', () => {
   const names = stack.all('AWS::Lambda::Function').map((fn) => fn.name);
   expect(names.filter((name) => !name.startsWith('CustomCDKBucketDeployment')).toSorted()).toEqual(
-    deployed.map((name) => `${homeOf(name)}Function`).toSorted(),
+    [...deployed.map((name) => `${homeOf(name)}Function`), 'ReleasesSmokeCheckFunction'].toSorted(),
   );
 });
 

@@ -45,7 +45,7 @@ import { obey, type Statement } from '../testing/cloud/policy.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
-/** The functions' code on a real table, with what each may do there taken from the template. */
+/** Runs the functions' code on a real table under the IAM policies of the template. */
 let stack: ReturnType<typeof synthesize>;
 let table: TestTable;
 let ses: SesEndpoint;
@@ -79,7 +79,7 @@ const statementsOf = (home: string): Statement[] =>
 
 const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
 
-/** The table as one function reaches it. */
+/** The table with a client that obeys the policy of one function. */
 const as = async (name: FunctionName): Promise<Table> => {
   const endpoint = (await table.client.config.endpoint?.()) ?? expect.fail('the test table has an endpoint');
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ ...localAws, endpoint }), {
@@ -92,7 +92,7 @@ const as = async (name: FunctionName): Promise<Table> => {
 const deps = { clock: () => sampleNow, timeZone: sampleTimeZone };
 const params = { classId: cls.id, slotId: slot?.id ?? '' };
 
-describe('a policy lets through what its function does:', () => {
+describe('a policy allows the requests of', () => {
   it.each<Invocation>([
     { route: 'listClasses' },
     { route: 'getClass', params: { classId: cls.id } },
@@ -184,10 +184,10 @@ describe('a policy refuses', () => {
 
   it.each([
     ['admin', 'to change an entry of the log', new UpdateCommand({ TableName, Key: entry, ...rename })],
-    ['admin', 'to delete one', new DeleteCommand({ TableName, Key: entry })],
+    ['admin', 'to delete an entry of the log', new DeleteCommand({ TableName, Key: entry })],
     [
       'admin',
-      'to delete one among others',
+      'to delete an entry of the log in a batch',
       new BatchWriteCommand({
         RequestItems: {
           [TableName]: [{ DeleteRequest: { Key: profile } }, { DeleteRequest: { Key: entry } }],
@@ -196,22 +196,22 @@ describe('a policy refuses', () => {
     ],
     [
       'admin',
-      'to delete one in a transaction',
+      'to delete an entry of the log in a transaction',
       new TransactWriteCommand({ TransactItems: [{ Delete: { TableName, Key: entry } }] }),
     ],
     ['account', 'to write into the log', new PutCommand({ TableName, Item: entry })],
     ['family', 'to write into the log', new PutCommand({ TableName, Item: entry })],
-    ['catalogue', 'to read of a family', new GetCommand({ TableName, Key: profile })],
-    ['mailer', 'to change a family', new UpdateCommand({ TableName, Key: profile, ...rename })],
-    ['bounces', 'to read of a family', new GetCommand({ TableName, Key: profile })],
+    ['catalogue', 'to read a profile', new GetCommand({ TableName, Key: profile })],
+    ['mailer', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
+    ['bounces', 'to read a profile', new GetCommand({ TableName, Key: profile })],
     [
       'bounces',
-      'to change anything else of a profile',
+      'to change another attribute of a profile',
       new UpdateCommand({ TableName, Key: profile, ...rename }),
     ],
   ] as const)('%s %s', async (name, _, command) => {
     const { client } = await as(name);
-    // One of the client's commands; the overloads of send do not take them together.
+    // The overloads of send do not accept a union of commands.
     await expect(client.send(command as never)).rejects.toThrow('Not allowed');
   });
 });

@@ -7,7 +7,7 @@ let stack: ReturnType<typeof synthesize>;
 let prod: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize();
-  prod = synthesize({ settings: { stage: 'prod' } });
+  prod = synthesize({ stage: 'prod' });
 }, 60_000);
 afterAll(() => {
   stack.remove();
@@ -21,7 +21,7 @@ const groups = ({ all } = stack) =>
   all('AWS::CodeDeploy::DeploymentGroup').map(({ properties }) => properties);
 
 describe('every function', () => {
-  it('is in use by an alias, of its newest version', () => {
+  it('is invoked by an alias of its newest version', () => {
     const aliases = stack.all('AWS::Lambda::Alias').map(({ name, properties }) => ({
       name,
       as: properties.Name,
@@ -38,10 +38,13 @@ describe('every function', () => {
     );
   });
 
-  it('keeps its versions, so that one can go back to the one before', () => {
+  it('keeps its old versions to go back to, and removes one whose deployment was rolled back', () => {
     const versions = stack.all('AWS::Lambda::Version');
     expect(versions).toHaveLength(homes.length);
-    for (const { entry } of versions) expect(entry).toMatchObject({ DeletionPolicy: 'Retain' });
+    // Lambda refuses to publish the same code twice: a version left by a rollback would block the next attempt.
+    for (const { entry } of versions) {
+      expect(entry).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
   });
 
   it('has its alias moved by a deployment', () => {
@@ -57,14 +60,14 @@ describe('a deployment', () => {
   it.each([
     ['dev', 'CodeDeployDefault.LambdaAllAtOnce'],
     ['prod', 'CodeDeployDefault.LambdaCanary10Percent5Minutes'],
-  ])('of %s lets new versions take over by %s', (stage, config) => {
+  ])('of %s moves traffic by %s', (stage, config) => {
     const deployed = groups(stage === 'prod' ? prod : stack);
     expect(deployed.map(({ DeploymentConfigName }) => DeploymentConfigName)).toEqual(
       functions.map(() => config),
     );
   });
 
-  it('goes back when it fails, is stopped, or its alarm goes off', () => {
+  it('is rolled back when it fails, is stopped, or its alarm goes off', () => {
     for (const { AutoRollbackConfiguration } of groups()) {
       expect(AutoRollbackConfiguration).toEqual({
         Enabled: true,
@@ -78,7 +81,7 @@ describe('a deployment', () => {
     ).toEqual(functions.map((name) => [`<Releases${name}Alarm>`]));
   });
 
-  it('looks at the new version alone: at crashes, and of services at answers of 500 too', () => {
+  it('watches the new version only: its errors, and for services its answers of 500', () => {
     const looksAt = stack
       .all('AWS::CloudWatch::Alarm')
       .filter(({ name }) => name.startsWith('Releases'))
@@ -109,7 +112,24 @@ describe('a deployment', () => {
     );
   });
 
-  it('brings pages only when what they call is in use', () => {
+  it('calls the smoke check before a new version gets traffic', () => {
+    const hooks = stack.all('AWS::Lambda::Alias').map(({ entry }) => {
+      const { BeforeAllowTrafficHook } = Object(entry.UpdatePolicy).CodeDeployLambdaAliasUpdate;
+      return readable(BeforeAllowTrafficHook);
+    });
+    expect(hooks).toEqual(functions.map(() => '<ReleasesSmokeCheckFunction>'));
+  });
+
+  it('tells the smoke check the new version of each function, by the name of its deployment group', () => {
+    const hook = stack.all('AWS::Lambda::Function').find(({ name }) => name === 'ReleasesSmokeCheckFunction');
+    const versions = JSON.parse(readable(Object(hook?.properties.Environment).Variables.VERSIONS));
+    expect(Object.keys(versions)).toEqual(groups().map(({ DeploymentGroupName }) => DeploymentGroupName));
+    expect(Object.values(versions)).toEqual(
+      homes.map((home) => expect.stringMatching(new RegExp(`^<${home}FunctionCurrentVersion\\w+>$`))),
+    );
+  });
+
+  it('uploads pages after the functions that they call are in use', () => {
     for (const { entry } of stack.all('Custom::CDKBucketDeployment')) {
       const awaited: string[] = Object(entry.DependsOn);
       for (const name of apiServices) expect(awaited).toContainEqual(expect.stringMatching(`^${name}Live`));

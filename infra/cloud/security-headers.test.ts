@@ -34,7 +34,7 @@ describe('the content security policy', () => {
   });
 });
 
-it('makes browsers strict in everything else', () => {
+it('sets all other security headers', () => {
   const { 'content-security-policy': _, ...others } = securityHeaders({ connectSrc: [] });
   expect(others).toEqual({
     'strict-transport-security': 'max-age=63072000; includeSubDomains',

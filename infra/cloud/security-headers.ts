@@ -35,7 +35,7 @@ export const securityHeaders = ({ connectSrc }: { readonly connectSrc: readonly 
   'strict-transport-security': `max-age=${strictTransportSecurity.maxAgeSeconds}; includeSubDomains`,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-  // Links in emails carry a token in the query: no page may learn where a visitor came from.
+  // Links in emails carry a token in the query, which a referrer would pass on.
   'referrer-policy': 'no-referrer',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',

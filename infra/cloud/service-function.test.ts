@@ -12,27 +12,33 @@ afterAll(() => stack.remove());
 const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
-it('every function runs on ARM and Node.js 24, with memory for a quick start', () => {
-  expect(functions()).toHaveLength(6);
+it('every function runs on ARM and Node.js 24, with 1 GB of memory', () => {
+  expect(functions()).toHaveLength(7);
   for (const { properties } of functions()) {
     expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });
   }
 });
 
-it('every function logs JSON into a log of its own, which is kept for three months', () => {
-  const logs = new Map(
-    stack.all('AWS::Logs::LogGroup').map(({ name, properties }) => [`<${name}>`, properties]),
-  );
+it('every function logs JSON into a log of its own, with the reports of Lambda', () => {
   const used = functions().map(({ properties }) => {
-    const { ApplicationLogLevel, LogFormat, LogGroup } = Object(properties.LoggingConfig);
-    expect([LogFormat, ApplicationLogLevel]).toEqual(['JSON', 'INFO']);
+    const { ApplicationLogLevel, SystemLogLevel, LogFormat, LogGroup } = Object(properties.LoggingConfig);
+    expect([LogFormat, ApplicationLogLevel, SystemLogLevel]).toEqual(['JSON', 'INFO', 'INFO']);
     return readable(LogGroup);
   });
   expect(new Set(used).size).toBe(used.length);
-  for (const name of [...used, '<ApiAccessLog>']) expect(logs.get(name)?.RetentionInDays).toBe(90);
 });
 
-it('no function waits for longer than the gateway, but the one that sends mail', () => {
+it('every log is kept for three months, that of the deployment too', () => {
+  const logs = stack.all('AWS::Logs::LogGroup');
+  expect(logs.map(({ name }) => name)).toEqual(expect.arrayContaining(['ApiAccessLog', 'SiteContentLog']));
+  for (const { properties } of logs) expect(properties.RetentionInDays).toBe(90);
+  const named = new Set(logs.map(({ name }) => `<${name}>`));
+  for (const { properties } of stack.all('AWS::Lambda::Function')) {
+    expect(named).toContain(readable(Object(properties.LoggingConfig).LogGroup));
+  }
+});
+
+it('no service runs for longer than the gateway waits (30 s)', () => {
   const timeouts = Object.fromEntries(functions().map(({ name, properties }) => [name, properties.Timeout]));
   expect(timeouts).toEqual({
     catalogueFunction: 15,
@@ -41,5 +47,6 @@ it('no function waits for longer than the gateway, but the one that sends mail',
     adminFunction: 15,
     MailermailerFunction: 120,
     BouncesbouncesFunction: 30,
+    ReleasesSmokeCheckFunction: 60,
   });
 });

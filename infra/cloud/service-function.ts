@@ -1,38 +1,28 @@
 import { join } from 'node:path';
 import { type Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { Effect, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
-import {
-  Alias,
-  ApplicationLogLevel,
-  Architecture,
-  type IFunction,
-  type IVersion,
-  LoggingFormat,
-  Runtime,
-  SystemLogLevel,
-} from 'aws-cdk-lib/aws-lambda';
-import { LogLevel, NodejsFunction, OutputFormat } from 'aws-cdk-lib/aws-lambda-nodejs';
-import { LogGroup, RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { Alias, type IFunction, type IVersion } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { environmentOf, type FunctionName, type Variable } from '#functions/env';
-import { bundling } from './bundling.ts';
+import { lambdaSettings, projectRoot } from './lambda-settings.ts';
+import { logSettings } from './log-settings.ts';
 
 /** Name of the alias under which every function is called. */
 export const liveAlias = 'live';
 
-const projectRoot = join(import.meta.dirname, '../..');
-
-/** What a function may do, written out: no grant of the library, which gives more than is needed. */
+/** A statement of a role's policy. Grants of the library allow more than is needed. */
 interface Permission {
   readonly actions: readonly string[];
   readonly resources: readonly string[];
   readonly conditions?: Record<string, Record<string, unknown>>;
 }
 
-/** One Lambda function of functions/: its code, its log, and a role that at first may only write that log. */
+/** One Lambda function of functions/: its code, its log, and a role that may only write that log until it is granted more. */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction;
-  /** The version that is in use: whoever calls the function calls this. */
+  /** The alias of the version in use. All callers invoke it. */
   readonly live: Alias & IFunction;
   readonly log: LogGroup;
   readonly #role: Role;
@@ -40,39 +30,18 @@ export class ServiceFunction extends Construct {
 
   constructor(scope: Construct, name: FunctionName, { timeout }: { readonly timeout: Duration }) {
     super(scope, name);
-    this.log = new LogGroup(this, 'Log', {
-      retention: RetentionDays.THREE_MONTHS,
-      removalPolicy: RemovalPolicy.DESTROY,
-    });
+    this.log = new LogGroup(this, 'Log', logSettings);
     this.#role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
     this.allow({ actions: ['logs:CreateLogStream', 'logs:PutLogEvents'], resources: [this.log.logGroupArn] });
     this.lambda = new NodejsFunction(this, 'Function', {
       entry: join(projectRoot, 'functions', name, 'handler.ts'),
-      depsLockFilePath: join(projectRoot, 'package-lock.json'),
-      runtime: Runtime.NODEJS_24_X,
-      architecture: Architecture.ARM_64,
-      // CPU comes with memory, a whole core with 1,769 MB. Loading a function takes up to 0.04 s of a core here, as
-      // `npm run bench -- functions` measures it: 0.07 s with 1 GB, 0.28 s with 256 MB, at the same price.
-      memorySize: 1024,
+      ...lambdaSettings,
       timeout,
       role: this.#role,
       logGroup: this.log,
-      // The version before stays, to go back to by hand.
-      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN },
-      loggingFormat: LoggingFormat.JSON,
-      applicationLogLevelV2: ApplicationLogLevel.INFO,
-      systemLogLevelV2: SystemLogLevel.WARN,
-      bundling: {
-        format: OutputFormat.ESM,
-        target: bundling.target,
-        mainFields: [...bundling.mainFields],
-        minify: bundling.minify,
-        logLevel: LogLevel.WARNING,
-        // The runtime's own copy of the SDK loads slower than a bundled one, and changes without notice.
-        bundleAwsSDK: true,
-        externalModules: [...bundling.external],
-        esbuildArgs: { '--alias': Object.entries(bundling.alias).map((pair) => pair.join('=')) },
-      },
+      // Old versions stay, for going back by hand. A version whose own deployment failed does not: Lambda refuses to
+      // publish the same code twice (409), so the next attempt with that code would fail.
+      currentVersionOptions: { removalPolicy: RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE },
     });
     // An Alias is an IFunction, a Version an IVersion; only exactOptionalPropertyTypes, which the library is not written
     // for, says no.
@@ -81,12 +50,12 @@ export class ServiceFunction extends Construct {
     this.node.addValidation({ validate: () => this.#checkVariables(name) });
   }
 
-  /** Lets the function do something. */
+  /** Allows the function actions. */
   allow(permission: Permission): void {
     this.#state(Effect.ALLOW, permission);
   }
 
-  /** Keeps the function from something, whatever it is allowed otherwise. */
+  /** Denies the function actions, whatever it is allowed otherwise. */
   deny(permission: Permission): void {
     this.#state(Effect.DENY, permission);
   }
@@ -111,7 +80,7 @@ export class ServiceFunction extends Construct {
     }
   }
 
-  /** A variable that is missing would show only when the function starts, in the cloud. */
+  /** Without this check a missing variable would be found only when the function starts in the cloud. */
   #checkVariables(name: FunctionName): string[] {
     const read: readonly Variable[] = environmentOf[name];
     return [

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Stack, Validations } from 'aws-cdk-lib';
 import type { IRole } from 'aws-cdk-lib/aws-iam';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { BucketDeployment, CacheControl, Source } from 'aws-cdk-lib/aws-s3-deployment';
 import { Construct } from 'constructs';
@@ -9,6 +10,7 @@ import { buildOpenApiDocument, openApiPath } from '#shared/contract/openapi';
 import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
 import { type SiteConfig, siteConfigPath } from '#shared/schemas/site-config';
 import { cacheControl, hashedFilesFolder } from './cache-rules.ts';
+import { logSettings } from './log-settings.ts';
 
 const hashedFiles = `${hashedFilesFolder}*`;
 
@@ -26,8 +28,11 @@ export class SiteContent extends Construct {
   constructor(scope: Construct, id: string, { bucket, directory, url, config }: SiteContentProps) {
     super(scope, id);
     const site = Source.asset(directory);
+    // Both deployments share one function, so they name the same log.
+    const logGroup = new LogGroup(this, 'Log', logSettings);
     const assets = new BucketDeployment(this, 'Assets', {
       destinationBucket: bucket,
+      logGroup,
       sources: [site],
       exclude: ['*'],
       include: [hashedFiles],
@@ -37,6 +42,7 @@ export class SiteContent extends Construct {
     });
     const pages = new BucketDeployment(this, 'Pages', {
       destinationBucket: bucket,
+      logGroup,
       // Later sources replace files of earlier ones.
       sources: [
         site,
@@ -52,12 +58,12 @@ export class SiteContent extends Construct {
       exclude: [hashedFiles],
       cacheControl: [CacheControl.fromString(cacheControl.others)],
     });
-    // A page never names a file that is not there yet.
+    // Pages refer to hashed files, so those are uploaded first.
     pages.node.addDependency(assets);
     this.#acknowledgeRole(assets.handlerRole, bucket);
   }
 
-  /** Both deployments share one function, made by the library, which runs only while the stack is deployed. */
+  /** Both deployments share one function of the library, which runs only while the stack is deployed. */
   #acknowledgeRole(role: IRole, bucket: IBucket): void {
     const handler = role.node.scope;
     if (!handler) throw new Error('The role of the deployment function has no function');

@@ -1,4 +1,4 @@
-import { Names } from 'aws-cdk-lib';
+import { Names, Stack } from 'aws-cdk-lib';
 import { CfnResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import { securityHeaders, strictTransportSecurity } from './security-headers.ts';
@@ -21,7 +21,8 @@ export const siteHeadersPolicy = (
   } = { ...securityHeaders(props), ...props.more };
   return new CfnResponseHeadersPolicy(scope, id, {
     responseHeadersPolicyConfig: {
-      name: Names.uniqueResourceName(scope, { maxLength: 110 }) + id,
+      // One namespace for the account, whatever the region.
+      name: `${Names.uniqueResourceName(scope, { maxLength: 90 })}${id}-${Stack.of(scope).region}`,
       securityHeadersConfig: {
         contentSecurityPolicy: { contentSecurityPolicy, override },
         contentTypeOptions: { override },

@@ -46,7 +46,7 @@ describe('the distribution', () => {
     forwards: undefined,
   };
 
-  it('answers pages from the bucket, and the API’s description too', () => {
+  it('answers pages and the API’s description from the bucket', () => {
     const { CacheBehaviors, DefaultCacheBehavior } = distribution();
     expect(describeBehaviour(DefaultCacheBehavior)).toEqual({
       ...files,
@@ -63,7 +63,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('shares answers where the contract says so, and passes on nothing that tells who asks', () => {
+  it('caches responses for all callers if the contract allows it, and forwards nothing of the caller', () => {
     const [, ...shared] = distribution().CacheBehaviors;
     expect(shared.slice(0, -1).map(describeBehaviour)).toEqual(
       ['/api/classes', '/api/classes/*'].map((path) => ({
@@ -90,7 +90,7 @@ describe('the distribution', () => {
     });
   });
 
-  it('lets no browser keep an answer of the API, whatever may be shared', () => {
+  it('forbids browsers to cache a response of the API', () => {
     const policy = stack
       .all('AWS::CloudFront::ResponseHeadersPolicy')
       .find(({ name }) => name === 'SiteApiHeaders');
@@ -98,7 +98,7 @@ describe('the distribution', () => {
     expect(Items).toContainEqual({ Header: 'cache-control', Value: 'no-store', Override: true });
   });
 
-  it('passes everything else of /api/ to the API, with what the visitor sent, and keeps nothing', () => {
+  it('forwards all other requests for /api/ unchanged to the API, and caches nothing', () => {
     const [api, ...others] = distribution().CacheBehaviors.slice(-1);
     expect(describeBehaviour(api)).toEqual({
       ...common,
@@ -113,7 +113,7 @@ describe('the distribution', () => {
     expect(others).toEqual([]);
   });
 
-  it('keeps no error, which would be answered to others, and hides none behind a page', () => {
+  it('caches no error, and replaces none by a page', () => {
     expect(distribution().CustomErrorResponses).toEqual(
       [400, 403, 404, 405, 414, 500, 501, 502, 503, 504].map((ErrorCode) => ({
         ErrorCode,
@@ -126,18 +126,18 @@ describe('the distribution', () => {
     expect(distribution().HttpVersion).toBe('http2and3');
   });
 
-  it('takes a domain of its own, then with TLS 1.2 at least', () => {
-    const settings = {
-      domainName: 'club.example',
+  it('serves the domain of the settings with TLS 1.2 or higher', () => {
+    const domain = {
+      name: 'club.example',
       certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
     };
-    const own = synthesize({ settings });
+    const own = synthesize({ settings: { domain } });
     const { Aliases, ViewerCertificate } = Object(
       own.only('AWS::CloudFront::Distribution').properties.DistributionConfig,
     );
-    expect(Aliases).toEqual([settings.domainName]);
+    expect(Aliases).toEqual([domain.name]);
     expect(ViewerCertificate).toEqual({
-      AcmCertificateArn: settings.certificateArn,
+      AcmCertificateArn: domain.certificateArn,
       MinimumProtocolVersion: 'TLSv1.2_2021',
       SslSupportMethod: 'sni-only',
     });
@@ -146,7 +146,7 @@ describe('the distribution', () => {
   }, 60_000);
 });
 
-it('a firewall stands in front of the site where one is given', () => {
+it('uses the firewall of the settings', () => {
   expect(distribution().WebACLId).toBeUndefined();
   const webAclArn = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc';
   const guarded = synthesize({ settings: { webAclArn } });
@@ -158,13 +158,13 @@ it('a firewall stands in front of the site where one is given', () => {
 describe('the key of the origin', () => {
   const reference = '{{resolve:secretsmanager:<OriginKeySecret>:SecretString:::}}';
 
-  it('is made in the cloud, and stands nowhere', () => {
+  it('is generated in the cloud, and is not in the template', () => {
     const { GenerateSecretString, SecretString } = stack.only('AWS::SecretsManager::Secret').properties;
     expect(GenerateSecretString).toMatchObject({ PasswordLength: 48 });
     expect(SecretString).toBeUndefined();
   });
 
-  it('goes with what is passed on to the API, and with nothing else', () => {
+  it('is sent with requests to the API only', () => {
     const origins: Record<string, unknown>[] = distribution().Origins;
     const sent = origins.flatMap(({ DomainName, OriginCustomHeaders = [] }) =>
       Object(OriginCustomHeaders).map(({ HeaderName, HeaderValue }: Record<string, unknown>) => [
@@ -178,7 +178,7 @@ describe('the key of the origin', () => {
     ]);
   });
 
-  it('is known to the one function that asks who calls', () => {
+  it('is a variable of the account function only', () => {
     const knowing = stack
       .all('AWS::Lambda::Function')
       .filter(({ properties }) => Object(properties.Environment).Variables?.ORIGIN_KEY !== undefined);
@@ -213,16 +213,19 @@ describe('the functions at the edge', () => {
     expect(run('OpenPages', { request: { uri } }).uri).toBe(fileFor(uri));
   });
 
-  // What the function on the way back is told is not documented to be the address before or after the other one.
-  it.each(addresses)('answer %s with 404 if there is no page, whichever address they are told', (uri) => {
-    const status = fileFor(uri) === documents.notFound ? 404 : 200;
-    for (const told of [uri, fileFor(uri)]) {
-      const response = { statusCode: 200, headers: {} };
-      expect(run('MissPages', { request: { uri: told }, response }).statusCode).toBe(status);
-    }
-  });
+  // Whether the function on the response gets the address before or after the mapping is not documented.
+  it.each(addresses)(
+    'answer %s with 404 if there is no page, whether they get the address before or after the mapping',
+    (uri) => {
+      const status = fileFor(uri) === documents.notFound ? 404 : 200;
+      for (const told of [uri, fileFor(uri)]) {
+        const response = { statusCode: 200, headers: {} };
+        expect(run('MissPages', { request: { uri: told }, response }).statusCode).toBe(status);
+      }
+    },
+  );
 
-  it('leave a "not modified" as it is: it stands for an answer that the browser keeps', () => {
+  it('do not change a response with status 304', () => {
     const event = { request: { uri: '/no-such-page' }, response: { statusCode: 304, headers: {} } };
     expect(run('MissPages', event).statusCode).toBe(304);
   });
@@ -262,7 +265,7 @@ describe('the headers', () => {
 });
 
 describe('the bucket', () => {
-  it('is closed to everyone but the distribution', () => {
+  it('can be read by the distribution only', () => {
     const of = (type: string, name: string) =>
       stack.all(type).find((found) => found.name === name)?.properties;
     expect(of('AWS::S3::Bucket', 'SiteBucket')?.PublicAccessBlockConfiguration).toEqual({
@@ -280,7 +283,7 @@ describe('the bucket', () => {
     );
   });
 
-  it('is filled with hashed files first, which are kept, then with the rest, which replaces what was', () => {
+  it('gets hashed files first, which are kept, then the others, which replace the old ones', () => {
     const [assets, pages] = stack.all('Custom::CDKBucketDeployment');
     expect(assets?.properties).toMatchObject({
       Exclude: ['*'],
@@ -296,7 +299,7 @@ describe('the bucket', () => {
     expect(pages?.entry.DependsOn).toContainEqual(expect.stringContaining('SiteContentAssetsCustomResource'));
   });
 
-  /** A file that is written by the deployment itself, with stand-ins for what only the cloud knows. */
+  /** A file that the deployment writes, with placeholders for values that exist only in the cloud. */
   const deployedFile = (path: string): unknown => {
     const files = readdirSync(stack.outdir).map((asset) => join(stack.outdir, asset, path));
     const file = files.find((candidate) => existsSync(candidate));
@@ -304,7 +307,7 @@ describe('the bucket', () => {
     return JSON.parse(readFileSync(file, 'utf8'));
   };
 
-  it('holds what the site must know of where it runs', () => {
+  it('holds the configuration of the site', () => {
     expect(deployedFile('config.json')).toEqual({
       region: expect.any(String),
       userPoolId: expect.any(String),

@@ -1,4 +1,4 @@
-import { Duration, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
 import {
   AccessLevel,
@@ -15,6 +15,7 @@ import {
   HttpVersion,
   OriginRequestPolicy,
   OriginSslPolicy,
+  S3OriginAccessControl,
   SecurityPolicyProtocol,
   ViewerProtocolPolicy,
 } from 'aws-cdk-lib/aws-cloudfront';
@@ -34,27 +35,28 @@ interface SiteProps {
   readonly apiHost: string;
   /** Origins the site calls besides its own. */
   readonly connectSrc: readonly string[];
-  /** What every request that is passed on to the API carries. */
+  /** Sent with every request that is forwarded to the API. */
   readonly originKey: string;
   readonly webAclArn: string | undefined;
   readonly domain: { readonly name: string; readonly certificateArn: string } | undefined;
 }
 
-/** Routes whose answers may be shared, and their addresses as the distribution matches them. */
+/** Routes whose answers may be cached for all callers, and their path patterns. */
 const sharedRoutes = routeList.map(({ route }) => route).filter(({ sharedFor }) => sharedFor);
 const sharedPaths = sharedRoutes.map(({ path }) => path.replace(/\{\w+\}/g, '*'));
 
 /**
- * CloudFront keeps these for 10 seconds unless told otherwise, most of them whatever their headers say, under a key
- * without the caller: one parent's failed request would be answered to every other parent.
+ * CloudFront caches these for 10 seconds by default, most of them whatever their headers say, under a key without the
+ * caller: one parent's failed request would be answered to every other parent.
  */
 const neverKept = [400, 403, 404, 405, 414, 500, 501, 502, 503, 504];
 
-/** The one address of the product: pages from a private bucket, `/api/` from the API. */
+/** The distribution: pages from a private bucket, `/api/` from the API. */
 export class Site extends Construct {
   readonly bucket: IBucket;
   /** Origin, without a path. */
   readonly url: string;
+  readonly distributionId: string;
 
   constructor(
     scope: Construct,
@@ -62,6 +64,7 @@ export class Site extends Construct {
     { apiHost, originKey, connectSrc, webAclArn, domain }: SiteProps,
   ) {
     super(scope, id);
+    const { stackName, region } = Stack.of(this);
     const bucket = new Bucket(this, 'Bucket', {
       blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
       encryption: BucketEncryption.S3_MANAGED,
@@ -78,6 +81,10 @@ export class Site extends Construct {
       ...shared,
       // Listing makes a missing file a 404 instead of a 403; the bucket's root, which would list, is a page.
       origin: S3BucketOrigin.withOriginAccessControl(this.bucket, {
+        originAccessControl: new S3OriginAccessControl(this, 'AccessControl', {
+          // One namespace for the account, whatever the region.
+          originAccessControlName: `${stackName}-${region}`,
+        }),
         originAccessLevels: [AccessLevel.READ, AccessLevel.LIST],
       }),
       cachePolicy: CachePolicy.CACHING_OPTIMIZED,
@@ -85,7 +92,7 @@ export class Site extends Construct {
     };
     const api = {
       ...shared,
-      // Browsers know "stale while revalidate" too, and would show places that a booking has just taken.
+      // Browsers apply "stale while revalidate" too, and would show places that a booking has just taken.
       responseHeadersPolicy: siteHeadersPolicy(this, 'ApiHeaders', {
         connectSrc,
         more: { 'cache-control': notKept },
@@ -97,11 +104,11 @@ export class Site extends Construct {
       allowedMethods: AllowedMethods.ALLOW_ALL,
     };
     const sharedAnswers = new CachePolicy(this, 'SharedAnswers', {
-      comment: 'As long as the API says, for all who send the same own change',
+      comment: 'Lifetime set by the API; one entry for each own change',
       minTtl: Duration.seconds(0),
       defaultTtl: Duration.seconds(0),
       maxTtl: Duration.seconds(Math.max(...sharedRoutes.map(longestShared))),
-      // Nothing else is passed on: a function that answers for everyone does not learn who asks.
+      // No other header is forwarded: an answer for all callers must not depend on one.
       headerBehavior: CacheHeaderBehavior.allowList(ownChangeHeader),
       queryStringBehavior: CacheQueryStringBehavior.none(),
       cookieBehavior: CacheCookieBehavior.none(),
@@ -142,6 +149,7 @@ export class Site extends Construct {
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
       }),
     });
+    this.distributionId = distribution.distributionId;
     this.url = `https://${domain?.name ?? distribution.domainName}`;
     this.#acknowledge(distribution, {
       hasDomain: domain !== undefined,
@@ -162,14 +170,14 @@ export class Site extends Construct {
   ): void {
     Validations.of(this.bucket).acknowledge({
       id: 'AwsSolutions-S1',
-      reason: 'Public files that only the distribution reads: a log of reads would tell nothing.',
+      reason: 'Public files that only the distribution reads: a log of reads has no use.',
     });
     Validations.of(distribution).acknowledge(
       {
         id: '@aws-cdk/aws-cloudfront-origins:listBucketSecurityRisk',
-        reason: 'The root of the bucket, the one address that lists it, is answered by a page.',
+        reason: 'A request for the root of the bucket, which would list it, is answered with a page.',
       },
-      { id: 'AwsSolutions-CFR1', reason: 'Parents may be travelling; no country is refused.' },
+      { id: 'AwsSolutions-CFR1', reason: 'Parents may be travelling, so no country is blocked.' },
       {
         id: 'AwsSolutions-CFR3',
         reason:
@@ -180,14 +188,14 @@ export class Site extends Construct {
       Validations.of(distribution).acknowledge({
         id: 'AwsSolutions-CFR2',
         reason:
-          'A firewall costs more than all the rest; webAclArn puts one in front. The API limits rates anyway.',
+          'Optional, by the setting webAclArn: it costs more than the rest of the stack. The API limits rates anyway.',
       });
     }
     if (!hasDomain) {
       Validations.of(distribution).acknowledge({
         id: 'AwsSolutions-CFR4',
         reason:
-          'A cloudfront.net address cannot choose its TLS versions; with domainName it is TLSv1.2_2021.',
+          'A cloudfront.net address cannot choose its TLS versions; with the setting domain it is TLSv1.2_2021.',
       });
     }
   }

@@ -1,21 +1,23 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 
 /** Both stages as they are deployed into one account. */
 const stages = ['dev', 'prod'] as const;
+const region = '<AWS::Region>';
 let made: readonly ReturnType<typeof synthesize>[];
 beforeAll(() => {
-  made = stages.map((stage) => synthesize({ settings: { stage } }));
+  made = stages.map((stage) => synthesize({ stage }));
 }, 120_000);
 afterAll(() => {
   for (const { remove } of made) remove();
 });
 
-it('are stacks of their own', () => {
+it('are separate stacks', () => {
   expect(made.map(({ stack }) => stack.stackName)).toEqual(['football-booking-dev', 'football-booking-prod']);
 });
 
-/** What an account, or CloudFront, has one of by name. */
+/** The names that are unique in an account or in CloudFront, by type and property path. */
 const namedInTheAccount = {
   'AWS::CloudFront::CachePolicy': ['CachePolicyConfig', 'Name'],
   'AWS::CloudFront::Function': ['Name'],
@@ -35,16 +37,20 @@ const namedInTheAccount = {
   'AWS::SES::EmailIdentity': ['EmailIdentity'],
   'AWS::SNS::Topic': ['TopicName'],
   'AWS::SQS::Queue': ['QueueName'],
+  'AWS::Budgets::Budget': ['Budget', 'BudgetName'],
+  'AWS::Events::Rule': ['Name'],
+  'AWS::Logs::QueryDefinition': ['Name'],
 };
 
-it('share nothing that an account has only one of', () => {
+it('share no name that is unique in an account', () => {
   const taken = made.map(({ all }) =>
     Object.entries(namedInTheAccount).flatMap(([type, path]) =>
       all(type)
         .map(({ properties }) => path.reduce<unknown>((value, key) => Object(value)[key], properties))
-        // What refers to something of the stack is its own.
-        .filter((name) => typeof name === 'string')
-        .map((name) => `${type} ${name}`),
+        .filter((name) => name !== undefined)
+        .map((name) => `${type} ${readable(name)}`)
+        // A name that contains the name of a resource of the stack is unique to the stack.
+        .filter((name) => !name.replaceAll(region, '').includes('<')),
     ),
   );
   const [dev = [], prod = []] = taken;
@@ -52,7 +58,24 @@ it('share nothing that an account has only one of', () => {
   expect(dev.filter((name) => prod.includes(name))).toEqual([]);
 });
 
-it('both keep what cannot be made again, and only prod guards its stack', () => {
+it('have the region in names that are unique in CloudFront for all regions', () => {
+  const types = [
+    'AWS::CloudFront::CachePolicy',
+    'AWS::CloudFront::OriginAccessControl',
+    'AWS::CloudFront::ResponseHeadersPolicy',
+  ] as const;
+  for (const { all } of made) {
+    for (const type of types) {
+      const names = all(type).map(({ properties }) =>
+        readable(namedInTheAccount[type].reduce<unknown>((value, key) => Object(value)[key], properties)),
+      );
+      expect(names.length).toBeGreaterThan(0);
+      for (const name of names) expect(name).toContain(region);
+    }
+  }
+});
+
+it('both keep table and user pool, and only prod has termination protection', () => {
   expect(made.map(({ stack }) => stack.terminationProtection ?? false)).toEqual([false, true]);
   for (const { all } of made) {
     const kept = ['AWS::DynamoDB::GlobalTable', 'AWS::Cognito::UserPool'].flatMap(all);

@@ -27,14 +27,14 @@ it('has the keys and indexes that the code uses', () => {
   expect(TimeToLiveSpecification).toEqual({ AttributeName: tableSchema.timeToLiveAttribute, Enabled: true });
 });
 
-it('is paid by request and streams both images', () => {
+it('is billed by request and streams both images', () => {
   expect(table().properties).toMatchObject({
     BillingMode: 'PAY_PER_REQUEST',
     StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
   });
 });
 
-it('can be restored to any second, and is not deleted by mistake', () => {
+it('has point-in-time recovery and deletion protection', () => {
   expect(table().properties.Replicas).toMatchObject([
     {
       Region: { Ref: 'AWS::Region' },

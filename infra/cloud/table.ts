@@ -18,7 +18,7 @@ const append = 'dynamodb:PutItem';
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
 /**
- * The one table. Each grant lists the very requests that its function makes (a transaction is authorised by the
+ * The one table. Each grant lists exactly the requests that its function makes (a transaction is authorised by the
  * actions inside it) and sets the variable that names the table.
  */
 export class BookingTable extends Construct {
@@ -49,7 +49,7 @@ export class BookingTable extends Construct {
     this.#streamArn = table.tableStreamArn;
   }
 
-  /** Reads classes and slots, and nothing else: the condition keeps families and bookings out of reach. */
+  /** Reads classes and slots only: the condition excludes families and bookings. */
   grantCatalogueRead(fn: ServiceFunction): void {
     fn.allow({
       actions: ['dynamodb:GetItem', 'dynamodb:Query'],
@@ -76,7 +76,7 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Keeps a family's data, and books: a booking is put, slot and account are updated, in one transaction. */
+  /** Manages a family's data and books: one transaction puts the booking and updates slot and account. */
   grantFamily(fn: ServiceFunction): void {
     fn.allow({
       actions: [
@@ -94,7 +94,7 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Keeps classes, bookings and accounts, cascades deletions, and logs what was done. */
+  /** Manages classes, bookings and accounts, cascades deletions, and writes the activity log. */
   grantAdmin(fn: ServiceFunction): void {
     fn.allow({
       actions: [
@@ -114,7 +114,7 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Reads what a message tells of, and writes the claims that make it be sent once and the tokens of links. */
+  /** Reads what messages contain, and writes send leases and the tokens of links. */
   grantMailer(fn: ServiceFunction): void {
     fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resources: [this.#arn] });
     fn.allow({
@@ -134,7 +134,7 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Marks a profile's address, and can neither read a profile nor change anything else of it. */
+  /** Marks a profile's address. It can neither read a profile nor change another attribute. */
   grantBounces(fn: ServiceFunction): void {
     fn.allow({
       actions: ['dynamodb:UpdateItem'],
@@ -156,12 +156,12 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** What administrators did stays as it was logged. That an entry is not put over another one is a condition of the put. */
+  /** Entries of the activity log cannot be changed or deleted. A condition of the put keeps it from replacing one. */
   #keepLog(fn: ServiceFunction, actions: readonly string[]): void {
     fn.deny({
       actions,
       resources: [this.#arn],
-      // "Any": a request that touches the log among other things is refused as a whole.
+      // "Any": a request with the log among its partitions is refused as a whole.
       conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${activityPartitionPrefix}*`] } },
     });
   }

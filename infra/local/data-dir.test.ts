@@ -1,4 +1,4 @@
-import { readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { tempDir } from '../testing/stack/temp-dir.ts';
@@ -10,7 +10,7 @@ const fill = async (path: string) => {
   return dataDir;
 };
 
-it('keeps its content', async () => {
+it('keeps its content after a restart', async () => {
   const path = await tempDir();
   const first = await fill(path);
   expect(first.content).toBeUndefined();
@@ -24,8 +24,8 @@ it('keeps its content', async () => {
 });
 
 it.each([
-  ['a first start was cut short', false],
-  ['asked to start fresh', true],
+  ['the first start was interrupted', false],
+  ['a fresh start is requested', true],
 ])('is emptied when %s', async (_, fresh) => {
   const path = await tempDir();
   const first = await fill(path);
@@ -44,4 +44,42 @@ it('is locked by one system at a time', async () => {
   await expect(openDataDir(path, { fresh: false })).rejects.toThrow(`already runs on ${path}`);
   first.release();
   (await openDataDir(path, { fresh: false })).release();
+});
+
+it('does not change a folder with files of another program, also on a fresh start', async () => {
+  const path = await tempDir();
+  await writeFile(join(path, 'thesis.txt'), 'kept');
+  for (const fresh of [false, true]) {
+    await expect(openDataDir(path, { fresh })).rejects.toThrow(
+      `${path} has files that are not of the local system`,
+    );
+  }
+  expect(await readdir(path)).toEqual(['thesis.txt']);
+});
+
+it.each([
+  ['the mark of the first version', 'samples'],
+  ['another shape', '{"shape":1,"content":"samples"}'],
+  ['half a mark', '{"shape":2,"con'],
+])('refuses data of another version, and empties it on a fresh start: %s', async (_, mark) => {
+  const path = await tempDir();
+  await writeFile(join(path, 'content'), mark);
+  await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/of another version\. .*--fresh/);
+  const dataDir = await openDataDir(path, { fresh: true });
+  expect(dataDir.content).toBeUndefined();
+  dataDir.release();
+});
+
+it('reports a damaged lock file, and replaces it on a fresh start', async () => {
+  const path = await tempDir();
+  (await openDataDir(path, { fresh: false })).release();
+  await writeFile(join(path, 'lock'), 'x'.repeat(4_096));
+  await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/lock is damaged\. .*--fresh/);
+  (await openDataDir(path, { fresh: true })).release();
+});
+
+it('reports why a lock file cannot be opened', async () => {
+  const path = await tempDir();
+  await mkdir(join(path, 'lock'));
+  await expect(openDataDir(path, { fresh: false })).rejects.toThrow(/lock cannot be locked: unable to open/);
 });

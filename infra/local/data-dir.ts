@@ -1,14 +1,21 @@
+import { rmSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod/mini';
-import { StartError } from './start-error.ts';
+import { beginAgain, StartError } from './start-error.ts';
 
 const lockName = 'lock';
 const markName = 'content';
 
+/** Raised when stored keys or items change their shape, so that data of an older version is refused. */
+const shape = 2;
+
 const contentSchema = z.enum(['samples', 'empty']);
 type Content = z.infer<typeof contentSchema>;
+
+/** `content` is null from the first start until the folder is filled. */
+const markSchema = z.object({ shape: z.int(), content: z.nullable(contentSchema) });
 
 export interface DataDir {
   /** The content it was filled with; undefined if it is empty. */
@@ -20,37 +27,101 @@ export interface DataDir {
   release(): void;
 }
 
-/** SQLite uses a lock of the kernel, which ends with the process, however that ends. */
-const lock = (path: string): DatabaseSync => {
-  const file = new DatabaseSync(join(path, lockName));
+/** SQLite's result codes: https://www.sqlite.org/rescode.html. */
+const sqliteBusy = 5;
+const sqliteNotADatabase = 26;
+
+const errorCodeOf = (error: unknown): unknown =>
+  error instanceof Error && 'errcode' in error ? error.errcode : undefined;
+
+/**
+ * SQLite uses a lock of the kernel, which ends with the process, however that ends.
+ * @param options.fresh replaces a damaged lock file
+ */
+const lock = (path: string, { fresh }: { readonly fresh: boolean }): DatabaseSync => {
+  const lockFile = join(path, lockName);
+  let file: DatabaseSync | undefined;
   try {
+    file = new DatabaseSync(lockFile);
     file.exec('BEGIN EXCLUSIVE');
     return file;
-  } catch {
-    file.close();
-    throw new StartError(`The local system already runs on ${path}.`);
+  } catch (error) {
+    file?.close();
+    const code = errorCodeOf(error);
+    if (code === sqliteBusy) throw new StartError(`The local system already runs on ${path}.`);
+    if (code === sqliteNotADatabase && fresh) {
+      rmSync(lockFile);
+      return lock(path, { fresh: false });
+    }
+    if (code === sqliteNotADatabase) throw new StartError(`${lockFile} is damaged. ${beginAgain}`);
+    const reason = error instanceof Error ? error.message : error;
+    throw new StartError(`${lockFile} cannot be locked: ${reason}.`);
   }
+};
+
+const parseMark = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * Reads what the folder was filled with.
+ * @throws StartError if its data has another shape, or if the folder has files but no mark: they are not of this system
+ */
+const readContent = async (
+  path: string,
+  { fresh }: { readonly fresh: boolean },
+): Promise<Content | undefined> => {
+  const names = (await readdir(path)).filter((name) => !name.startsWith(lockName));
+  if (names.length === 0) return undefined;
+  if (!names.includes(markName)) {
+    throw new StartError(
+      `${path} has files that are not of the local system. Nothing was changed. Choose an empty folder.`,
+    );
+  }
+  if (fresh) return undefined;
+  const mark = markSchema.safeParse(parseMark(await readFile(join(path, markName), 'utf8')));
+  if (!mark.success || mark.data.shape !== shape) {
+    throw new StartError(`The data in ${path} is of another version. ${beginAgain}`);
+  }
+  return mark.data.content ?? undefined;
+};
+
+/** Deletes everything except the lock, the mark last: until then the folder is known as one of this system. */
+const empty = async (path: string): Promise<void> => {
+  const old = (await readdir(path)).filter((name) => !name.startsWith(lockName) && name !== markName);
+  await Promise.all(old.map((name) => rm(join(path, name), { recursive: true })));
 };
 
 /**
  * Locks a folder for one local system. Two systems on the same data would both deliver the stream.
  * @param options.fresh empties the folder first
- * @throws StartError if another process has locked it
+ * @throws StartError if another process has locked it, or if it is not a folder of the local system
  */
 export const openDataDir = async (path: string, { fresh }: { readonly fresh: boolean }): Promise<DataDir> => {
   await mkdir(path, { recursive: true });
-  const held = lock(path);
-  const mark = join(path, markName);
-  const content = fresh
-    ? undefined
-    : contentSchema.safeParse(await readFile(mark, 'utf8').catch(() => '')).data;
-  if (!content) {
-    const old = (await readdir(path)).filter((name) => !name.startsWith(lockName));
-    await Promise.all(old.map((name) => rm(join(path, name), { recursive: true })));
+  // Read before the lock file is created, so that a folder of something else stays as it is.
+  await readContent(path, { fresh });
+  const held = lock(path, { fresh });
+  const writeMark = (filledWith: Content | null): Promise<void> =>
+    writeFile(join(path, markName), JSON.stringify({ shape, content: filledWith }));
+  let content: Content | undefined;
+  try {
+    content = await readContent(path, { fresh });
+    if (!content) {
+      await empty(path);
+      await writeMark(null);
+    }
+  } catch (error) {
+    held.close();
+    throw error;
   }
   return {
     content,
-    markFilled: (filledWith) => writeFile(mark, filledWith),
+    markFilled: writeMark,
     folder: async (name) => {
       const folder = join(path, name);
       await mkdir(folder, { recursive: true });

@@ -49,7 +49,7 @@ it('keeps stored data after a restart on the same folder', async () => {
   expect((await client.send(new GetItemCommand({ TableName: 'bookings', Key: key }))).Item).toEqual(key);
 });
 
-it('says what to do when the engine at DYNAMODB_ENDPOINT does not answer', async () => {
+it('reports that the engine at DYNAMODB_ENDPOINT does not answer', async () => {
   vi.stubEnv('DYNAMODB_ENDPOINT', 'http://127.0.0.1:9');
   onTestFinished(() => void vi.unstubAllEnvs());
   await expect(startDatabase()).rejects.toThrow('No DynamoDB engine answers at http://127.0.0.1:9.');

@@ -116,12 +116,13 @@ export const dropTable = async (client: DynamoDBClient, name: string): Promise<v
  * Creates the table as in the cloud. An existing table is not changed.
  * @param options.hasStream false if no stream is read: for each stream record the engine searches all earlier ones, so
  * that 10,000 writes take three times as long
+ * @returns whether the table did not exist
  */
 export const createTable = async (
   client: DynamoDBClient,
   name: string,
   { hasStream = true }: { hasStream?: boolean } = {},
-): Promise<void> => {
+): Promise<boolean> => {
   const keys: readonly KeyNames[] = [tableSchema, ...tableSchema.indexes];
   try {
     await client.send(
@@ -148,7 +149,9 @@ export const createTable = async (
         TimeToLiveSpecification: { Enabled: true, AttributeName: tableSchema.timeToLiveAttribute },
       }),
     );
+    return true;
   } catch (error) {
-    if (!(error instanceof ResourceInUseException)) throw error;
+    if (error instanceof ResourceInUseException) return false;
+    throw error;
   }
 };

@@ -10,7 +10,7 @@ it('answers on every address of localhost', async () => {
   }
 });
 
-it('says what to do when the port is taken', async () => {
+it('reports a port in use, and what to do', async () => {
   const first = await startHttpServer(() => {}, 0);
   onTestFinished(first.close);
   const second = startHttpServer(() => {}, first.port);
@@ -18,7 +18,7 @@ it('says what to do when the port is taken', async () => {
   await expect(second).rejects.toThrow(`Port ${first.port} is in use.`);
 });
 
-it('finishes requests in progress before it ends', async () => {
+it('completes requests in progress before it closes', async () => {
   const arrived = Promise.withResolvers<void>();
   const toBeAnswered = Promise.withResolvers<void>();
   const server = await startHttpServer(async (_, response) => {

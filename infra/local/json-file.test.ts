@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { tempDir } from '../testing/stack/temp-dir.ts';
 import { createJsonWriter, readJsonFile } from './json-file.ts';
 
-it('has written the value of the call, or a later one, when it resolves', async () => {
+it('resolves after the value of the call or a later one is written', async () => {
   const folder = await tempDir();
   const path = join(folder, 'value.json');
   let value = 0;

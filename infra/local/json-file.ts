@@ -1,6 +1,10 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
+import { beginAgain, StartError } from './start-error.ts';
 
-/** Reads a JSON file; undefined if it does not exist. */
+/**
+ * Reads a JSON file; undefined if it does not exist.
+ * @throws StartError if it is not complete JSON
+ */
 export const readJsonFile = async (
   path: string,
   revive?: (key: string, value: unknown) => unknown,
@@ -9,6 +13,7 @@ export const readJsonFile = async (
     return JSON.parse(await readFile(path, 'utf8'), revive);
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    if (error instanceof SyntaxError) throw new StartError(`${path} is damaged. ${beginAgain}`);
     throw error;
   }
 };

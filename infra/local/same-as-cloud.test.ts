@@ -2,16 +2,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { environmentOf, type FunctionName } from '#functions/env';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
-import { defaultTimeZone, senderOf } from '../cloud/settings.ts';
+import { defaultTimeZone, senderOf } from '../settings/defaults.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';
 import { setEnvironment } from './environment.ts';
 
-/** Compares the deployed gateway with the local one. */
+/** These tests compare the deployed gateway and environment with the local ones. */
 let cloud: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  cloud = synthesize({ settings: { stage: 'prod' } });
+  cloud = synthesize({ stage: 'prod' });
 }, 60_000);
 afterAll(() => cloud.remove());
 
@@ -33,7 +33,7 @@ describe('a request', () => {
     return readable(integration?.properties.IntegrationUri).replace(/^<(\w+)Live>$/, '$1');
   };
 
-  it('reaches the same function in both, and needs a token on the same routes [PRM-13, PRM-14]', async () => {
+  it('reaches the same function in both gateways, and needs a token on the same routes [PRM-13, PRM-14]', async () => {
     const deployed = cloud
       .all('AWS::ApiGatewayV2::Route')
       .filter(({ properties }) => properties.RouteKey !== '$default');
@@ -67,7 +67,7 @@ describe('the environment', () => {
   const names = Object.keys(environmentOf) as FunctionName[];
 
   it.each(names)(
-    'of %s has the same variables here as there, and the same values but for names of things',
+    'of %s has the same variables in both systems, and the same values except names of resources',
     (name) => {
       const fn = cloud
         .all('AWS::Lambda::Function')

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
 import { securityHeaders } from '#infra/cloud/security-headers';
-import { defaultTimeZone, senderOf } from '#infra/cloud/settings';
+import { defaultTimeZone, senderOf } from '#infra/settings/defaults';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
@@ -22,6 +22,7 @@ import { createReporter } from './mail/simulator.ts';
 import { noteRunningStack } from './running-stack.ts';
 import { seed } from './seed/seed.ts';
 import { createBuiltSite } from './site/built-site.ts';
+import { beginAgain, explainFileError, StartError } from './start-error.ts';
 import { openDeadLetters } from './streams/dead-letters.ts';
 import { skipStream, startStreamPump } from './streams/stream-pump.ts';
 
@@ -73,17 +74,27 @@ const notReady: RequestListener = (_, response) => {
   response.writeHead(503, { 'retry-after': '1' }).end('Starting');
 };
 
-const prepareTable = async (endpoint: string, isNew: boolean): Promise<void> => {
+/** A folder that was filled has a table and a user pool. If one of them had to be created, its data is lost. */
+const checkNotLost = (what: string, { isNew, content }: { isNew: boolean; content: unknown }): void => {
+  if (isNew && content) throw new StartError(`The data of ${what} is missing. ${beginAgain}`);
+};
+
+/** @returns whether the table did not exist */
+const prepareTable = async (endpoint: string, { fresh }: { readonly fresh: boolean }): Promise<boolean> => {
   const client = new DynamoDBClient({ ...localAws, endpoint });
-  // An external engine (DYNAMODB_ENDPOINT) still has its table after the folder was emptied.
-  if (isNew) await dropTable(client, resourceNames.table);
-  await createTable(client, resourceNames.table);
-  client.destroy();
+  try {
+    // An external engine (DYNAMODB_ENDPOINT) still has its table after the folder was emptied.
+    if (fresh) await dropTable(client, resourceNames.table);
+    return await createTable(client, resourceNames.table);
+  } finally {
+    client.destroy();
+  }
 };
 
 /**
  * Starts the whole system in this process. A process can run one: the handlers read the process's environment.
- * @throws StartError if an engine is missing, or the port or the folder is in use; nothing is left running
+ * @throws StartError if an engine is missing, if the port or the folder is in use, or if the folder or its data cannot be
+ * used; nothing is left running
  */
 export const startStack = async ({
   port = 0,
@@ -120,7 +131,9 @@ export const startStack = async ({
       mailFrom: senderOf(brand.contact.email),
     };
     setEnvironment(environment);
-    await prepareTable(database.endpoint, !dataDir.content);
+    const { content: stored } = dataDir;
+    const isNewTable = await prepareTable(database.endpoint, { fresh: !stored });
+    checkNotLost('the database', { isNew: isNewTable, content: stored });
     onStep('Starting the user pool');
     const cognito = await createCognitoGateway({
       dataDir: await dataDir.folder('cognito'),
@@ -130,6 +143,7 @@ export const startStack = async ({
       groups: [adminGroup],
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),
     });
+    checkNotLost('the user pool', { isNew: cognito.isNew, content: stored });
     const deadLetters = await openDeadLetters(await dataDir.folder('stream'));
     const app = createApp({
       api: createApiGateway({
@@ -164,8 +178,8 @@ export const startStack = async ({
       tableName: resourceNames.table,
       dataDir: await dataDir.folder('stream'),
     };
-    const content = dataDir.content ?? (empty ? 'empty' : 'samples');
-    if (!dataDir.content) {
+    const content = stored ?? (empty ? 'empty' : 'samples');
+    if (!stored) {
       if (content === 'samples') {
         onStep('Storing accounts and sample data');
         await seed({ timeZone });
@@ -190,6 +204,6 @@ export const startStack = async ({
     };
   } catch (error) {
     await stop();
-    throw error;
+    throw explainFileError(error);
   }
 };

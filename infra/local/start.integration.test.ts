@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -74,19 +75,22 @@ const expectEngineGone = (dataDir: string) =>
   vi.waitFor(async () => expect(await findEngine(dataDir)).toBeUndefined(), patienceMs);
 
 describe('the command line', () => {
-  it.each(['SIGINT', 'SIGTERM'] as const)('ends cleanly on %s and leaves nothing behind', async (signal) => {
-    const dataDir = await tempDir();
-    const started = await start(dataDir, { args: ['--empty'] });
-    await urlOf(started);
-    await expectEngineRuns(dataDir);
+  it.each(['SIGINT', 'SIGTERM'] as const)(
+    'ends cleanly on %s and leaves no child process',
+    async (signal) => {
+      const dataDir = await tempDir();
+      const started = await start(dataDir, { args: ['--empty'] });
+      await urlOf(started);
+      await expectEngineRuns(dataDir);
 
-    started.process.kill(signal);
+      started.process.kill(signal);
 
-    expect(await started.ended).toBe(0);
-    await expectEngineGone(dataDir);
-  });
+      expect(await started.ended).toBe(0);
+      await expectEngineGone(dataDir);
+    },
+  );
 
-  it('leaves nothing behind when it is killed', async () => {
+  it('leaves no child process when it is killed', async () => {
     const dataDir = await tempDir();
     const started = await start(dataDir, { args: ['--empty'] });
     await urlOf(started);
@@ -136,7 +140,7 @@ describe('the command line', () => {
     }
   });
 
-  it('says what to do when the port is taken, and ends with code 1', async () => {
+  it('reports a port in use and what to do, and ends with code 1', async () => {
     const dataDir = await tempDir();
     const port = await freePort();
     const other = createServer().listen(port, loopback);
@@ -154,7 +158,7 @@ describe('the command line', () => {
 
   it.each([
     ['an unknown option', { args: ['--frsh'] }, "Unknown option '--frsh'"],
-    ['a port that is none', { env: { PORT: 'http' } }, 'PORT must be a number'],
+    ['an invalid port', { env: { PORT: 'http' } }, 'PORT must be a number'],
     [
       'an engine that does not answer',
       { env: { DYNAMODB_ENDPOINT: 'http://127.0.0.1:9' } },
@@ -165,6 +169,46 @@ describe('the command line', () => {
     expect(await started.ended).toBe(1);
     expect(started.output()).toContain(message);
     expect(started.output().trim()).not.toContain('\n');
+  });
+
+  it.each<[string, (dataDir: string) => Promise<unknown>, RegExp]>([
+    [
+      'a file in the place of the folder',
+      async (dataDir) => {
+        await rm(dataDir, { recursive: true });
+        await writeFile(dataDir, '');
+      },
+      /cannot be used: a file has this name\.$/,
+    ],
+    [
+      'an empty database file',
+      (dataDir) => truncate(join(dataDir, 'dynamodb/dynamodb.sqlite')),
+      /data of the database is missing\. .*--fresh/,
+    ],
+    [
+      'a missing folder of accounts',
+      (dataDir) => rm(join(dataDir, 'cognito'), { recursive: true }),
+      /data of the user pool is missing\. .*--fresh/,
+    ],
+    [
+      'a truncated file of accounts',
+      (dataDir) => truncate(join(dataDir, `cognito/pools/${resourceNames.userPoolId}.json`), 40),
+      /\.json is damaged\. .*--fresh/,
+    ],
+  ])('ends with code 1 and one line on %s', async (_, damage, message) => {
+    const dataDir = await tempDir();
+    const first = await start(dataDir, { args: ['--empty'] });
+    await urlOf(first);
+    first.process.kill('SIGTERM');
+    await first.ended;
+    await damage(dataDir);
+
+    const second = await start(dataDir, { args: ['--empty'] });
+
+    expect(await second.ended).toBe(1);
+    expect(second.output().trim()).toMatch(message);
+    expect(second.output().trim()).not.toContain('\n');
+    await expectEngineGone(dataDir);
   });
 
   it('refuses to run twice on the same data', async () => {
@@ -237,7 +281,7 @@ it('sends the confirmation of a booking once if it is killed before', async () =
   const third = await start(dataDir);
   const urlAtLast = await urlOf(third);
   expect(await book(urlAtLast, 1)).toBe(routes.bookSlot.status);
-  // The stream is in order, so that a second confirmation of the first booking would arrive before this one.
+  // The stream is in order. A second confirmation of the first booking would arrive before this one.
   await vi.waitFor(async () => expect(await countMails(urlAtLast)).toBeGreaterThan(1), patienceMs);
   expect(await countMails(urlAtLast)).toBe(2);
 });

@@ -1,10 +1,9 @@
-/** The value of the environment variable `REPETITIONS` with which tests repeat as often as they can say. */
+/** The value of the environment variable `REPETITIONS` for all repetitions. */
 export const everyRepetition = 'all';
 
 /**
- * How often a test repeats what it tries for confidence: as often as it says in `npm run soak`, a tenth of that in
- * `npm test`.
- * @param atLeast where a tenth is too few to notice the defect that the test looks for
+ * The number of repetitions of a randomised test: `all` in `npm run soak`, a tenth of it in `npm test`.
+ * @param atLeast the minimum, for tests that cannot detect their defect with a tenth
  */
 export const repetitions = (all: number, { atLeast = 1 } = {}): number =>
   process.env.REPETITIONS === everyRepetition ? all : Math.max(atLeast, Math.ceil(all / 10));

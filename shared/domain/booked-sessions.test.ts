@@ -33,14 +33,14 @@ describe('bookableDates', () => {
     ['2025-10-11T08:00:00.000Z', ['2025-10-18', '2025-11-01', '2025-11-05']],
     ['2025-11-01T09:00:00.000Z', ['2025-11-05']],
     ['2025-11-05T09:00:00.000Z', []],
-  ])('at %s are the sessions to come that are on: %j [BOK-55]', (instant, dates) => {
+  ])('at %s are the sessions to come that are on: %j', (instant, dates) => {
     expect(bookable(instant, false)).toEqual(dates);
     expect(bookable(instant, true)).toEqual(dates.slice(0, 1));
   });
 });
 
 describe('bookedSessions', () => {
-  it('are worth the amount in all, the remainder on the first ones [BOK-55]', () => {
+  it('are worth the amount in all, the remainder on the first ones', () => {
     const booked = booking('2025-10-18', '2025-10-25', '2025-11-01');
     const sessions = bookedSessions(exampleCalendar([cancelled('2025-10-25')]), morning, booked);
     expect(sessions).toEqual([

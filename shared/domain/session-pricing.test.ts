@@ -48,21 +48,21 @@ describe('slotWeeks', () => {
     ['an extra session on a skipped date', [extra('2025-10-11')], ['2025-10-11'], [9, 4, 2]],
     ['a cancellation on a skipped date', [cancelled('2025-10-11')], ['2025-10-11'], [8, 3, 2]],
     ['a cancellation in another slot', [cancelled('2025-10-11', { slot_id: noon.id })], [], [9, 4, 2]],
-  ])('with %s counts what is left from the day on [CAL-05]', (_name, changes, skipped, expected) => {
+  ])('with %s counts what is left from the day on', (_name, changes, skipped, expected) => {
     const weeks = ['2025-08-01', '2025-10-11', '2025-10-19'].map((today) =>
       slotWeeks(exampleCalendar(changes, skipped), morning, date(today)),
     );
     expect(weeks).toEqual(expected);
   });
 
-  it('counts a session today all day, and a make-up date after the last day [CAL-05]', () => {
+  it('counts a session today all day, and a make-up date after the last day', () => {
     const weeks = ['2025-10-11', '2025-11-01', '2025-11-02', '2025-11-08', '2025-11-09'].map((today) =>
       slotWeeks(exampleCalendar(madeUp), morning, date(today)),
     );
     expect(weeks).toEqual([4, 2, 1, 1, 0]);
   });
 
-  it('still counts a week after the last session of a class that ends later in the week [CAL-05]', () => {
+  it('still counts a week after the last session of a class that ends later in the week', () => {
     const cls = { ...exampleCalendar([cancelled('2025-10-25')]), end_date: date('2025-10-30') };
     const weeks = ['2025-10-18', '2025-10-19', '2025-10-26', '2025-10-31'].map((today) =>
       slotWeeks(cls, morning, date(today)),
@@ -81,7 +81,7 @@ describe('slotWeeks', () => {
     return weeks - skipped - off + extras;
   };
 
-  it('agrees with walking on every day of any calendar, and bills at least three weeks [CAL-05]', () => {
+  it('agrees with walking on every day of any calendar, and bills at least three weeks', () => {
     fc.assert(
       fc.property(anyCalendar, fc.integer({ min: 0, max: 1_000_000 }), ({ cls, days }, rate) => {
         for (const today of days.filter((_, index) => index % 3 === 0)) {
@@ -96,7 +96,7 @@ describe('slotWeeks', () => {
   });
 });
 
-it('classWeeks counts the weekly dates that are not skipped, whatever changes a slot has [CAL-05]', () => {
+it('classWeeks counts the weekly dates that are not skipped, whatever changes a slot has', () => {
   const cls = exampleCalendar([cancelled('2025-10-11')], ['2025-10-18']);
   expect(['2025-08-01', '2025-10-19'].map((today) => classWeeks(cls, date(today)))).toEqual([8, 2]);
 });
@@ -108,7 +108,7 @@ describe('prices and texts', () => {
     ['2025-10-26', 2, 6_000, '2 weeks remaining'],
     ['2025-11-08', 1, 6_000, '1 week remaining'],
     ['2025-11-09', 0, 6_000, 'Program ended'],
-  ])('on %s a slot with a make-up date has %i weeks [CAL-05]', (today, weeks, price, text) => {
+  ])('on %s a slot with a make-up date has %i weeks', (today, weeks, price, text) => {
     const cls = { ...exampleCalendar(madeUp), weekly_rate: cents(2_000) };
     expect(slotWeeks(cls, morning, date(today))).toBe(weeks);
     expect(slotPrice(cls, morning, date(today))).toBe(price);
@@ -148,7 +148,7 @@ describe('classPrice', () => {
   const priceOn = (instant: string, slots: readonly ReturnType<typeof slotWith>[], calendar = cls) =>
     classPrice({ ...calendar, time_slots: slots }, businessMoment(new Date(instant), 'Europe/London'));
 
-  it('is the lowest where slots that can be booked differ [CAL-05]', () => {
+  it('is the lowest where slots that can be booked differ', () => {
     const slots = [slotWith(1, noon), slotWith(1)];
     expect(priceOn('2025-09-01T12:00Z', slots)).toEqual({ price: 16_000, isLowest: true, weeks: 8 });
   });
@@ -158,23 +158,23 @@ describe('classPrice', () => {
     ['the slot with places', [slotWith(1), slotWith(0, noon)], 16_000, 8],
     ['the only slot', [slotWith(1)], 16_000, 8],
     ['no slot', [], 18_000, 9],
-  ])('is that of %s [CAL-05]', (_name, slots, price, weeks) => {
+  ])('is that of %s', (_name, slots, price, weeks) => {
     expect(priceOn('2025-09-01T12:00Z', slots)).toEqual({ price, isLowest: false, weeks });
   });
 
-  it('is the lowest of all slots when every one is full [CAL-05]', () => {
+  it('is the lowest of all slots when every one is full', () => {
     const slots = [slotWith(0), slotWith(0, noon)];
     expect(priceOn('2025-09-01T12:00Z', slots)).toEqual({ price: 16_000, isLowest: true, weeks: 8 });
   });
 
-  it('agrees where fewer weeks than the minimum differ [CAL-05]', () => {
+  it('agrees where fewer weeks than the minimum differ', () => {
     const slots = [slotWith(1), slotWith(1, noon)];
     expect(priceOn('2025-10-05T12:00Z', slots)).toEqual({ price: 6_000, isLowest: true, weeks: 3 });
     const late = { ...cls, session_changes: [cancelled('2025-10-25')] };
     expect(priceOn('2025-10-15T12:00Z', slots, late)).toEqual({ price: 6_000, isLowest: false, weeks: 2 });
   });
 
-  it('leaves out a slot that has no session to come [CAL-05]', () => {
+  it('leaves out a slot that has no session to come', () => {
     const days = ['2025-10-04', '2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01'];
     const morningIsOver = { ...cls, session_changes: days.map((day) => cancelled(day)) };
     const slots = [slotWith(1), slotWith(1, noon)];

@@ -12,11 +12,11 @@ describe('sessionValues', () => {
     [2, 3, [1, 1, 0]],
     [0, 2, [0, 0]],
     [2_000, 0, []],
-  ])('%i cents for %i sessions [BOK-55]', (amount, count, values) => {
+  ])('%i cents for %i sessions', (amount, count, values) => {
     expect(sessionValues(cents(amount), count)).toEqual(values);
   });
 
-  it('is the amount in all, with the larger values first and a cent between them at most [BOK-55]', () => {
+  it('is the amount in all, with the larger values first and a cent between them at most', () => {
     fc.assert(
       fc.property(fc.nat(100_000_000), fc.integer({ min: 1, max: 60 }), (amount, count) => {
         const values = sessionValues(cents(amount), count);

@@ -8,8 +8,10 @@ import {
   childIdSchema,
   classIdSchema,
   idempotencyKeySchema,
+  offerIdSchema,
   slotIdSchema,
   userIdSchema,
+  waitingEntryIdSchema,
 } from './ids.ts';
 
 const ulidText = '01J6Z3W8Q4V5N7M2K9R1T0XYZA';
@@ -19,6 +21,8 @@ describe.each([
   ['slt', slotIdSchema],
   ['bkg', bookingIdSchema],
   ['chd', childIdSchema],
+  ['wai', waitingEntryIdSchema],
+  ['ofr', offerIdSchema],
 ] as const)('an id with the prefix %s', (prefix, schema) => {
   it('is its prefix and any ULID', () => {
     fc.assert(
@@ -29,7 +33,7 @@ describe.each([
     );
   });
 
-  it.each(['cls', 'slt', 'bkg', 'chd', 'usr', ''].filter((other) => other !== prefix))(
+  it.each(['cls', 'slt', 'bkg', 'chd', 'wai', 'ofr', 'usr', ''].filter((other) => other !== prefix))(
     'is not one with the prefix "%s"',
     (other) => {
       expect(schema.safeParse(`${other}_${ulidText}`).success).toBe(false);

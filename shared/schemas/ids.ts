@@ -9,6 +9,8 @@ export const slotIdSchema = ulidId('slt').brand<'SlotId'>();
 export const bookingIdSchema = ulidId('bkg').brand<'BookingId'>();
 export const childIdSchema = ulidId('chd').brand<'ChildId'>();
 export const activityIdSchema = ulidId('act').brand<'ActivityId'>();
+export const waitingEntryIdSchema = ulidId('wai').brand<'WaitingEntryId'>();
+export const offerIdSchema = ulidId('ofr').brand<'OfferId'>();
 /**
  * The user's `sub` in the user pool. A GUID, because newer pools issue ids with the variant bits `110x`, which a check
  * for RFC 9562 UUIDs refuses.
@@ -20,6 +22,8 @@ export type SlotId = z.infer<typeof slotIdSchema>;
 export type BookingId = z.infer<typeof bookingIdSchema>;
 export type ChildId = z.infer<typeof childIdSchema>;
 export type ActivityId = z.infer<typeof activityIdSchema>;
+export type WaitingEntryId = z.infer<typeof waitingEntryIdSchema>;
+export type OfferId = z.infer<typeof offerIdSchema>;
 export type UserId = z.infer<typeof userIdSchema>;
 
 /** Request header of the idempotency key; API Gateway passes header names in lower case. */

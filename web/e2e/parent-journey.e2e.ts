@@ -70,7 +70,7 @@ for (const [device, options] of [
         await logIn(page, input.email, input.password);
         await expectToast(page, { title: 'Logged in successfully' });
         await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
-        await bookFor(page, 'Dan Newcomer');
+        await bookFor(page, 'Dan Novak');
         await expectConfirmation(page);
         await expectToast(page, { title: 'Success' });
       });
@@ -86,23 +86,23 @@ for (const [device, options] of [
         await expectToast(page, { title: 'Profile updated successfully' });
         await expectNoSideScroll(page);
         await addChild(page, {
-          name: '  Eve  Newcomer ',
+          name: '  Eve  Novak ',
           date_of_birth: '2019-03-04',
           medical_conditions: '',
         });
         await expectToast(page, { title: 'Child added successfully' });
-        await expect(page.getByText('Eve Newcomer (age')).toBeVisible();
-        await page.getByRole('button', { name: 'Remove Dan Newcomer' }).click();
+        await expect(page.getByText('Eve Novak (age')).toBeVisible();
+        await page.getByRole('button', { name: 'Remove Dan Novak' }).click();
         await page.getByRole('alertdialog').getByRole('button', { name: 'Remove Child' }).click();
         await expectToast(page, { title: 'Child removed successfully' });
         await page.reload();
-        await expect(page.getByText('Eve Newcomer (age')).toBeVisible();
+        await expect(page.getByText('Eve Novak (age')).toBeVisible();
         await expect(page.getByLabel('Full Name')).toHaveValue('Nia Renamed');
         await expect(page.getByLabel('Phone Number')).toHaveValue('07700 900789');
-        await expect(page.getByText('Dan Newcomer')).toHaveCount(0);
+        await expect(page.getByText('Dan Novak')).toHaveCount(0);
         await expect(childForm(page).name).toHaveValue('');
         await page.goto(paths.parentBookings);
-        await expect(page.getByText('Dan Newcomer (age 9)')).toBeVisible();
+        await expect(page.getByText('Dan Novak (age 9)')).toBeVisible();
       });
 
       await test.step('log out', async () => {

@@ -67,10 +67,9 @@ test('a restart keeps the booking, the session and the email', async ({ page, sy
   const count = await booking.count();
   await page.goto(url + localPaths.mailbox);
   const mail = page.getByRole('link', { name: demoAccounts.parent });
-  await expect(async () => {
-    await page.reload();
-    await expect(mail).toHaveCount(1, { timeout: 500 });
-  }).toPass();
+  await expect(mail).toHaveCount(1);
+  // The mailbox reloads itself, which would fail while the system is stopped.
+  await page.goto('about:blank');
 
   await system.stop();
   await system.start(Number(new URL(url).port));

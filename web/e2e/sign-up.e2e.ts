@@ -45,7 +45,7 @@ test.describe('an incomplete form', () => {
       const calls = await interceptCalls(page, 'signUp', failCall);
       await fillAccount(page, signUp);
       await addChild(page, signUp.children[0]);
-      await expect(page.getByText('Cleo Newcomer (age')).toBeVisible();
+      await expect(page.getByText('Cleo Novak (age')).toBeVisible();
       const input = signUpForm(page)[field];
       await input.fill('  ');
       await input.fill('');
@@ -108,11 +108,11 @@ test('adds and removes children; medical conditions are optional, and no child i
   }
   await expect(childForm(page).name).toHaveValue('');
   const names = page.getByRole('listitem').getByText(/\(age/);
-  await expect(names).toHaveText(['Cleo Newcomer (age 6)', 'Dan Newcomer (age 9)']);
-  await addChild(page, { ...dan, name: ' Dan  Newcomer' });
+  await expect(names).toHaveText(['Cleo Novak (age 6)', 'Dan Novak (age 9)']);
+  await addChild(page, { ...dan, name: ' Dan  Novak' });
   await expect(page.getByText('This child is on the list already', { exact: true })).toBeVisible();
-  await page.getByRole('button', { name: 'Remove Cleo Newcomer' }).click();
-  await expect(names).toHaveText(['Dan Newcomer (age 9)']);
+  await page.getByRole('button', { name: 'Remove Cleo Novak' }).click();
+  await expect(names).toHaveText(['Dan Novak (age 9)']);
 });
 
 test('a child that was typed but not added stops the sign-up', async ({ page }) => {
@@ -141,7 +141,7 @@ test('the other tab keeps the input but the password', async ({ page }) => {
   await expect(form.email).toHaveValue(signUp.email);
   await expect(form.password).toHaveValue('');
   await expect(childForm(page).name).toHaveValue('Dan');
-  await expect(page.getByText('Cleo Newcomer (age')).toBeVisible();
+  await expect(page.getByText('Cleo Novak (age')).toBeVisible();
 });
 
 for (const [failure, handler, problem, text] of [
@@ -159,7 +159,7 @@ for (const [failure, handler, problem, text] of [
     await signUpForm(page).create.click();
     await expectToast(page, errorToast(text));
     await expect(signUpForm(page).password).toHaveValue(signUp.password);
-    await expect(page.getByText('Cleo Newcomer (age')).toBeVisible();
+    await expect(page.getByText('Cleo Novak (age')).toBeVisible();
   });
 }
 

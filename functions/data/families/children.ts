@@ -9,7 +9,8 @@ import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { newChildId } from '../ids.ts';
 import type { Table } from '../table.ts';
-import { namesOf, profileFromItem, profileIsActive } from './stored-profile.ts';
+import { profileIsActive } from './profile-is-active.ts';
+import { namesOf, profileFromItem } from './stored-profile.ts';
 
 const childEntity = 'child';
 

@@ -15,8 +15,8 @@ import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
 import { getFamily } from './families.ts';
 import { countProfiles } from './profile-counts.ts';
+import { profileIsActive } from './profile-is-active.ts';
 import { getProfile } from './profiles.ts';
-import { profileIsActive } from './stored-profile.ts';
 
 const deleteEach = async (table: Table, bookings: readonly Booking[]): Promise<void> => {
   // One after the other: bookings of one slot would conflict.

@@ -3,7 +3,7 @@ import type { UserId } from '#shared/schemas/ids';
 import { profileKey } from '../dynamo/keys.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
-import { profileIsActive } from './stored-profile.ts';
+import { profileIsActive } from './profile-is-active.ts';
 
 /**
  * Notes that mail to the address of an account is of no use. Nothing changes on a repeated or an older report, nor

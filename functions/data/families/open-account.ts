@@ -4,7 +4,7 @@ import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { profileKey } from '../dynamo/keys.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import { profileIsActive } from './stored-profile.ts';
+import { profileIsActive } from './profile-is-active.ts';
 
 /**
  * Makes the account of a family that was stored before families had one, with the bookings it has made. Nothing is stored

@@ -7,7 +7,8 @@ import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 import { tokenUse } from '../tokens/tokens.ts';
-import { profileFromItem, profileIsActive, profileRef, type StoredProfile } from './stored-profile.ts';
+import { profileIsActive } from './profile-is-active.ts';
+import { profileFromItem, profileRef, type StoredProfile } from './stored-profile.ts';
 
 /** A profile, also one whose account is being deleted; undefined where there is none. One consistent read. */
 export const getProfile = (table: Table, userId: UserId): Promise<StoredProfile | undefined> =>

@@ -5,7 +5,8 @@ import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';
 import { countProfiles } from './profile-counts.ts';
-import { profileIsActive, type StoredProfile } from './stored-profile.ts';
+import { profileIsActive } from './profile-is-active.ts';
+import type { StoredProfile } from './stored-profile.ts';
 
 /**
  * The role of a profile. Tokens take the role from the user pool's group, which is changed between the first and the

@@ -36,9 +36,6 @@ export const profileRef = (userId: UserId): ItemRef<StoredProfile> => ({
   fromItem: profileFromItem,
 });
 
-/** The condition of writes to a profile: it exists, and its account is not being deleted. */
-export const profileIsActive = 'attribute_exists(PK) AND attribute_not_exists(deleting)';
-
 /** The names by which a search finds a family. DynamoDB has no empty set. */
 export const namesOf = (children: readonly Child[]): Set<string> => new Set(children.map(({ name }) => name));
 

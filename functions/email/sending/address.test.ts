@@ -2,9 +2,12 @@ import { expect, it } from 'vitest';
 import { limits } from '#shared/limits';
 import { encodeSender, isPlainAddress } from './address.ts';
 
-it.each(['pat@example.com', 'pat+football@mail.example.com', "o'neil@example.ie"])('takes %s', (address) => {
-  expect(isPlainAddress(address)).toBe(true);
-});
+it.each(['pat@example.com', 'pat+football@mail.example.com', "o'neil@example.ie"])(
+  'accepts %s as a recipient',
+  (address) => {
+    expect(isPlainAddress(address)).toBe(true);
+  },
+);
 
 it.each([
   ['nothing', ''],
@@ -16,7 +19,7 @@ it.each([
   ['a line break at the end', 'pat@example.com\n'],
   ['a null byte', 'pat\u0000@example.com'],
   ['two at signs', 'pat@example.com@example.org'],
-  ['more characters than an address has', `${'a'.repeat(limits.emailLength)}@example.com`],
+  ['an address over the maximum length', `${'a'.repeat(limits.emailLength)}@example.com`],
 ])('refuses %s as a recipient', (_, address) => {
   expect(isPlainAddress(address)).toBe(false);
 });
@@ -25,6 +28,6 @@ it.each([
   ['hello@example.com', 'hello@example.com'],
   ['Ballerz <hello@example.com>', 'Ballerz <hello@example.com>'],
   ['Fußball für alle <hello@example.com>', '=?UTF-8?B?RnXDn2JhbGwgZsO8ciBhbGxl?= <hello@example.com>'],
-])('writes the sender %s as a mail header takes it', (sender, expected) => {
+])('encodes the sender %s for a mail header', (sender, expected) => {
   expect(encodeSender(sender)).toBe(expected);
 });

@@ -11,9 +11,12 @@ const emailAddress = /[^\s<>"']+@[^\s<>"']+/g;
 export class EmailError extends Error {
   override readonly name = 'EmailError';
   readonly outcome: FailedOutcome;
+  /** SES accepts no more per second at the moment: the same message may be accepted a little later. */
+  readonly isThrottled: boolean;
 
-  constructor(outcome: FailedOutcome, reason: string) {
+  constructor(outcome: FailedOutcome, reason: string, { isThrottled = false } = {}) {
     super(`${outcome}: ${reason.replace(emailAddress, '<address>')}`);
     this.outcome = outcome;
+    this.isThrottled = isThrottled;
   }
 }

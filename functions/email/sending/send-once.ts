@@ -3,7 +3,8 @@ import { acquireSendLease, markSent, releaseSendLease, type SendLease } from '..
 import type { Table } from '../../data/table.ts';
 import { type LogFields, log } from '../../log.ts';
 import { EmailError } from './email-error.ts';
-import { type Mail, type MailDeps, sendEmail } from './send.ts';
+import type { Mail, MailDeps } from './send.ts';
+import { sendWithBackoff } from './send-with-backoff.ts';
 
 /** Another delivery sends this email at the moment, or nobody knows whether it was sent. */
 class SendLeaseHeldError extends Error {
@@ -60,7 +61,7 @@ export const sendOnce = async (message: Message, deps: SendOnceDeps): Promise<vo
   if (answer.state === 'held-by-other') throw new SendLeaseHeldError('Another delivery holds the lease');
   let messageId: string;
   try {
-    messageId = await sendEmail(await message.compose(), deps.mail);
+    messageId = await sendWithBackoff(await message.compose(), deps.mail);
   } catch (error) {
     if (isCertainlyNotSent(error)) await releaseSendLease(deps.table, answer.lease);
     throw error;

@@ -18,6 +18,13 @@ const failedStatuses = [500, 503];
 const isRefusal = (status: number): boolean =>
   (status >= 400 && status < 500) || failedStatuses.includes(status);
 
+/** SES names a used-up daily quota the same way; waiting for seconds does not help there. */
+const dailyQuota = /daily/i;
+
+/** Whether SES refused a request for its rate only. */
+export const isThrottling = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'Throttling' && !dailyQuota.test(error.message);
+
 /**
  * Whether a failed SES request may have sent its email: certainly not where SES refused it, or where it was never sent. A
  * lost or unreadable answer leaves it unknown.

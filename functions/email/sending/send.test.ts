@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
-import { brand } from '#shared/brand';
 import { userIdSchema } from '#shared/schemas/ids';
 import { EmailError } from './email-error.ts';
 import { type Mail, sendEmail } from './send.ts';
 import { connectSes } from './ses-client.ts';
 
-const impatient = { connectionTimeout: 200, socketTimeout: 200 };
+const shortTimeouts = { connectionTimeout: 200, socketTimeout: 200 };
 const from = 'Ballerz <hello@example.com>';
 
 const mail: Mail = {
@@ -41,10 +40,10 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-/** The error that sending ends with. */
+/** Sends the email and returns the error. */
 const failure = async (message: Mail = mail): Promise<EmailError> => {
   try {
-    await sendEmail(message, { ses: connectSes(impatient), from });
+    await sendEmail(message, { ses: connectSes(shortTimeouts), from });
   } catch (error) {
     if (error instanceof EmailError) return error;
     throw error;
@@ -52,18 +51,18 @@ const failure = async (message: Mail = mail): Promise<EmailError> => {
   throw new Error('The message was sent');
 };
 
-it('sends both forms to one recipient, with answers going to the business', async () => {
+it('sends HTML and text to one recipient, without a reply address', async () => {
   await expect(sendEmail(mail, { ses: connectSes(), from })).resolves.toBe('message-1');
   const { to, ...message } = mail;
-  expect(endpoint.received).toEqual([{ ...message, from, to: [to], replyTo: brand.contact.email }]);
+  expect(endpoint.received).toEqual([{ ...message, from, to: [to], replyTo: null }]);
 });
 
-it('takes line breaks out of the subject', async () => {
+it('removes line breaks from the subject', async () => {
   await sendEmail({ ...mail, subject: 'Hello\r\nBcc: eve@example.com' }, { ses: connectSes(), from });
   expect(endpoint.received.map(({ subject }) => subject)).toEqual(['Hello Bcc: eve@example.com']);
 });
 
-it('asks nothing of SES for a recipient that is more than an address', async () => {
+it('sends no request to SES for a recipient that is not a plain address', async () => {
   const error = await failure({ ...mail, to: 'pat@example.com, eve@example.com' });
   expect(error.outcome).toBe('not-sent');
   expect(endpoint.received).toEqual([]);
@@ -81,24 +80,20 @@ it.each<[string, EmailError['outcome'], SesAnswer]>([
   ['a rejected message', 'not-sent', sesError(400, 'MessageRejected')],
   ['missing permission', 'not-sent', sesError(403, 'AccessDenied')],
   ['a failure of SES', 'not-sent', sesError(500, 'InternalFailure')],
-  ['SES being away', 'not-sent', sesError(503, 'ServiceUnavailable')],
-  [
-    'a gateway that lost SES',
-    'unknown',
-    { kind: 'page', status: 502, body: '<html><body>Bad Gateway</html>' },
-  ],
-  ['a gateway that waited in vain', 'unknown', { kind: 'page', status: 504, body: '' }],
+  ['an unavailable SES', 'not-sent', sesError(503, 'ServiceUnavailable')],
+  ['a gateway error', 'unknown', { kind: 'page', status: 502, body: '<html><body>Bad Gateway</html>' }],
+  ['a gateway timeout', 'unknown', { kind: 'page', status: 504, body: '' }],
   ['an unreadable acceptance', 'unknown', { kind: 'page', status: 200, body: 'OK' }],
   ['a broken connection', 'unknown', { kind: 'break' }],
-  ['no answer in time', 'unknown', { kind: 'silence' }],
-  ['an acceptance that stops halfway', 'unknown', { kind: 'half' }],
-])('asks once and takes %s for: %s [API-37]', async (_, outcome, answer) => {
+  ['no response in time', 'unknown', { kind: 'silence' }],
+  ['an incomplete acceptance', 'unknown', { kind: 'half' }],
+])('sends one request, and after %s the outcome is %s [API-37]', async (_, outcome, answer) => {
   endpoint.answers.push(answer);
   expect((await failure()).outcome).toBe(outcome);
   expect(endpoint.received).toHaveLength(1);
 });
 
-it('knows that nothing was sent where nobody listens or the host is unknown', async () => {
+it('reports not sent for a refused connection and for an unknown host', async () => {
   const gone = await startSesEndpoint();
   await gone.stop();
   for (const url of [gone.url, 'http://ses.invalid']) {
@@ -107,7 +102,7 @@ it('knows that nothing was sent where nobody listens or the host is unknown', as
   }
 });
 
-it('keeps no connection that could break while the function sleeps', async () => {
+it('opens a connection per email, because an idle one breaks while Lambda freezes the function', async () => {
   const ses = connectSes();
   const before = endpoint.connections();
   await sendEmail(mail, { ses, from });
@@ -115,7 +110,7 @@ it('keeps no connection that could break while the function sleeps', async () =>
   expect(endpoint.connections() - before).toBe(2);
 });
 
-it("says what SES said, without the recipient's address", async () => {
+it("includes SES's message in the error, without the recipient's address", async () => {
   endpoint.answers.push(sesError(400, 'MessageRejected'));
   const error = await failure();
   expect(error.message).toBe('not-sent: MessageRejected: Not for <address>');

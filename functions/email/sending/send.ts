@@ -1,12 +1,12 @@
 import { type SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
-import { brand } from '#shared/brand';
 import type { UserId } from '#shared/schemas/ids';
+import type { Pause } from '../../clock.ts';
 import type { RenderedEmail } from '../templates/rendered-email.ts';
 import { unbroken } from '../templates/text.ts';
 import { accountTag } from './account-tag.ts';
 import { encodeSender, isPlainAddress } from './address.ts';
 import { EmailError } from './email-error.ts';
-import { outcomeOf } from './send-outcome.ts';
+import { isThrottling, outcomeOf } from './send-outcome.ts';
 
 export interface Mail extends RenderedEmail {
   readonly to: string;
@@ -19,12 +19,14 @@ export interface MailDeps {
   readonly ses: SESClient;
   /** Sender: an address, or `Name <address>`. */
   readonly from: string;
+  /** How to wait while SES throttles. */
+  readonly pause?: Pause;
 }
 
 const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
 
 /**
- * Sends one email. Replies go to the business's contact address.
+ * Sends one email. Replies go to the sender: there is no Reply-To, so they follow the stage's `mailFrom`.
  * @returns the id that SES gave the email
  * @throws EmailError, whose outcome says whether the email may have been sent
  */
@@ -36,7 +38,6 @@ export const sendEmail = async (
   const command = new SendEmailCommand({
     Source: encodeSender(from),
     Destination: { ToAddresses: [to] },
-    ReplyToAddresses: [brand.contact.email],
     Tags: [{ Name: accountTag, Value: account }],
     Message: { Subject: utf8(unbroken(subject)), Body: { Html: utf8(html), Text: utf8(text) } },
   });
@@ -45,6 +46,6 @@ export const sendEmail = async (
     return MessageId ?? '';
   } catch (error) {
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : typeof error;
-    throw new EmailError(outcomeOf(error), reason);
+    throw new EmailError(outcomeOf(error), reason, { isThrottled: isThrottling(error) });
   }
 };

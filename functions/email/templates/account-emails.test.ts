@@ -16,29 +16,29 @@ describe.each([
   ['the password reset', resetPasswordEmail({ link: reset, expiresInHours: 1, siteUrl }), reset],
   ['the hint at an existing account', accountExistsEmail(siteUrl), `${siteUrl}${paths.login}`],
 ])('%s', (_, mail, link) => {
-  it('has its link behind a button and as text to copy', () => {
+  it('has its link in a button and as text', () => {
     expect(mail.html.split(`href="${escaped(link)}"`)).toHaveLength(3);
     expect(mail.html).toContain(`>${escaped(link)}</a>`);
     expect(mail.text.split(link)).toHaveLength(2);
   });
 
-  it('says in both forms what to do when the reader asked for nothing', () => {
+  it('tells recipients in HTML and text to ignore an email that they did not request', () => {
     expect(mail.html).toContain('ignore this email');
     expect(mail.text).toContain('ignore this email');
   });
 
-  it('has a subject of one line', () => {
+  it('has a subject without control characters', () => {
     expect(mail.subject).toMatch(/^\P{Cc}+$/u);
   });
 });
 
-it('says how long a verification link works [AUT-32]', () => {
+it('states how long a verification link is valid [AUT-32]', () => {
   const { html, text } = verifyEmail({ link: verification, expiresInHours: 24, siteUrl });
   expect(html).toContain('24 hours');
   expect(text).toContain('24 hours');
 });
 
-it('says how long a reset link works [AUT-32]', () => {
+it('states how long a reset link is valid [AUT-32]', () => {
   const { html, text } = resetPasswordEmail({ link: reset, expiresInHours: 1, siteUrl });
   expect(html).toContain('1 hour.');
   expect(text).toContain('1 hour.');

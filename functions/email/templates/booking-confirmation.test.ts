@@ -26,7 +26,7 @@ const program = (options?: Options) => bookingConfirmationEmail(confirmed(option
 const trial = ({ booking, cls }: Options = {}) =>
   bookingConfirmationEmail(confirmed({ booking: { ...booking, is_trial: true }, ...(cls && { cls }) }), site);
 
-/** What a reader sees of a page: its text with line breaks where elements end. */
+/** The visible text of a page, with a line break for each tag. */
 const visibleText = (page: string): string =>
   page
     .replace(/<(style|title)>.*?<\/\1>/gs, '')
@@ -41,8 +41,8 @@ const bothForms = (mail: { html: string; text: string }): [string, string][] => 
   ['text', mail.text],
 ];
 
-describe('a full programme', () => {
-  it.each(bothForms(program()))('says in %s all that was booked [API-35]', (_, text) => {
+describe('a confirmed programme', () => {
+  it.each(bothForms(program()))('lists in %s what was booked [API-35]', (_, text) => {
     for (const fact of [
       'Robin Parent',
       'Juniorballerz',
@@ -59,7 +59,7 @@ describe('a full programme', () => {
   });
 
   it.each(bothForms(program()))(
-    'lists in %s every session from the booking on, and no trial date [API-36]',
+    'lists in %s every session from the day of the booking, and no trial date [API-36]',
     (_, text) => {
       const dates = ['Sep 27', 'Oct 4', 'Oct 11', 'Oct 18', 'Oct 25', 'Nov 1'].map((day) => `${day}, 2025`);
       expect(text.match(/\w{3} \d{1,2}, 2025/g)).toEqual(dates);
@@ -68,20 +68,20 @@ describe('a full programme', () => {
     },
   );
 
-  it('lists all sessions of a class that has not begun [API-36]', () => {
+  it('lists all sessions of a class before its start [API-36]', () => {
     const booking = { created_at: instantSchema.parse('2025-08-01T10:00:00.000Z') };
     const { text } = program({ booking });
     expect(text.match(/^- /gm)).toHaveLength(9);
     expect(text).toContain('Duration: 9 weeks remaining');
   });
 
-  it('judges the day of the booking in the business time zone', () => {
-    // Half past midnight on Sunday in London's summer time: Saturday's session is over.
+  it('takes the day of the booking in the business time zone', () => {
+    // 00:30 on Sunday in London's summer time, so Saturday's session is over.
     const created_at = instantSchema.parse('2025-10-04T23:30:00.000Z');
     expect(program({ booking: { created_at } }).text).toContain('Class dates:\n- Oct 11, 2025\n');
   });
 
-  it('leaves out the list when the last days hold no session', () => {
+  it('omits the list when no session remains', () => {
     const end_date = calendarDateSchema.parse('2025-09-25');
     const { html, text } = program({ cls: { overrides: { end_date } } });
     expect(text).toContain('Duration: 1 week remaining');
@@ -89,8 +89,8 @@ describe('a full programme', () => {
   });
 });
 
-describe('a trial', () => {
-  it.each(bothForms(trial()))('says in %s all that was booked [API-35]', (_, text) => {
+describe('a confirmed trial', () => {
+  it.each(bothForms(trial()))('lists in %s what was booked [API-35]', (_, text) => {
     for (const fact of [
       'Robin Parent',
       'Juniorballerz',
@@ -105,13 +105,13 @@ describe('a trial', () => {
     }
   });
 
-  it.each(bothForms(trial()))('names in %s its date, and no class dates [API-36]', (_, text) => {
+  it.each(bothForms(trial()))('states in %s its date, and no class dates [API-36]', (_, text) => {
     expect(text).toContain('Saturday, September 27, 2025');
     expect(text).not.toMatch(/Class dates|Every Saturday|Full Program|weeks remaining/);
     expect(text).not.toMatch(/Oct|Nov/);
   });
 
-  it('is not confirmed without a date', () => {
+  it('throws without a trial date', () => {
     expect(() => trial({ booking: { trial_date: null } })).toThrow('without its date');
   });
 });
@@ -120,12 +120,12 @@ describe.each([
   ['a full programme', program],
   ['a trial', trial],
 ])('%s', (_, render) => {
-  it.each(bothForms(render()))('tells in %s the next steps and how to reach us', (_form, text) => {
+  it.each(bothForms(render()))('lists in %s the next steps and the contact address', (_form, text) => {
     for (const step of nextSteps) expect(text).toContain(step);
     expect(text).toContain(brand.contact.email);
   });
 
-  it('leads to My Bookings on the configured site [API-02]', () => {
+  it('links to My Bookings on the configured site [API-02]', () => {
     const { html, text } = render();
     const link = `https://classes.example.com${paths.parentBookings}`;
     expect(html).toContain(`href="${link}"`);
@@ -134,7 +134,7 @@ describe.each([
     expect(new Set(hosts)).toEqual(new Set(['classes.example.com']));
   });
 
-  it('shows the agreed amount, with two decimals and thousands apart [API-35]', () => {
+  it('shows the booked amount with two decimals and a thousands separator [API-35]', () => {
     const booking = { amount: centsSchema.parse(123_456) };
     const { html, text } = render({ booking });
     expect(html).toContain('$1,234.56');
@@ -142,7 +142,7 @@ describe.each([
     expect(render({ booking: { amount: centsSchema.parse(5) } }).text).toContain('$0.05');
   });
 
-  it('says in the subject who is booked for what', () => {
+  it('has the child and the class in its subject', () => {
     expect(render().subject).toMatch(/^(Booking|Trial session) confirmed for Robin Parent: Juniorballerz$/);
   });
 
@@ -156,7 +156,7 @@ describe.each([
     ['emoji', 'Zoë 👩‍👩‍👧‍👦', 'Zoë 👩‍👩‍👧‍👦'],
     ['right-to-left script', 'ليلى أحمد', 'ليلى أحمد'],
     ['10,000 characters', 'x'.repeat(10_000), 'x'.repeat(10_000)],
-  ])('holds names with %s', (_kind, name, shown) => {
+  ])('shows names with %s', (_kind, name, shown) => {
     const mail = render({
       booking: { child_name: name },
       cls: { overrides: { venue: name, coach_name: name } },
@@ -171,7 +171,7 @@ describe.each([
     expect(mail.subject.length).toBeLessThan(120);
   });
 
-  it('stays below the size at which Gmail cuts a message off', () => {
+  it('stays below the size at which Gmail truncates a message', () => {
     const end_date = calendarDateSchema.parse('2026-09-05');
     expect(Buffer.byteLength(render({ cls: { overrides: { end_date } } }).html)).toBeLessThan(102 * 1024);
   });

@@ -3,26 +3,26 @@ import { expect, it } from 'vitest';
 import { html, renderHtml } from './html.ts';
 
 it('escapes values in text and in attributes', () => {
-  const hostile = `<img src=x onerror="alert('1')">&`;
-  expect(renderHtml(html`<p title="${hostile}">${hostile}</p>`)).toBe(
+  const injected = `<img src=x onerror="alert('1')">&`;
+  expect(renderHtml(html`<p title="${injected}">${injected}</p>`)).toBe(
     '<p title="&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;">' +
       '&lt;img src=x onerror=&quot;alert(&#39;1&#39;)&quot;&gt;&amp;</p>',
   );
 });
 
-it('puts in its own markup, alone or as a list, as it is', () => {
+it('inserts markup of the tag itself unescaped, alone or in a list', () => {
   const items = ['<a>', 'b'].map((text) => html`<li>${text}</li>`);
   expect(renderHtml(html`<ul>${items}</ul>${html`<br>`}${2}`)).toBe(
     '<ul><li>&lt;a&gt;</li><li>b</li></ul><br>2',
   );
 });
 
-it('does not take an object from outside for markup', () => {
+it('refuses a parsed object that has the shape of markup', () => {
   const forged = JSON.parse('{"markup":"<script>","Symbol(markup)":"<script>"}');
   expect(() => renderHtml(html`${forged}`)).toThrow(TypeError);
 });
 
-it('never lets a text open a tag or leave an attribute, and loses no character of it', () => {
+it('escapes any text so that it opens no tag, ends no attribute and is read back unchanged', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 50 }), (text) => {
       const markup = renderHtml(html`${text}`);

@@ -7,18 +7,18 @@ const controlCharacter = /[\p{Cc}\p{Zl}\p{Zp}]/u;
 it.each([
   ['line breaks', 'Ann\r\nBcc: all@example.com', 'Ann Bcc: all@example.com'],
   ['other line separators', 'Ann\u2028Lee\u0085May', 'Ann Lee May'],
-  ['white space around and within', '  Ann \t Lee ', 'Ann Lee'],
-  ['overrides of the direction', 'Ann\u202Egnp.exe', 'Anngnp.exe'],
-  ['halves of characters', 'Ann\uD83D', 'Ann\uFFFD'],
-])('makes one line out of text with %s', (_, text, expected) => {
+  ['white space at the ends and inside', '  Ann \t Lee ', 'Ann Lee'],
+  ['direction overrides', 'Ann\u202Egnp.exe', 'Anngnp.exe'],
+  ['lone surrogates', 'Ann\uD83D', 'Ann\uFFFD'],
+])('makes one line of text with %s', (_, text, expected) => {
   expect(oneLine(text)).toBe(expected);
 });
 
-it('keeps joined emoji and accents as they are', () => {
+it('keeps joined emoji and accents', () => {
   expect(oneLine('👩‍👩‍👧‍👦 Zoë')).toBe('👩‍👩‍👧‍👦 Zoë');
 });
 
-it('leaves no line break and no control character in any text', () => {
+it('removes line breaks and control characters from any text', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       expect(oneLine(text)).not.toMatch(controlCharacter);
@@ -28,7 +28,7 @@ it('leaves no line break and no control character in any text', () => {
   );
 });
 
-it('cuts a long name between characters as a reader sees them', () => {
+it('truncates a long name between graphemes', () => {
   const family = '👩‍👩‍👧‍👦';
   const cut = inSentence(family.repeat(50));
   expect(cut).toBe(`${family.repeat(5)}…`);
@@ -36,7 +36,7 @@ it('cuts a long name between characters as a reader sees them', () => {
   expect(inSentence('a'.repeat(10_000))).toBe(`${'a'.repeat(59)}…`);
 });
 
-it('keeps a right-to-left name apart from the words around it', () => {
+it('isolates a right-to-left name from the surrounding text', () => {
   expect(inSentence('ليلى')).toBe('\u2068ليلى\u2069');
   expect(inSentence('Zoë')).toBe('Zoë');
 });

@@ -42,6 +42,8 @@ export interface CognitoGateway {
   readonly app: Hono;
   readonly issuer: string;
   readonly jwks: SigningKey['jwks'];
+  /** Whether the pool was created, which had no users then. */
+  readonly isNew: boolean;
 }
 
 /** A user pool with Cognito's protocol: JSON over POST, with the operation in `x-amz-target`. */
@@ -55,7 +57,7 @@ export const createCognitoGateway = async ({
   const issuer = `${endpoint}/${names.userPoolId}`;
   const tokens = createTokenIssuer({ issuer, key, lifetimeSeconds: tokenLifetimeSeconds });
   const services = await createServices(join(dataDir, 'pools'), tokens);
-  await ensureUserPool(services, names);
+  const isNew = await ensureUserPool(services, names);
   const run = createOperations(services);
 
   const app = new Hono()
@@ -76,5 +78,5 @@ export const createCognitoGateway = async ({
         throw error;
       }
     });
-  return { app, issuer, jwks: key.jwks };
+  return { app, issuer, jwks: key.jwks, isNew };
 };

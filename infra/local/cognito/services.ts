@@ -76,12 +76,15 @@ export interface UserPoolNames {
   readonly groups: readonly string[];
 }
 
-/** Creates the pool, its app client and its groups, unless they exist. */
+/**
+ * Creates the pool, its app client and its groups, unless they exist.
+ * @returns whether they did not exist
+ */
 export const ensureUserPool = async (
   { cognito, clock }: Services,
   { userPoolId, clientId, groups }: UserPoolNames,
-): Promise<void> => {
-  if (await cognito.getAppClient(quietContext, clientId)) return;
+): Promise<boolean> => {
+  if (await cognito.getAppClient(quietContext, clientId)) return false;
   const created = { CreationDate: clock.get(), LastModifiedDate: clock.get() };
   await cognito.createUserPool(quietContext, { Id: userPoolId, ...userPoolDefaults, ...created });
   const pool = await cognito.getUserPool(quietContext, userPoolId);
@@ -92,4 +95,5 @@ export const ensureUserPool = async (
     UserPoolId: userPoolId,
     ...created,
   });
+  return true;
 };

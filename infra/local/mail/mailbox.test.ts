@@ -39,7 +39,7 @@ it('escapes subject and text part', async () => {
   expect(page).toContain('<pre>&lt;i&gt;Plain&lt;/i&gt;</pre>');
 });
 
-it('says that there are no messages yet', async () => {
+it('shows that there are no messages', async () => {
   const mailbox = createMailbox(await openMailStore(await tempDir()));
   expect(await (await mailbox.request('/')).text()).toContain('No messages yet.');
 });

@@ -60,7 +60,7 @@ it.each([
   ['bounce@simulator.amazonses.com', 'Bounce', 0],
   ['bounce+pat@simulator.amazonses.com', 'Bounce', 0],
   ['complaint+pat@simulator.amazonses.com', 'Complaint', 1],
-])('reports what SES’s mailbox simulator does with a message to %s', async (address, eventType, kept) => {
+])('publishes the event of SES’s mailbox simulator for a message to %s', async (address, eventType, kept) => {
   const { client, store, reports } = await startSink();
   expect((await client.send(message('Hello', [address]))).MessageId).toBeTruthy();
   expect(reports).toEqual([
@@ -71,7 +71,7 @@ it.each([
 });
 
 it.each(['bounce@example.com', 'success@simulator.amazonses.com', 'bounce@simulator.amazonses.com.example'])(
-  'reports nothing of a message to %s',
+  'publishes no event for a message to %s',
   async (address) => {
     const { client, store, reports } = await startSink();
     await client.send(message('Hello', [address]));
@@ -98,7 +98,7 @@ it.each([
   expect(store.list()).toEqual([]);
 });
 
-it('refuses an unknown action, so that no message is lost unseen', async () => {
+it('refuses an unknown action, so that every lost message is an error', async () => {
   const { client } = await startSink();
   const raw = new SendRawEmailCommand({ RawMessage: { Data: Buffer.from('Subject: raw') } });
   await expect(client.send(raw)).rejects.toMatchObject({ name: 'InvalidAction' });

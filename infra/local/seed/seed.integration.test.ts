@@ -70,7 +70,7 @@ it('shows classes and slots in every state', () => {
   expect(slots.some((slot) => slot.current_bookings === 0)).toBe(true);
 });
 
-it('stores as many bookings as the counters say, for the same money', async () => {
+it('stores bookings whose numbers and amounts equal the counters', async () => {
   for (const slot of classes.flatMap((cls) => cls.time_slots)) {
     const { Items = [] } = await table.client.send(
       new QueryCommand({
@@ -97,7 +97,7 @@ it('stores as many bookings as the counters say, for the same money', async () =
   }
 });
 
-it('has an admin, a parent with children and a new parent, who can all sign in', async () => {
+it('has an admin, a parent with children and a new parent, and all can sign in', async () => {
   expect(await claimsOf(demoAccounts.admin)).toMatchObject({ 'cognito:groups': [adminGroup] });
   const parent = await familyOf(demoAccounts.parent);
   expect(parent?.children).toHaveLength(3);
@@ -105,7 +105,7 @@ it('has an admin, a parent with children and a new parent, who can all sign in',
   expect((await familyOf(demoAccounts.newParent))?.children).toEqual([]);
 });
 
-it('is there once: a restart adds nothing', async () => {
+it('is stored once: a restart adds nothing', async () => {
   await stack.stop();
   stack = await startStack({ dataDir });
   table.client.destroy();

@@ -39,7 +39,7 @@ it.each([
 });
 
 it.each(['/no-such-page', '/book-class/cls_1', '/404.html'])(
-  'answers %s with the document that says there is no page, and the status 404 [PUB-04]',
+  'answers %s with the not-found page and status 404 [PUB-04]',
   async (path) => {
     const { app } = await openSite();
     const answer = await app.request(path);
@@ -54,7 +54,7 @@ it('replaces the placeholder of the origin with its own origin', async () => {
   expect(await answer.text()).toBe('Sitemap: http://localhost:4000/sitemap.xml');
 });
 
-it('lets browsers cache files with a hash in their name for ever', async () => {
+it('lets browsers cache files with a hash in their name without expiry', async () => {
   const { app } = await openSite();
   const answer = await app.request('/assets/app-abc.js');
   expect(answer.headers.get('cache-control')).toBe(cacheControl.hashedFiles);

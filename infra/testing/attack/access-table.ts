@@ -1,9 +1,9 @@
 import type { accessProblems } from '#shared/contract/route';
 import type { RouteName, Routes } from '#shared/contract/routes';
-import type { callers } from './scene.ts';
+import type { callers } from './fixtures.ts';
 import type { Named } from './valid-requests.ts';
 
-/** An answer of a route: the status of its success, or the code of a problem that it declares. */
+/** A response of a route: its success status, or the code of a problem that it declares. */
 type Cell<Name extends RouteName> =
   | Routes[Name]['status']
   | Routes[Name]['errors'][number]
@@ -18,15 +18,14 @@ type Row<Name extends RouteName> = EachOf<typeof callers, Cell<Name>>;
 type Rows<Name extends RouteName> = { readonly [Thing in Named]?: Row<Name> };
 
 const login = 'notAuthenticated';
-const staff = 'adminOnly';
+const forbidden = 'adminOnly';
 
 /**
- * The answer of every route to every caller, by what the request names (see `Named`): the status of the success, or the
- * code of the refusal. The columns are `callers`: visitor, unverified, parent, deleted, admin, revoked.
+ * The response of every route to every caller, by what the request names (see `Named`): the success status, or the code
+ * of the problem. The columns are `callers`: visitor, unverified, parent, deleted, admin, revoked.
  *
- * A revoked administrator's token is good for the rest of its minutes, and so the last column is like the one before,
- * but for roles: those are nothing that one without the role can give or take. The deleted account's token is its
- * owner's, who has nothing any more.
+ * A revoked administrator's token stays valid until it expires, so `revoked` equals `admin` in most rows. Changes of roles
+ * differ: they check the stored role. A deleted account's token stays valid too, but its profile and children are gone.
  */
 export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   listClasses: { nothing: [200, 200, 200, 200, 200, 200] },
@@ -62,7 +61,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   signUp: { present: [201, 201, 201, 201, 201, 201], missing: [201, 201, 201, 201, 201, 201] },
   resendVerification: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
   requestPasswordReset: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
-  // A link is valid for whoever has it.
+  // A link is valid for every caller.
   verifyEmail: { present: [200, 200, 200, 200, 200, 200], missing: [200, 200, 200, 200, 200, 200] },
   resetPassword: {
     present: [200, 200, 200, 200, 200, 200],
@@ -98,70 +97,70 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
   },
 
-  getDashboard: { nothing: [login, login, staff, staff, 200, 200] },
-  listManagedClasses: { nothing: [login, login, staff, staff, 200, 200] },
-  createClass: { nothing: [login, login, staff, staff, 201, 201] },
+  getDashboard: { nothing: [login, login, forbidden, forbidden, 200, 200] },
+  listManagedClasses: { nothing: [login, login, forbidden, forbidden, 200, 200] },
+  createClass: { nothing: [login, login, forbidden, forbidden, 201, 201] },
   updateClass: {
-    present: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+    present: [login, login, forbidden, forbidden, 200, 200],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
   },
   getClassImpact: {
-    present: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+    present: [login, login, forbidden, forbidden, 200, 200],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
   },
   deleteClass: {
-    present: [login, login, staff, staff, 204, 204],
-    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+    present: [login, login, forbidden, forbidden, 204, 204],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
   },
   getRoster: {
-    present: [login, login, staff, staff, 200, 200],
-    foreign: [login, login, staff, staff, 'slotNotFound', 'slotNotFound'],
-    missing: [login, login, staff, staff, 'classNotFound', 'classNotFound'],
+    present: [login, login, forbidden, forbidden, 200, 200],
+    foreign: [login, login, forbidden, forbidden, 'slotNotFound', 'slotNotFound'],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
   },
-  searchBookings: { nothing: [login, login, staff, staff, 200, 200] },
+  searchBookings: { nothing: [login, login, forbidden, forbidden, 200, 200] },
   lookUpBooking: {
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 200, 200],
+    foreign: [login, login, forbidden, forbidden, 200, 200],
+    missing: [login, login, forbidden, forbidden, 200, 200],
   },
   updateBooking: {
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'bookingNotFound', 'bookingNotFound'],
+    foreign: [login, login, forbidden, forbidden, 200, 200],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', 'bookingNotFound'],
   },
   deleteBooking: {
-    foreign: [login, login, staff, staff, 204, 204],
-    missing: [login, login, staff, staff, 'bookingNotFound', 'bookingNotFound'],
+    foreign: [login, login, forbidden, forbidden, 204, 204],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', 'bookingNotFound'],
   },
-  searchParents: { nothing: [login, login, staff, staff, 200, 200] },
+  searchParents: { nothing: [login, login, forbidden, forbidden, 200, 200] },
   getParent: {
-    own: [login, login, staff, staff, 200, 200],
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'parentNotFound', 'parentNotFound'],
+    own: [login, login, forbidden, forbidden, 200, 200],
+    foreign: [login, login, forbidden, forbidden, 200, 200],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', 'parentNotFound'],
   },
   updateParent: {
-    own: [login, login, staff, staff, 200, 200],
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'parentNotFound', 'parentNotFound'],
+    own: [login, login, forbidden, forbidden, 200, 200],
+    foreign: [login, login, forbidden, forbidden, 200, 200],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', 'parentNotFound'],
   },
   deleteParent: {
-    own: [login, login, staff, staff, 'adminAccount', 200],
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'parentNotFound', 'parentNotFound'],
+    own: [login, login, forbidden, forbidden, 'adminAccount', 200],
+    foreign: [login, login, forbidden, forbidden, 200, 200],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', 'parentNotFound'],
   },
-  listAdmins: { nothing: [login, login, staff, staff, 200, 200] },
+  listAdmins: { nothing: [login, login, forbidden, forbidden, 200, 200] },
   grantAdmin: {
-    own: [login, login, staff, staff, 200, staff],
-    foreign: [login, login, staff, staff, 200, staff],
-    missing: [login, login, staff, staff, 'accountNotFound', staff],
+    own: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'accountNotFound', forbidden],
   },
   revokeAdmin: {
-    own: [login, login, staff, staff, 'ownRole', staff],
-    foreign: [login, login, staff, staff, 204, staff],
-    missing: [login, login, staff, staff, 'notFound', staff],
+    own: [login, login, forbidden, forbidden, 'ownRole', forbidden],
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, 'notFound', forbidden],
   },
   getRole: {
-    own: [login, login, staff, staff, 200, 200],
-    foreign: [login, login, staff, staff, 200, 200],
-    missing: [login, login, staff, staff, 'notFound', 'notFound'],
+    own: [login, login, forbidden, forbidden, 200, 200],
+    foreign: [login, login, forbidden, forbidden, 200, 200],
+    missing: [login, login, forbidden, forbidden, 'notFound', 'notFound'],
   },
-  listActivity: { nothing: [login, login, staff, staff, 200, 200] },
+  listActivity: { nothing: [login, login, forbidden, forbidden, 200, 200] },
 };

@@ -21,8 +21,8 @@ const depsWithoutWaiting = () => ({
 });
 
 /**
- * The functions as they are, but for two things: nothing waits for the sake of waiting (10,000 sign-ups of a second
- * each), and no mail is sent, so that nobody but the request under test writes to the table.
+ * The deployed functions with two differences. Pauses end at once, because 10,000 sign-ups would pause a second each. The
+ * mailer does nothing, so that only the tested requests write to the table.
  */
 const attackedHandlers = (): HandlerLoader => {
   const made = new Map<ApiService, ApiHandler>();
@@ -45,5 +45,5 @@ const attackedHandlers = (): HandlerLoader => {
   };
 };
 
-/** Starts the whole system for tests with hostile requests. */
+/** Starts the whole system for tests with malformed and unauthorized requests. */
 export const startAttackStack = () => startTestStack({ handlers: attackedHandlers() });

@@ -9,7 +9,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
 import { type Account, type Call, testPassword } from '../stack/test-stack.ts';
-import { type Caller, type CallerName, type Scene, today } from './scene.ts';
+import { type Caller, type CallerName, type Fixtures, today } from './fixtures.ts';
 
 /**
  * The owner of the thing that a request names: the caller, another family (of a slot: another class), anyone
@@ -18,7 +18,7 @@ import { type Caller, type CallerName, type Scene, today } from './scene.ts';
 export type Named = 'nothing' | 'own' | 'foreign' | 'present' | 'missing';
 
 interface Question {
-  readonly scene: Scene;
+  readonly fixtures: Fixtures;
   readonly name: CallerName;
   readonly caller: Caller;
   readonly named: Named;
@@ -38,32 +38,32 @@ const fromAnySource = () => ({
   'x-forwarded-for': `${randomUUID()}, 192.0.2.1`,
 });
 
-const familyOf = ({ scene, caller, named }: Question): Family =>
-  named === 'foreign' ? scene.stranger.family : caller.family;
+const familyOf = ({ fixtures, caller, named }: Question): Family =>
+  named === 'foreign' ? fixtures.stranger.family : caller.family;
 
 /** A new address with an account for each request, because emails to one address are limited. */
-const emailOf = async ({ scene, named }: Question): Promise<string> =>
-  named === 'missing' ? `${randomUUID()}@example.com` : (await scene.newAccount()).family.profile.email;
+const emailOf = async ({ fixtures, named }: Question): Promise<string> =>
+  named === 'missing' ? `${randomUUID()}@example.com` : (await fixtures.newAccount()).family.profile.email;
 
-const classIdOf = async ({ scene, named }: Question) =>
-  named === 'missing' ? newClassId(new Date()) : (await scene.newClass()).id;
+const classIdOf = async ({ fixtures, named }: Question) =>
+  named === 'missing' ? newClassId(new Date()) : (await fixtures.newClass()).id;
 
-const bookingIdOf = async ({ scene, named }: Question) =>
-  named === 'missing' ? newBookingId(new Date()) : (await scene.newBooking(scene.stranger.family)).id;
+const bookingIdOf = async ({ fixtures, named }: Question) =>
+  named === 'missing' ? newBookingId(new Date()) : (await fixtures.newBooking(fixtures.stranger.family)).id;
 
 /** An account that a request may delete. */
 const accountIdOf = async (
-  { scene, caller, named }: Question,
-  make: () => Promise<Account> = scene.newAccount,
+  { fixtures, caller, named }: Question,
+  make: () => Promise<Account> = fixtures.newAccount,
 ) => {
   if (named === 'missing') return randomUUID();
   return named === 'own' ? caller.family.profile.id : (await make()).family.profile.id;
 };
 
-const linkToken = async ({ scene, named }: Question, kind: TokenKind): Promise<string> => {
+const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promise<string> => {
   if (named === 'missing') return 'guessed';
-  const { family } = await scene.newAccount();
-  return createToken(scene.stack.table, { kind, userId: family.profile.id, now: new Date() });
+  const { family } = await fixtures.newAccount();
+  return createToken(fixtures.stack.table, { kind, userId: family.profile.id, now: new Date() });
 };
 
 const anAddress: Prepare = async (question) => ({
@@ -72,14 +72,14 @@ const anAddress: Prepare = async (question) => ({
 });
 const nothing: Prepare = () => ({});
 const aClass: Prepare = async (question) => ({ params: { classId: await classIdOf(question) } });
-const aSlot: Prepare = async ({ scene, named }) => {
-  const cls = await scene.newClass();
-  const other = named === 'foreign' ? slotOf(await scene.newClass()) : newSlotId(new Date());
+const aSlot: Prepare = async ({ fixtures, named }) => {
+  const cls = await fixtures.newClass();
+  const other = named === 'foreign' ? slotOf(await fixtures.newClass()) : newSlotId(new Date());
   return { params: { classId: cls.id, slotId: named === 'present' ? slotOf(cls) : other } };
 };
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
-/** A valid request of each route. Only the caller or the thing that it names may be wrong. */
+/** A valid request of each route. Only the caller may lack access, or the named thing may be missing. */
 export const validRequests: Record<RouteName, Prepare> = {
   listClasses: nothing,
   getClass: aClass,
@@ -96,26 +96,26 @@ export const validRequests: Record<RouteName, Prepare> = {
   resetPassword: async (question) => ({
     body: { token: await linkToken(question, 'reset-password'), newPassword: 'football2' },
   }),
-  deleteMyAccount: async ({ scene, name }) => ({
+  deleteMyAccount: async ({ fixtures, name }) => ({
     body: { confirmation: 'DELETE' },
-    by: await scene.another(name),
+    by: await fixtures.another(name),
   }),
 
   getMyFamily: nothing,
   updateMyProfile: () => ({ body: contact }),
   addChildren: () => ({ body: { children: [child] } }),
   removeChild: async (question) => {
-    const { scene, name, named } = question;
+    const { fixtures, name, named } = question;
     if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
-    if (named === 'foreign') return { params: { childId: childOf(scene.stranger.family) } };
-    const by = name === 'admin' ? await scene.newAccount({ isAdmin: true }) : await scene.another(name);
+    if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
+    const by = name === 'admin' ? await fixtures.newAccount({ isAdmin: true }) : await fixtures.another(name);
     return { params: { childId: childOf(by.family) }, by };
   },
   exportMyData: nothing,
   listMyBookings: nothing,
   getBookingOffer: aSlot,
   bookSlot: async (question) => {
-    const cls = await question.scene.newClass();
+    const cls = await question.fixtures.newClass();
     return {
       idempotencyKey: randomUUID(),
       body: {
@@ -141,12 +141,12 @@ export const validRequests: Record<RouteName, Prepare> = {
   getClassImpact: aClass,
   deleteClass: aClass,
   getRoster: async (question) => {
-    const other = question.named === 'foreign' ? slotOf(await question.scene.newClass()) : undefined;
+    const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
     return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
   },
   searchBookings: () => ({ body: { query: 'Pat', limit: 10 } }),
-  lookUpBooking: async ({ scene, named }) => {
-    const booking = await scene.newBooking(scene.stranger.family);
+  lookUpBooking: async ({ fixtures, named }) => {
+    const booking = await fixtures.newBooking(fixtures.stranger.family);
     const { time_slot_id, parent_id, child_name } = booking;
     return { body: { time_slot_id, parent_id: named === 'missing' ? randomUUID() : parent_id, child_name } };
   },
@@ -163,17 +163,17 @@ export const validRequests: Record<RouteName, Prepare> = {
   }),
   deleteParent: async (question) => {
     if (question.named !== 'own') return aParent(question);
-    const by = await question.scene.another(question.name);
+    const by = await question.fixtures.another(question.name);
     return { params: { parentId: by.family.profile.id }, by };
   },
   listAdmins: nothing,
-  grantAdmin: async ({ scene, caller, named }) => {
+  grantAdmin: async ({ fixtures, caller, named }) => {
     if (named === 'missing') return { body: { email: `${randomUUID()}@example.com` } };
-    const { family } = named === 'own' ? caller : await scene.newAccount();
+    const { family } = named === 'own' ? caller : await fixtures.newAccount();
     return { body: { email: family.profile.email } };
   },
   revokeAdmin: async (question) => ({
-    params: { userId: await accountIdOf(question, question.scene.newSettledAdmin) },
+    params: { userId: await accountIdOf(question, question.fixtures.newSettledAdmin) },
   }),
   getRole: async (question) => ({ params: { userId: await accountIdOf(question) } }),
   listActivity: nothing,

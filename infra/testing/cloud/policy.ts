@@ -30,7 +30,7 @@ const valuesOf = (key: string, { leadingKeys, attributes }: Access): readonly st
   if (key === 'dynamodb:Attributes') return attributes;
   // By default a request returns nothing.
   if (key === 'dynamodb:ReturnValues') return undefined;
-  throw new Error(`Not a condition this stand-in knows: ${key}`);
+  throw new Error(`Unsupported condition key: ${key}`);
 };
 
 const holds = (operator: string, key: string, expected: readonly string[], access: Access): boolean => {
@@ -40,7 +40,7 @@ const holds = (operator: string, key: string, expected: readonly string[], acces
   const matches = (value: string) => expected.some((pattern) => isLike(value, pattern));
   if (quantifier === 'ForAllValues') return (values ?? ['*all*']).every(matches);
   if (quantifier === 'ForAnyValue') return (values ?? []).some(matches);
-  throw new Error(`Not an operator this stand-in knows: ${operator}`);
+  throw new Error(`Unsupported condition operator: ${operator}`);
 };
 
 const applies = (statement: Statement, access: Access): boolean => {
@@ -63,7 +63,7 @@ type Input = Record<string, unknown>;
 
 const partitionOf = (key: unknown): string => String(Object(key).PK);
 
-/** The partition that a Query reads, and the attributes that an Update names. */
+/** The partition that a Query reads. */
 const queried = ({ KeyConditionExpression, ExpressionAttributeValues }: Input): string => {
   const [, placeholder = ''] = /PK = (:\w+)/.exec(String(KeyConditionExpression)) ?? [];
   return String(Object(ExpressionAttributeValues)[placeholder]);
@@ -72,6 +72,7 @@ const queried = ({ KeyConditionExpression, ExpressionAttributeValues }: Input): 
 const keywords =
   /^(?:SET|REMOVE|ADD|DELETE|AND|OR|NOT|IN|BETWEEN|attribute_exists|attribute_not_exists|if_not_exists|begins_with|contains|size)$/;
 
+/** The attributes that an Update names. */
 const attributesOf = ({
   Key,
   UpdateExpression = '',
@@ -79,7 +80,7 @@ const attributesOf = ({
   ExpressionAttributeNames = {},
 }: Input) => {
   const names: Record<string, string> = Object(ExpressionAttributeNames);
-  // Of a path only the first part is an attribute.
+  // Only the first part of a path is an attribute.
   const paths = `${UpdateExpression} ${ConditionExpression}`.match(/(?<![\w:.#])#?[A-Za-z_]\w*/g) ?? [];
   const named = paths.filter((path) => !keywords.test(path)).map((path) => names[path] ?? path);
   return [...new Set([...Object.keys(Object(Key)), ...named])];
@@ -123,7 +124,7 @@ const accessesOf = (command: string, input: Input): Access[] => {
     case 'TransactWriteItems':
       return Object(input.TransactItems).flatMap(writesIn);
     default:
-      throw new Error(`Say what ${command} is authorised by`);
+      throw new Error(`Unsupported command: ${command}`);
   }
 };
 

@@ -5,8 +5,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * A template's value as text, its references named: `<DataTable.Arn>/index/GSI1`.
- * @throws Error for an intrinsic function it does not know
+ * A template's value as text, with references by name: `<DataTable.Arn>/index/GSI1`.
+ * @throws Error for an unsupported intrinsic function
  */
 export const readable = (value: unknown): string => {
   if (typeof value === 'string') return value;

@@ -25,7 +25,7 @@ const actionOf = new Map([
 /** Requests without a permission of their own: a transaction needs those of its items, and sign-up is public. */
 const withoutAction = new Set(['SignUp', 'TransactWrite']);
 
-/** The three ways in which our code writes a request. esbuild may add a digit to an imported name. */
+/** The three forms of a request in the code. esbuild may add a digit to an imported name. */
 const requests = [
   /\bnew (\w+?)Command\d*\(/g,
   /\bpaginate([A-Z]\w+?)\d*\(/g,
@@ -53,7 +53,7 @@ export const requestedActions = async (name: FunctionName): Promise<string[]> =>
     .filter((request) => !withoutAction.has(request))
     .map((request) => {
       const action = actionOf.get(request);
-      if (!action) throw new Error(`Say in actionOf what ${request} needs`);
+      if (!action) throw new Error(`actionOf has no permission for ${request}`);
       return action;
     });
   return [...new Set(actions)].toSorted();

@@ -5,16 +5,20 @@ import { App } from 'aws-cdk-lib';
 import { Template } from 'aws-cdk-lib/assertions';
 import { filesWithSiteUrl, siteUrlPlaceholder } from '#shared/documents';
 import { BookingStack } from '../../cloud/booking-stack.ts';
-import { readSettings } from '../../cloud/settings.ts';
 import { stackName } from '../../cloud/stack-name.ts';
+import { parseSettings, readSettings } from '../../settings/read-settings.ts';
+import type { Stage, StageSettings } from '../../settings/settings-schema.ts';
 import { nameOf } from './readable.ts';
 
 /** The context that every cdk command gives the app. */
 const { context } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../cdk.json'), 'utf8'));
 
 interface SynthesizeOptions {
-  /** Values of the settings, as `-c name=value` gives them. */
-  readonly settings?: Readonly<Record<string, string>>;
+  readonly stage?: Stage;
+  /** Replace settings of the stage's file. */
+  readonly settings?: Partial<StageSettings>;
+  /** The stack does not exist yet. */
+  readonly isFirstDeployment?: boolean;
   /** Bundles the functions too, which takes seconds. */
   readonly bundle?: boolean;
 }
@@ -27,7 +31,12 @@ export interface Resource {
 }
 
 /** Synthesizes the stack as the app does, with a placeholder for the built site. */
-export const synthesize = ({ settings = {}, bundle = false }: SynthesizeOptions = {}) => {
+export const synthesize = ({
+  stage = 'dev',
+  settings = {},
+  isFirstDeployment = false,
+  bundle = false,
+}: SynthesizeOptions = {}) => {
   const folder = mkdtempSync(join(tmpdir(), 'booking-stack-'));
   const siteDirectory = mkdtempSync(join(folder, 'site-'));
   for (const file of filesWithSiteUrl) {
@@ -36,10 +45,14 @@ export const synthesize = ({ settings = {}, bundle = false }: SynthesizeOptions 
   const outdir = join(folder, 'cdk.out');
   const app = new App({
     outdir,
-    context: { ...context, ...settings, 'aws:cdk:bundling-stacks': bundle ? ['**'] : [] },
+    context: { ...context, 'aws:cdk:bundling-stacks': bundle ? ['**'] : [] },
   });
-  const deployed = readSettings(app.node);
-  const stack = new BookingStack(app, stackName(deployed.stage), { settings: deployed, siteDirectory });
+  const { stage: _, ...file } = readSettings(stage);
+  const stack = new BookingStack(app, stackName(stage), {
+    settings: parseSettings(stage, { ...file, ...settings }),
+    isFirstDeployment,
+    siteDirectory,
+  });
   const template = Template.fromStack(stack);
 
   const all = (type: string): Resource[] =>

@@ -68,7 +68,7 @@ const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: s
   'features-are-composed-in-app': [['web/src/features/admin/other.ts', 'web/src/features/home/page.ts']],
 };
 
-/** Services reach the SDK's clients by two rules, as they are no room of the data layer either. */
+/** Imports that two rules forbid: a service that uses the SDK's DynamoDB client also leaves the data layer. */
 const forbiddenTwice = [
   ['functions/family/client.ts', 'node_modules/@aws-sdk/client-dynamodb/index.js'],
 ] as const;
@@ -107,7 +107,7 @@ const importOf = (from: string, to: string): string => {
   return `${clause} '${path.startsWith('.') ? path : `./${path}`}';\n`;
 };
 
-/** Stores modules that import each other so, and nothing else. */
+/** Stores modules with these imports. */
 const storeModules = async (imports: readonly (readonly [string, string])[]): Promise<void> => {
   const texts = new Map<string, string>();
   for (const [from, to] of imports) {
@@ -122,13 +122,13 @@ const storeModules = async (imports: readonly (readonly [string, string])[]): Pr
 };
 
 describe('the import rules', () => {
-  it('are all tried', () => {
+  it('all have a forbidden import in this test', () => {
     expect(Object.keys(forbidden).toSorted()).toEqual(
       config.forbidden.map(({ name }) => name ?? '').toSorted(),
     );
   });
 
-  it('report every forbidden import, and no allowed one', async () => {
+  it('report every forbidden import and no allowed import', async () => {
     const cycle = ['functions/data/tokens/two.ts', 'functions/data/tokens/one.ts'] as const;
     await storeModules([...Object.values(forbidden).flat(), ...forbiddenTwice, ...allowed, cycle]);
     const { output } = await cruise(['functions', 'infra', 'shared', 'web'], {

@@ -1,7 +1,7 @@
 import type { FootballClass } from '#shared/schemas/class';
 import type { UpdateClass } from '#shared/schemas/class-input';
 
-/** The fields of the class form, but for the rows of time slots: the sample class as an administrator enters it. */
+/** The fields of the class form without time slots, with the values of the sample class. */
 export const enteredClass = {
   class_type: 'juniorballerz',
   venue: 'Riverside Sports Ground',
@@ -12,13 +12,13 @@ export const enteredClass = {
   image_url: null,
 };
 
-/** The same, for tests on the real clock: the class has not started. */
+/** The same for tests on the real clock: the class starts in the future. */
 export const enteredFutureClass = { ...enteredClass, start_date: '2099-09-05', end_date: '2099-10-31' };
 
 /** A row of the form for a new time slot. */
 export const enteredSlot = { start_time: '09:00', end_time: '09:45', max_capacity: 5 };
 
-/** The class form with the values of a class: saving it changes nothing but the version. */
+/** The class form with the values of a class. Saving it changes only the version. */
 export const formOf = (cls: FootballClass): Omit<UpdateClass, 'version'> => {
   const { class_type, venue, coach_name, weekly_rate, start_date, end_date, image_url, time_slots } = cls;
   return {

@@ -10,7 +10,7 @@ import { idempotencyKeyHeader, type UserId, userIdSchema } from '#shared/schemas
 import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import { type Answer, asAdmin, type Invocation, invoke } from './invoke.ts';
 
-/** For operations that need no user pool: requests to it fail. */
+/** A user pool whose requests fail, for operations that need none. */
 const noUserPool: ManagedPool = {
   id: 'none',
   client: new CognitoIdentityProviderClient({
@@ -22,7 +22,7 @@ const noUserPool: ManagedPool = {
 
 type Deps = Pick<AdminDeps, 'table'> & Partial<AdminDeps> & { readonly userId?: UserId };
 
-/** The admin service as one administrator calls it. */
+/** The admin service with one administrator as the caller. */
 export const adminApi = ({ userId = userIdSchema.parse(randomUUID()), ...deps }: Deps) => {
   const handler = createHandler(adminRoutes, adminOperations, {
     userPool: noUserPool,

@@ -7,8 +7,8 @@ class Interruption extends Error {
 }
 
 /**
- * Table and user pool for a function that is interrupted at its n-th request (from 0, to both together): before the
- * request is sent, or after it was executed and before its answer arrives.
+ * Table and user pool for a function that is interrupted at its n-th request, counted from 0 over both. It is interrupted
+ * before the request is sent, or after the request was executed and before its response arrives.
  */
 export const interruptAt = (n: number, when: 'before' | 'after') => {
   let requests = 0;

@@ -11,10 +11,10 @@ export interface Invocation {
   readonly route: RouteName;
   readonly params?: Record<string, string>;
   readonly query?: Record<string, string>;
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON. A string is sent unchanged. */
   readonly body?: unknown;
   readonly headers?: Record<string, string>;
-  /** The signed-in user; without one the caller is a visitor. */
+  /** The signed-in user. Without one the caller is a visitor. */
   readonly userId?: string;
   readonly groups?: readonly string[];
   /** The caller's IP address. */
@@ -63,7 +63,7 @@ export interface Answer {
   readonly body: unknown;
 }
 
-/** Calls a handler as the local API gateway does, and reads its answer. */
+/** Calls a handler as the local API gateway does, and parses its response. */
 export const invoke = async (handler: Handler, invocation: Invocation): Promise<Answer> => {
   const { service } = routes[invocation.route];
   const { statusCode, headers, body } = await handler(apiEvent(invocation), lambdaContext(service));

@@ -18,7 +18,7 @@ interface SentMail {
 /** How the endpoint answers a request. */
 export type SesAnswer =
   | { readonly kind: 'accept' }
-  /** An error as SES writes it. */
+  /** An error in SES's format. */
   | { readonly kind: 'error'; readonly status: number; readonly code: string; readonly message: string }
   /** An answer that is not from SES. */
   | { readonly kind: 'page'; readonly status: number; readonly body: string }

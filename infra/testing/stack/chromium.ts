@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 
-/** As Debian installs them. The first has no windows to draw, and opens a page in half the time. */
+/** Debian's paths. The headless shell is first, because it opens a page in half the time. */
 const installed = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
 
-/** The browser of tests, pictures and measurements: what `CHROMIUM_PATH` names, else what is installed. */
+/** The browser of tests, screenshots and benchmarks: `CHROMIUM_PATH`, or the installed one. */
 export const chromiumPath: string =
   process.env.CHROMIUM_PATH ?? installed.find((path) => existsSync(path)) ?? 'chromium';

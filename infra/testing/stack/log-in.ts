@@ -1,7 +1,7 @@
 import type { BrowserContext } from 'playwright-core';
 import { paths } from '#shared/paths';
 
-/** Signs in through the login screen and gives what the browser keeps of the session. */
+/** Logs in through the login screen. Returns what the browser stores of the session. */
 export const logIn = async (
   context: BrowserContext,
   email: string,
@@ -9,7 +9,7 @@ export const logIn = async (
 ): ReturnType<BrowserContext['storageState']> => {
   const page = await context.newPage();
   await page.goto(paths.login);
-  // The footer asks for an email address too.
+  // The footer has a field for an email address too.
   const screen = page.getByRole('main');
   await screen.getByLabel('Email').fill(email);
   await screen.getByLabel('Password').fill(password);

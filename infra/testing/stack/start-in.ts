@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { run } from '../../local/run.ts';
 import { startStack } from '../../local/stack.ts';
 
-/** A command line like start.ts on a folder of its own and without a web build, for tests of whole processes. */
+/** Starts the local system like start.ts, in the folder TEST_DATA_DIR and without building the site, for tests. */
 const { TEST_DATA_DIR } = z.object({ TEST_DATA_DIR: z.string() }).parse(process.env);
 
 await run((options) =>

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A new folder that is removed after the test. */
+/** Creates a folder that is removed after the test. */
 export const tempDir = async (): Promise<string> => {
   const path = await mkdtemp(join(tmpdir(), 'local-stack-'));
   onTestFinished(() => rm(path, { recursive: true, force: true }));

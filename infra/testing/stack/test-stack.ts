@@ -31,7 +31,7 @@ const mailSchema = z.object({
   text: z.string(),
 });
 
-/** A signed-up and verified user, with a fresh access token. */
+/** A user with a verified email address, and a new access token. */
 export interface Account {
   readonly family: Family;
   readonly token: string;
@@ -53,7 +53,7 @@ export interface HttpAnswer {
   readonly body: unknown;
 }
 
-/** Sends a request as it is and reads the JSON of the answer. */
+/** Sends a request and parses the JSON of the response. */
 export const request = async (url: string, init?: RequestInit): Promise<HttpAnswer> => {
   const response = await fetch(url, init);
   const text = await response.text();
@@ -101,7 +101,7 @@ const beginSession = async (pool: CognitoIdentityProviderClient, email: string) 
 const signIn = async (pool: CognitoIdentityProviderClient, email: string): Promise<string> =>
   (await beginSession(pool, email)).AccessToken;
 
-/** The whole system on a free port, empty unless told, with its data in a folder that goes away with it. */
+/** Starts the whole system on a free port, without sample data by default. Its data folder is removed by `stop`. */
 export const startTestStack = async (options: Partial<StackOptions> = {}) => {
   const ownFolder = options.dataDir ? undefined : await mkdtemp(join(tmpdir(), 'stack-'));
   const stack = await startStack({
@@ -136,7 +136,7 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
 
-    /** Makes a verified account whose family is like the sample given, and signs it in. */
+    /** Creates an account with a verified email address and the family of the sample. */
     createAccount: async (sample: Family = sampleFamily(), { isAdmin = false } = {}): Promise<Account> => {
       const { email } = sample.profile;
       const id = await createPoolUser(pool, email);
@@ -145,32 +145,32 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
         children: sample.children.map((child) => ({ ...child, parent_id: id })),
       };
       await createFamily(table, family);
-      const standing = isAdmin && (await getActiveProfile(table, id));
-      if (standing) {
+      const profile = isAdmin && (await getActiveProfile(table, id));
+      if (profile) {
         const userPool = { id: resourceNames.userPoolId, client: pool };
-        await changeRole(standing, 'admin', id, { table, userPool, clock: systemClock });
+        await changeRole(profile, 'admin', id, { table, userPool, clock: systemClock });
       }
       return { family, token: await signIn(pool, email) };
     },
 
-    /** Tokens as Cognito gives them to who logs in. */
+    /** Tokens of a new session, as a login returns them. */
     beginSession: (email: string) => beginSession(pool, email),
 
-    /** A fresh access token, with the groups of this moment. */
+    /** A new access token, with the groups that the account has now. */
     signIn: (email: string): Promise<string> => signIn(pool, email),
 
-    /** What the mail sink has received, newest first. */
+    /** The mails that the mail sink has received, newest first. */
     mails: async () =>
       z.array(mailSchema).parse((await request(`${stack.url}${localPaths.mailbox}.json`)).body),
 
-    /** Records the mailer was given up on. */
+    /** The records that the mailer could not process in any retry. */
     deadLetters: async () =>
       z.array(z.unknown()).parse((await request(stack.url + localPaths.deadLetters)).body),
 
-    /** Lets the mail sink fail from now on. */
+    /** Sets how the mail sink fails. */
     setMailFault,
 
-    /** Empties the table and mends the mail sink. Accounts of the user pool and received mails stay. */
+    /** Empties the table and ends the fault of the mail sink. Users of the pool and received mails stay. */
     clear: async (): Promise<void> => {
       await setMailFault('none');
       const pages = paginateScan(

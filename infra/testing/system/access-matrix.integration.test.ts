@@ -4,16 +4,16 @@ import { type RouteName, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
 import { startAttackStack } from '../attack/attack-stack.ts';
-import { callers, makeScene, type Scene } from '../attack/scene.ts';
+import { callers, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import { snapshotOf, usersOf } from '../attack/snapshot.ts';
 import { type Named, validRequests } from '../attack/valid-requests.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;
-let scene: Scene;
+let fixtures: Fixtures;
 beforeAll(async () => {
   stack = await startAttackStack();
-  scene = await makeScene(stack);
+  fixtures = await createFixtures(stack);
 }, 120_000);
 afterAll(() => stack.stop());
 
@@ -35,7 +35,7 @@ const rows: Row[] = Object.entries(accessTable).flatMap(([route, things]) =>
 );
 
 /** Data that only the other parent and administrators may read. */
-const secretsOf = ({ stranger }: Scene): string[] => {
+const secretsOf = ({ stranger }: Fixtures): string[] => {
   const { email, phone_number } = stranger.family.profile;
   return [email, phone_number, 'Strangerchild', 'Strangernote'];
 };
@@ -45,8 +45,8 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
 
   it.each(answers)('answers $name with $expected [PRM-13, PRM-14, PRM-15, PRM-16]', async (cell) => {
     const { name, expected } = cell;
-    const caller = scene.callers[name];
-    const { by = caller, ...asked } = await validRequests[route]({ scene, name, caller, named });
+    const caller = fixtures.callers[name];
+    const { by = caller, ...asked } = await validRequests[route]({ fixtures, name, caller, named });
     const before = await stored();
 
     const answer = await stack.call({ ...asked, route, token: by.token });
@@ -59,13 +59,14 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
     } else expect(codeOfRefusal(answer)).toBe(expected);
     if (answer.status >= 400 || method === 'GET') expect(await stored()).toEqual(before);
     if (access !== 'admin' || answer.status >= 400) {
-      for (const secret of secretsOf(scene)) expect(JSON.stringify(answer.body ?? '')).not.toContain(secret);
+      for (const secret of secretsOf(fixtures))
+        expect(JSON.stringify(answer.body ?? '')).not.toContain(secret);
     }
   });
 });
 
 it('an account without a verified address gets no token', async () => {
-  await expect(stack.signIn(scene.unverifiedEmail)).rejects.toMatchObject({
+  await expect(stack.signIn(fixtures.unverifiedEmail)).rejects.toMatchObject({
     name: 'UserNotConfirmedException',
   });
 });

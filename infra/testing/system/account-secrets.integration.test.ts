@@ -148,7 +148,7 @@ it('the log of an account from sign-up to deletion has no password, token, email
   );
   await call('updateMyProfile', { full_name: '', phone_number: 'Ophelia' }, AccessToken);
   await call('addChildren', { children: [{ ...person.children[0], name: 'Wilhelmina' }] }, AccessToken);
-  await stack.setMailFault('throttle');
+  await stack.setMailFault('down');
   const booked = await stack.call({
     route: 'bookSlot',
     token: AccessToken,

@@ -186,12 +186,13 @@ describe('known and unknown addresses get the same answer in the same time', () 
 
   it('the test finds the difference between a refused request and an executed one', async () => {
     const pairs: [number, number][] = [];
-    for (let at = 0; at < tries; at += 1) {
+    // As many as for sign-up: these requests are fast, and a busy machine adds noise.
+    for (let at = 0; at < signUpTries; at += 1) {
       const { times } = await tryOnce((email) =>
         ask('verifyEmail', { token: addresses.known.includes(email) ? email : 0 }),
       );
       pairs.push([times.known, times.unknown]);
     }
     expect(signedRankScore(pairs)).toBeGreaterThan(noise);
-  }, 60_000);
+  }, 120_000);
 });

@@ -31,14 +31,14 @@ describe.each(routeNames)('%s over HTTP', (route) => {
   const call = (token?: string) =>
     stack.call({ route, params, token, ...('body' in adminRoutes[route] && { body: {} }) });
 
-  it('is refused to a visitor, to a forged token and to a parent [PRM-13, PRM-14, PRM-16]', async () => {
+  it('refuses a visitor, a forged token and a parent [PRM-13, PRM-14, PRM-16]', async () => {
     expect((await call()).status).toBe(401);
     expect((await call('eyJhbGciOiJub25lIn0.e30.')).status).toBe(401);
     expect(await call(parent.token)).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
   });
 });
 
-it('a class of an administrator is public at once, and a parent can book it [PRM-06, ADM-11]', async () => {
+it('a class created by an administrator is public and has an empty roster [PRM-06, ADM-11]', async () => {
   const created = await stack.call({
     route: 'createClass',
     token: owner.token,
@@ -54,13 +54,12 @@ it('a class of an administrator is public at once, and a parent can book it [PRM
   expect(roster).toMatchObject({ status: 200, body: { time_slot_id: cls.time_slots[0]?.id, bookings: [] } });
 });
 
-it('a granted role is in the next token, not in the older one [ADM-54, PRM-17]', async () => {
+it('a granted role is in the next token, but not in an older one [ADM-54, PRM-17]', async () => {
   const colleague = await stack.createAccount();
   const { email, id } = colleague.family.profile;
   const reads = async (token: string) => (await stack.call({ route: 'getDashboard', token })).status;
 
   expect((await stack.call({ route: 'grantAdmin', token: owner.token, body: { email } })).status).toBe(200);
-  // The group is in the next token, not in the older one.
   expect(await reads(colleague.token)).toBe(403);
   expect(await reads(await stack.signIn(email))).toBe(200);
   expect(

@@ -78,7 +78,7 @@ it('after a complaint, bookings are not confirmed until the parent uses a reques
 
   await book(parent, 1);
   await stack.call({ route: 'requestPasswordReset', body: { email } });
-  // Records are delivered in order, so that a confirmation would arrive before the link.
+  // Records are delivered in order. A confirmation would arrive before the link.
   await eventually(async () => expect(await mailsTo(parent)).toHaveLength(2));
   const [link] = await mailsTo(parent);
   const token = link?.text.match(/token=([\w-]+)/)?.[1];

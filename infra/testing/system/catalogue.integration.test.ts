@@ -8,7 +8,7 @@ import { storedFamily } from '#infra/testing/samples/stored-family';
 import { byStartTime } from '#shared/domain/capacity';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 
-// Public reads over HTTP, without a token. The last of three slots starts first.
+// Public reads over HTTP without a token. Of three slots, the last one starts first.
 const older = sampleClass({ capacities: [10, 12, 8] });
 const first = { ...at(older.time_slots, 2), start_time: at(older.time_slots, 0).start_time };
 const last = { ...at(older.time_slots, 0), start_time: at(older.time_slots, 2).start_time };

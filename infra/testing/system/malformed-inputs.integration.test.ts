@@ -7,9 +7,9 @@ import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, declaredProblems, expectProductHeaders } from '../attack/answers.ts';
 import { startAttackStack } from '../attack/attack-stack.ts';
-import { hostileRequests, type Sent } from '../attack/hostile-requests.ts';
-import { marker } from '../attack/hostile-values.ts';
-import { type CallerName, makeScene, type Scene } from '../attack/scene.ts';
+import { type CallerName, createFixtures, type Fixtures } from '../attack/fixtures.ts';
+import { malformedRequests, type Sent } from '../attack/malformed-requests.ts';
+import { marker } from '../attack/malformed-values.ts';
 import { snapshotOf } from '../attack/snapshot.ts';
 import { type Named, validRequests } from '../attack/valid-requests.ts';
 import type { TestStack } from '../stack/test-stack.ts';
@@ -29,11 +29,11 @@ const callersOf: Record<'public' | 'member' | 'admin', readonly CallerName[]> = 
 };
 
 let stack: TestStack;
-let scene: Scene;
+let fixtures: Fixtures;
 beforeAll(async () => {
   vi.spyOn(console, 'info').mockImplementation(() => {});
   stack = await startAttackStack();
-  scene = await makeScene(stack);
+  fixtures = await createFixtures(stack);
 }, 120_000);
 afterAll(() => stack.stop());
 
@@ -59,10 +59,10 @@ const prepareTargets = async (): Promise<Target[]> => {
     for (const caller of callersOf[access]) {
       // The first row of a route is about things that exist.
       const named = Object.keys(accessTable[route])[0] as Named;
-      const asking = scene.callers[caller];
-      const asked = await validRequests[route]({ scene, name: caller, caller: asking, named });
+      const asking = fixtures.callers[caller];
+      const asked = await validRequests[route]({ fixtures, name: caller, caller: asking, named });
       const { token } = asked.by ?? asking;
-      targets.push({ route, caller, arbitrary: hostileRequests(route, asked, token) });
+      targets.push({ route, caller, arbitrary: malformedRequests(route, asked, token) });
     }
   }
   return targets;

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => stack.stop());
 
 const newEmail = () => `${randomUUID()}@example.com`;
-/** Sends a request with forged source headers, which must not be believed. */
+/** Sends a request with forged source headers. The limits must ignore them. */
 const ask = (route: RouteName, email: string): Promise<HttpAnswer> =>
   stack.call({
     route,
@@ -24,14 +24,14 @@ const ask = (route: RouteName, email: string): Promise<HttpAnswer> =>
     headers: { 'x-forwarded-for': `${randomUUID()}, ${randomUUID()}, 192.0.2.1`, 'x-real-ip': randomUUID() },
   });
 
-/** Checks for a refusal with the time of the next attempt. */
+/** Checks for a refusal with the delay until the next attempt. */
 const expectLimited = (answer: HttpAnswer): void => {
   expect(codeOfRefusal(answer)).toBe('tooManyAttempts');
   expect(answer.headers.get('retry-after')).toBe(String(limits.mailPeriodSeconds));
   expectProductHeaders(answer);
 };
 
-/** Waits for the next hour if this one ends soon, because counts start anew each hour. */
+/** Waits for the next hour if this one ends soon, because counts restart each hour. */
 const awaitRoomInTheHour = async (): Promise<void> => {
   const leftMs = limits.mailPeriodSeconds * 1000 - (Date.now() % (limits.mailPeriodSeconds * 1000));
   if (leftMs < 30_000) await sleep(leftMs);

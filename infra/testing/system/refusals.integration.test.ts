@@ -141,7 +141,7 @@ const refusals: readonly Refusal[] = [
     detail: 'Not authenticated',
   },
   {
-    name: 'a token that is none',
+    name: 'a value that is not a token',
     change: () => ({ token: 'abc' }),
     status: 401,
     code: 'notAuthenticated',
@@ -185,7 +185,7 @@ const refusals: readonly Refusal[] = [
     detail: 'Not authenticated',
   },
   {
-    name: 'a token made into an admin’s [PRM-17]',
+    name: 'a token with a forged admin group [PRM-17]',
     change: () => ({ token: altered() }),
     status: 401,
     code: 'notAuthenticated',
@@ -271,7 +271,7 @@ const refusals: readonly Refusal[] = [
     detail: pleaseCheck,
   },
   {
-    name: 'text for a yes or no',
+    name: 'text for a boolean',
     change: changed({ is_trial: 'yes' }),
     status: 400,
     code: 'invalidRequest',
@@ -321,7 +321,7 @@ const refusals: readonly Refusal[] = [
     detail: 'Selected child not found',
   },
   {
-    name: 'someone else’s child [BOK-27, PRM-15]',
+    name: 'a child of another family [BOK-27, PRM-15]',
     change: () => ({ body: { ...order(parent, running, 1), child_id: childOf(other.family) } }),
     status: 404,
     code: 'childNotFound',
@@ -349,7 +349,7 @@ const refusals: readonly Refusal[] = [
     detail: 'This time slot is now full',
   },
   {
-    name: 'a child that is booked already [BOK-29]',
+    name: 'a child with a booking of the slot [BOK-29]',
     change: () => ({ body: order(parent, running, 0) }),
     status: 409,
     code: 'alreadyBooked',
@@ -401,7 +401,7 @@ describe('an unknown path is answered with a problem document', () => {
     expect([status, headers.get('content-type')]).toEqual([404, 'application/problem+json']);
   });
 
-  it('names the unknown class', async () => {
+  it('is answered with the problem of an unknown class', async () => {
     const answer = await stack.call({ route: 'getClass', params: { classId: newClassId(new Date()) } });
     expect(answer.body).toMatchObject({ status: 404, code: 'classNotFound', detail: 'Class not found' });
   });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-it('forbids browsers to cache answers and refusals of the API, as CloudFront does', async () => {
+it('forbids browsers to cache responses and problems of the API, as CloudFront does', async () => {
   const answers = [
     await stack.call({ route: 'listClasses' }),
     await stack.call({ route: 'getClass', params: { classId: 'cls_01J00000000000000000000001' } }),
@@ -22,7 +22,7 @@ it('forbids browsers to cache answers and refusals of the API, as CloudFront doe
   ]);
 });
 
-it('does not share answers, although the contract allows it for the listing', async () => {
+it('caches no response, although the contract allows it for the listing', async () => {
   const before = await stack.call({ route: 'listClasses' });
   await createClass(stack.table, sampleClass());
   const after = await stack.call({ route: 'listClasses' });

@@ -76,18 +76,18 @@ const misuses: [string, () => string | Promise<string>][] = [
   ['a refresh token', () => `Bearer ${session.RefreshToken}`],
   ['an unsigned token', () => `Bearer ${encode({ alg: 'none' })}.${partsOf(session.AccessToken).payload}.`],
   [
-    'an unsigned token with the signature of before',
+    'an unsigned token with the original signature',
     () => {
       const { payload, signature } = partsOf(session.AccessToken);
       return `Bearer ${encode({ alg: 'none', kid: 'local' })}.${payload}.${signature}`;
     },
   ],
-  ['a token that ended a second ago', () => signedAnew({ exp: Math.floor(Date.now() / 1000) - 1 })],
+  ['a token that expired a second ago', () => signedAnew({ exp: Math.floor(Date.now() / 1000) - 1 })],
   ['a token of another pool', () => signedAnew({ iss: `${stack.url}${localPaths.cognito}/eu-west-2_Other` })],
   ['a token of another client', () => signedAnew({ client_id: 'another' })],
   ['a token signed with another key', () => signedAnew({}, 'foreign.pem')],
   ['a token for another use', () => signedAnew({ token_use: 'refresh' })],
-  ['a token of nobody', () => signedAnew({ sub: '' })],
+  ['a token without a subject', () => signedAnew({ sub: '' })],
   ['a token signed with the public key', async () => `Bearer ${await signedWithPublicKey()}`],
   [
     'a token that names another key',

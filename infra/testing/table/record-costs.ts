@@ -21,7 +21,7 @@ export type Measure = <Result>(
 const sum = (numbers: readonly (number | undefined)[]): number =>
   numbers.reduce<number>((total, number) => total + (number ?? 0), 0);
 
-/** The parts of answers about cost and items read. */
+/** The fields of responses about cost and items read. */
 interface Output {
   readonly ConsumedCapacity?: ConsumedCapacity | ConsumedCapacity[] | undefined;
   /** Of a Query. */
@@ -63,7 +63,7 @@ export const recordCosts = (client: Pick<Table['client'], 'middlewareStack'>): M
       sent.push(
         answer.then(
           ({ output }) => toCost(operation, Object(output)),
-          // A refused request is a round trip too; the engine does not report its cost.
+          // A refused request is a round trip too. The engine does not report its cost.
           () => toCost(operation, {}),
         ),
       );

@@ -37,7 +37,7 @@ const run = (...words: readonly string[]): Promise<string> => {
 };
 
 /** The role in group and profile, which must be equal. */
-const standingOf = async ({ family }: Account) => {
+const rolesOf = async ({ family }: Account) => {
   const { Groups = [] } = await stack.pool.send(
     new AdminListGroupsForUserCommand({
       UserPoolId: resourceNames.userPoolId,
@@ -50,27 +50,27 @@ const standingOf = async ({ family }: Account) => {
 const asAdmin = { groups: [adminGroup], role: 'admin' };
 const asParent = { groups: [], role: 'parent' };
 
-it('makes the first administrator and more, takes the role away again, but not from the last one', async () => {
+it('grants the role to several accounts, and revokes it from all but the last administrator', async () => {
   const [one, other] = [await stack.createAccount(), await stack.createAccount()];
   const [oneEmail, otherEmail] = [one.family.profile.email, other.family.profile.email];
   expect(await run('list')).toBe('There is no administrator yet.');
 
   await run('grant', ` ${oneEmail.toUpperCase()}`);
-  expect(await standingOf(one)).toEqual(asAdmin);
+  expect(await rolesOf(one)).toEqual(asAdmin);
   expect(await run('list')).toBe(oneEmail);
   await run('grant', oneEmail);
   await expect(run('revoke', oneEmail)).rejects.toThrow(problems.lastAdmin.text);
-  expect(await standingOf(one)).toEqual(asAdmin);
+  expect(await rolesOf(one)).toEqual(asAdmin);
 
   await run('grant', otherEmail);
   expect((await run('list')).split('\n').toSorted()).toEqual([oneEmail, otherEmail].toSorted());
   await run('revoke', oneEmail);
-  expect(await standingOf(one)).toEqual(asParent);
-  expect(await standingOf(other)).toEqual(asAdmin);
+  expect(await rolesOf(one)).toEqual(asParent);
+  expect(await rolesOf(other)).toEqual(asAdmin);
   await expect(run('revoke', oneEmail)).rejects.toThrow(`${oneEmail} is no administrator.`);
 });
 
-it('gives the role to nobody who is unknown or has not verified the address', async () => {
+it('refuses the role to an unknown account and to one without a verified email', async () => {
   await expect(run('grant', 'nobody@example.com')).rejects.toThrow(problems.accountNotFound.text);
   const sample = sampleFamily();
   const unverified = await stack.createAccount({
@@ -78,20 +78,20 @@ it('gives the role to nobody who is unknown or has not verified the address', as
     profile: { ...sample.profile, email_verified: false },
   });
   await expect(run('grant', unverified.family.profile.email)).rejects.toThrow(problems.emailNotVerified.text);
-  expect(await standingOf(unverified)).toEqual(asParent);
+  expect(await rolesOf(unverified)).toEqual(asParent);
 });
 
 it.each([
-  [[], 'Known commands: grant <email>, revoke <email>, list.'],
-  [['promote', 'a@example.com'], 'Known commands: grant <email>, revoke <email>, list.'],
+  [[], 'Known commands: grant <email>, revoke <email>, list, resend-parked.'],
+  [['promote', 'a@example.com'], 'Known commands: grant <email>, revoke <email>, list, resend-parked.'],
   [['grant'], 'Please enter your email'],
   [['grant', 'nobody'], 'Please enter a valid email address'],
   [['grant', 'a@example.com', 'b@example.com'], 'Name one email address.'],
-])('%j is refused with what to do', async (words, message) => {
+])('refuses %j with a message', async (words, message) => {
   await expect(run(...words)).rejects.toThrow(message);
 });
 
-it('says so when nothing runs here', async () => {
+it('reports that the local system does not run', async () => {
   await expect(connectTarget({}, tmpdir())).rejects.toThrow('The local system does not run');
 });
 

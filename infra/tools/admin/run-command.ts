@@ -56,7 +56,7 @@ export const runCommand = async (words: readonly string[], deps: AdminDeps): Pro
       case 'list':
         return await list(deps);
       default:
-        throw new CommandError('Known commands: grant <email>, revoke <email>, list.');
+        throw new CommandError('Known commands: grant <email>, revoke <email>, list, resend-parked.');
     }
   } catch (error) {
     throw error instanceof ProblemError ? new CommandError(error.detail) : error;

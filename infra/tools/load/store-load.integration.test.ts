@@ -46,7 +46,7 @@ it('is found by the name of a child and by the address of a parent', async () =>
   expect((await find(family.profile.email)).total).toBe(byParent.length);
 });
 
-it('refuses to be stored twice', async () => {
+it('cannot be stored twice', async () => {
   await expect(storeLoad(system.table, load)).rejects.toThrow('stored already');
 });
 

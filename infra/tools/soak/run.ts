@@ -88,7 +88,7 @@ export const runSeed = async (
     runAs(mailCalls, () =>
       handleRecords(records, {
         table: mail,
-        mail: { ses: mailClient, from: 'Ballerz <hello@example.com>' },
+        mail: { ses: mailClient, from: 'Ballerz <hello@example.com>', pause: async () => {} },
         clock: () => new Date(),
         siteUrl: 'https://classes.example.com',
         timeZone: sampleTimeZone,

@@ -6,7 +6,7 @@ import { addTallies, noTally, type Tally } from './tally.ts';
 import { testSeeds } from './test-seeds.ts';
 
 const seeds = testSeeds.slice(0, repetitions(testSeeds.length));
-/** A hundred runs have 7 of the rarest event. A lower minimum keeps chance from failing the test. */
+/** A hundred runs have 7 of the rarest event. The minimum is lower, so that chance does not fail the test. */
 const rarely = Math.ceil(seeds.length / 100);
 
 const failures: string[] = [];
@@ -35,7 +35,7 @@ it('every fault was injected', () => {
     expect.soft(tally.messages[outcome] ?? 0, outcome).toBeGreaterThan(rarely);
 });
 
-it('every kind of request succeeded, was refused and went unanswered', () => {
+it('every kind of request succeeded, was refused and got no response', () => {
   const successes = [
     'book 201',
     'delete 204',

@@ -3,14 +3,14 @@ import type { Page } from '@playwright/test';
 import { type TestStack, testPassword } from '#infra/testing/stack/test-stack';
 import { bornYearsAgo } from './business-day.ts';
 
-const cleo = { name: 'Cleo Newcomer', date_of_birth: bornYearsAgo(6), medical_conditions: 'Hay fever' };
-const dan = { name: 'Dan Newcomer', date_of_birth: bornYearsAgo(9), medical_conditions: '' };
+const cleo = { name: 'Cleo Novak', date_of_birth: bornYearsAgo(6), medical_conditions: 'Hay fever' };
+const dan = { name: 'Dan Novak', date_of_birth: bornYearsAgo(9), medical_conditions: '' };
 
 /** A sign-up with two children; each has another email address. */
 export const newSignUp = () => ({
   email: `${randomUUID()}@example.com`,
   password: testPassword,
-  full_name: 'Nia Newcomer',
+  full_name: 'Nia Novak',
   phone_number: '07700 900456',
   children: [cleo, dan] as const,
 });

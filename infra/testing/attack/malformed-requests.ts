@@ -4,7 +4,7 @@ import type { Route } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { limits } from '#shared/limits';
 import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/schemas/ids';
-import { hostileName, hostileText, hostileValue, marker } from './hostile-values.ts';
+import { marker, reservedName, unusualText, unusualValue } from './malformed-values.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
 import type { Asked } from './valid-requests.ts';
 
@@ -58,7 +58,7 @@ const textsLike = (pattern: RegExp): fc.Arbitrary<string> => {
   return texts;
 };
 
-/** Texts that look valid, such as ids of nothing. fast-check does not support every pattern. */
+/** Texts that match a pattern of the field, such as ids that do not exist. fast-check does not support every pattern. */
 const lookalikes = ({ patterns }: Field): fc.Arbitrary<string>[] =>
   patterns
     .filter(({ source, flags }) => flags === '' && source.startsWith('^') && !/\(\?<?[=!]/.test(source))
@@ -69,11 +69,11 @@ const changedValue = (schema: z.core.$ZodType, valid: Json): fc.Arbitrary<Json> 
   fc.constantFrom(...fieldsOf(schema)).chain((field: Field) => {
     const edges = field.edges.length > 0 ? [fc.constantFrom(...field.edges)] : [];
     return fc.oneof(
-      ...[hostileValue, fc.constant(undefined), ...edges, ...lookalikes(field)].map((values) =>
+      ...[unusualValue, fc.constant(undefined), ...edges, ...lookalikes(field)].map((values) =>
         values.map((value) => withAt(valid, field.path, value)),
       ),
       fc
-        .tuple(hostileName, hostileValue)
+        .tuple(reservedName, unusualValue)
         .map(([name, value]) => withAt(valid, [...field.path, name], value ?? null)),
     );
   });
@@ -134,11 +134,11 @@ const badPercents = [
   '%7b%7d',
 ];
 
-/** A path segment that is not an id, or the id of nothing. */
+/** A path segment that is not an id, or an id that does not exist. */
 const segment: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...badPercents),
   // Lone surrogates cannot be encoded.
-  hostileText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 1_000)).replace(/^\.+$/, 'x')),
+  unusualText.map((text) => encodeURIComponent(text.toWellFormed().slice(0, 1_000)).replace(/^\.+$/, 'x')),
 );
 
 /** An unexpected query: repeated names, names of object prototypes, invalid encodings. */
@@ -147,7 +147,7 @@ const oddQuery: fc.Arbitrary<string> = fc
     fc.oneof(
       fc.constantFrom('slot=1&slot=2', 'cursor=', 'cursor[]=x', '__proto__=x', '=&=&&', ...badPercents),
       fc
-        .tuple(hostileName, hostileText)
+        .tuple(reservedName, unusualText)
         .map((pair) => pair.map((text) => encodeURIComponent(text.toWellFormed())).join('=')),
     ),
     { minLength: 1, maxLength: 4 },
@@ -175,8 +175,8 @@ const pathWith = (path: string, params: Readonly<Record<string, string>>, raw = 
     return raw ? value : encodeURIComponent(value);
   });
 
-/** Requests to a route that are wrong in one way, made from a valid request and the schemas of the contract. */
-export const hostileRequests = (
+/** Requests to a route with one defect, built from a valid request and the schemas of the contract. */
+export const malformedRequests = (
   name: RouteName,
   asked: Asked,
   token: string | undefined,

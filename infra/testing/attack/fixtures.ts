@@ -19,15 +19,15 @@ export const callers = ['visitor', 'unverified', 'parent', 'deleted', 'admin', '
 export type CallerName = (typeof callers)[number];
 
 export interface Caller {
-  /** The caller's family; for a visitor that of some parent. */
+  /** The caller's family. A visitor has the family of the `parent` caller. */
   readonly family: Family;
   readonly token: string | undefined;
 }
 
 export const today = toCalendarDate(new Date(), 'Europe/London');
 
-/** Creates a caller of each kind, and functions that create the things that requests name. */
-export const makeScene = async (stack: TestStack) => {
+/** Creates a caller of each kind, and functions that create classes, bookings and accounts for requests. */
+export const createFixtures = async (stack: TestStack) => {
   const newAccount = (options?: { isAdmin: boolean }): Promise<Account> =>
     stack.createAccount(sampleFamily({ now: new Date() }), options);
 
@@ -50,9 +50,9 @@ export const makeScene = async (stack: TestStack) => {
 
   /** Changes a role at a past or future time, because two changes within seconds are refused. */
   const changeRoleOf = async ({ profile }: Family, role: Role, seconds: number): Promise<void> => {
-    const standing = await getActiveProfile(stack.table, profile.id);
-    if (!standing) throw new Error('The account is there');
-    await changeRole(standing, role, standing.id, {
+    const active = await getActiveProfile(stack.table, profile.id);
+    if (!active) throw new Error(`No active profile ${profile.id}`);
+    await changeRole(active, role, active.id, {
       table: stack.table,
       userPool: { id: resourceNames.userPoolId, client: stack.pool },
       clock: () => new Date(Date.now() + seconds * 1000),
@@ -107,7 +107,7 @@ export const makeScene = async (stack: TestStack) => {
   const parent = await newAccount();
   const unverifiedEmail = await signUpUnverified();
   const visitor: Caller = { family: parent.family, token: undefined };
-  const standing: Record<CallerName, Caller> = {
+  const byName: Record<CallerName, Caller> = {
     visitor,
     unverified: visitor,
     parent,
@@ -119,7 +119,7 @@ export const makeScene = async (stack: TestStack) => {
   return {
     stack,
     unverifiedEmail,
-    callers: standing,
+    callers: byName,
     /** Another parent, to whom the callers have no access. */
     stranger: await newStranger(),
     newAccount,
@@ -130,9 +130,9 @@ export const makeScene = async (stack: TestStack) => {
     another: async (name: CallerName): Promise<Caller> => {
       if (name === 'parent') return newAccount();
       if (name === 'revoked') return newRevoked();
-      return standing[name];
+      return byName[name];
     },
   };
 };
 
-export type Scene = Awaited<ReturnType<typeof makeScene>>;
+export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Part of every generated text, to find texts that an answer repeats. */
+/** Part of many generated texts. A response that contains it repeats its input. */
 export const marker = 'echo-7f3a';
 const script = `<script>alert("${marker}")</script>`;
 
@@ -72,8 +72,8 @@ const nested = (depth: number, isList: boolean): unknown => {
   return value;
 };
 
-/** Names with a meaning in JavaScript. `Object.fromEntries` makes plain fields of them. */
-export const hostileName = fc.constantFrom(
+/** Names with a meaning in JavaScript, in the table or in tokens. `Object.fromEntries` makes plain fields of them. */
+export const reservedName = fc.constantFrom(
   '__proto__',
   'constructor',
   'prototype',
@@ -90,27 +90,27 @@ export const hostileName = fc.constantFrom(
   marker,
 );
 
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
+export const unusualText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.constantFrom(...texts) },
   { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 60 }) },
   { weight: 1, arbitrary: fc.string({ unit: 'grapheme', maxLength: 200 }) },
   { weight: 1, arbitrary: fc.nat(4_000).map((length) => repeated('x', length)) },
 );
 
-const hostileObject: fc.Arbitrary<unknown> = fc
-  .tuple(hostileName, fc.oneof(hostileText, fc.constantFrom(...numbers, null, true)))
+const unusualObject: fc.Arbitrary<unknown> = fc
+  .tuple(reservedName, fc.oneof(unusualText, fc.constantFrom(...numbers, null, true)))
   .map(([name, value]) => Object.fromEntries([[name, value]]));
 
 /** An object with a `length` that cannot be compared with a number. */
 const withoutLength = { length: { toString: 1, valueOf: 1 } };
 
 /** Values that no field accepts: another type, null, too long, too deep. */
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: hostileText },
+export const unusualValue: fc.Arbitrary<unknown> = fc.oneof(
+  { weight: 4, arbitrary: unusualText },
   { weight: 2, arbitrary: fc.constantFrom<unknown>(null, true, false, ...numbers) },
   { weight: 1, arbitrary: fc.constantFrom<unknown>([], {}, [[]], [null], [{}], withoutLength) },
-  { weight: 1, arbitrary: hostileObject },
-  { weight: 1, arbitrary: fc.array(hostileText, { maxLength: 30 }) },
+  { weight: 1, arbitrary: unusualObject },
+  { weight: 1, arbitrary: fc.array(unusualText, { maxLength: 30 }) },
   { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
   {
     weight: 1,

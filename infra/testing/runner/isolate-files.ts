@@ -1,7 +1,7 @@
 import { afterAll, vi } from 'vitest';
 
-// Files of tests share a process, and with it the libraries, which take longer to load than most of the tests take to
-// run. Our own modules are loaded anew for each file: some read the environment when they are.
+// Test files share a process and its loaded libraries, because loading libraries takes longer than most tests. The
+// project's own modules are loaded again for each file, because some of them read the environment when they are loaded.
 vi.resetModules();
 
 const environment = { ...process.env };

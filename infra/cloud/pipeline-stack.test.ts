@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App } from 'aws-cdk-lib';
+import { Template } from 'aws-cdk-lib/assertions';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { readable } from '../testing/cloud/readable.ts';
+import { PipelineStack } from './pipeline-stack.ts';
+
+const stack = new PipelineStack(new App(), 'Test');
+const template = Template.fromStack(stack);
+const projectRoot = join(import.meta.dirname, '../..');
+
+const roles = new Map(
+  Object.entries(template.findResources('AWS::IAM::Role')).map(([id, { Properties }]) => [
+    id.replace(/[0-9A-F]{8}$/, ''),
+    Properties,
+  ]),
+);
+const list = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+
+const permissionsOf = (name: string): string[] =>
+  Object(roles.get(name)).Policies.flatMap(
+    ({ PolicyDocument }: { PolicyDocument: { Statement: object[] } }) =>
+      PolicyDocument.Statement.flatMap((statement) => {
+        const { Action, Resource } = Object(statement);
+        return list(Action).flatMap((action) =>
+          list(Resource).map((resource) => `${action} on ${readable(resource)}`),
+        );
+      }),
+  );
+
+const bootstrapRole = (kind: string) =>
+  `arn:<AWS::Partition>:iam::<AWS::AccountId>:role/cdk-hnb659fds-${kind}-role-<AWS::AccountId>-*`;
+const stackArn = (name: string) =>
+  `arn:<AWS::Partition>:cloudformation:<AWS::Region>:<AWS::AccountId>:stack/football-booking-${name}/*`;
+
+describe('the roles of the workflows', () => {
+  it.each([
+    ['Deploydev', 'environment:dev'],
+    ['Deployprod', 'environment:prod'],
+    ['Diff', 'pull_request'],
+  ])('%s is assumed only with a token of the repository for %s', (name, subject) => {
+    const [statement, ...more] = Object(roles.get(name)).AssumeRolePolicyDocument.Statement;
+    expect(more).toEqual([]);
+    expect(statement.Action).toBe('sts:AssumeRoleWithWebIdentity');
+    const { StringEquals } = statement.Condition;
+    expect(StringEquals['token.actions.githubusercontent.com:aud']).toBe('sts.amazonaws.com');
+    expect(readable(StringEquals['token.actions.githubusercontent.com:sub'])).toBe(`<Repository>:${subject}`);
+  });
+
+  it('deploy through the roles of the bootstrap, and read the settings of one stage', () => {
+    for (const stage of ['dev', 'prod']) {
+      expect(permissionsOf(`Deploy${stage}`)).toEqual([
+        `sts:AssumeRole on ${bootstrapRole('deploy')}`,
+        `sts:AssumeRole on ${bootstrapRole('file-publishing')}`,
+        `cloudformation:DescribeStacks on ${stackArn(stage)}`,
+      ]);
+    }
+  });
+
+  it('read templates and no data for a pull request', () => {
+    expect(permissionsOf('Diff').toSorted()).toEqual(
+      ['DescribeStacks', 'GetTemplate']
+        .flatMap((action) => ['dev', 'prod'].map((stage) => `cloudformation:${action} on ${stackArn(stage)}`))
+        .toSorted(),
+    );
+  });
+
+  it('are all there are', () => {
+    expect([...roles.keys()]).toEqual(['Deploydev', 'Deployprod', 'Diff']);
+    expect(new AwsSolutionsChecks().validateScope(stack).violations).toEqual([]);
+  });
+});
+
+const workflow = (name: string) => readFileSync(join(projectRoot, '.github/workflows', name), 'utf8');
+
+/** The text of each job, by its name. */
+const jobsOf = (name: string): ReadonlyMap<string, string> => {
+  const [, jobs = ''] = workflow(name).split('\njobs:\n');
+  return new Map(
+    jobs.split(/^ {2}(?=\w+:$)/m).flatMap((text) => {
+      const [, job] = /^(\w+):$/m.exec(text) ?? [];
+      return job ? [[job, text] as const] : [];
+    }),
+  );
+};
+
+describe('the workflows', () => {
+  it('test a pull request and show what it would change in the cloud', () => {
+    expect(workflow('check.yml')).toContain('pull_request:');
+    const jobs = jobsOf('check.yml');
+    expect([...jobs.keys()]).toEqual(['test', 'diff']);
+    expect(jobs.get('test')).toContain('run: npm test');
+    expect(jobs.get('test')).not.toContain('id-token');
+    expect(jobs.get('diff')).toContain('run: npx cdk diff --method template -c stage=');
+    expect(jobs.get('diff')).toContain('stage: [dev, prod]');
+  });
+
+  it('deploy main to dev after the tests, and to prod after dev and an approval', () => {
+    const jobs = jobsOf('deploy.yml');
+    expect([...jobs.keys()]).toEqual(['check', 'dev', 'prod']);
+    expect(jobs.get('check')).toContain('uses: ./.github/workflows/check.yml');
+    for (const [stage, before] of [
+      ['dev', 'check'],
+      ['prod', 'dev'],
+    ] as const) {
+      const job = jobs.get(stage);
+      expect(job).toContain(`needs: ${before}\n`);
+      expect(job).toContain(`environment: ${stage}\n`);
+      expect(job).toContain(`run: npm run deploy -- --stage ${stage} --yes`);
+    }
+  });
+
+  it.each(['check.yml', 'deploy.yml'])('%s uses no stored credentials', (name) => {
+    expect(workflow(name)).not.toMatch(/secrets\.|AWS_SECRET|AWS_ACCESS/);
+    expect(workflow(name)).toMatch(/^permissions:\n {2}contents: read$/m);
+  });
+});

@@ -1,0 +1,111 @@
+import { CfnOutput, CfnParameter, Duration, Stack, Validations } from 'aws-cdk-lib';
+import {
+  CfnOIDCProvider,
+  Effect,
+  PolicyDocument,
+  PolicyStatement,
+  Role,
+  WebIdentityPrincipal,
+} from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import { stageSchema } from '../settings/settings-schema.ts';
+import { stackName } from './stack-name.ts';
+
+const issuer = 'token.actions.githubusercontent.com';
+
+interface WorkflowRole {
+  /** End of the token's subject, after the repository. */
+  readonly subject: string;
+  readonly sessionHours: number;
+  readonly statements: readonly PolicyStatement[];
+}
+
+const allow = (actions: string[], resources: string[]): PolicyStatement =>
+  new PolicyStatement({ effect: Effect.ALLOW, actions, resources });
+
+/**
+ * Roles that the workflows of the repository assume by OIDC, without stored credentials: one per stage that deploys it,
+ * and one for pull requests that reads the deployed templates only. That one may not use the bootstrap's lookup role,
+ * which can read the table. The bootstrap's deploy role can change every stack of its account: stages are kept apart
+ * only in accounts of their own.
+ */
+export class PipelineStack extends Stack {
+  readonly #provider: CfnOIDCProvider;
+  readonly #repository: string;
+
+  constructor(scope: Construct, id: string) {
+    super(scope, id);
+    this.#repository = new CfnParameter(this, 'Repository', {
+      description: 'repo:owner/name, or repo:owner@id/name@id for a repository with immutable subjects',
+      allowedPattern: 'repo:[\\w.-]+(@\\d+)?/[\\w.-]+(@\\d+)?',
+    }).valueAsString;
+    this.#provider = new CfnOIDCProvider(this, 'GitHub', {
+      url: `https://${issuer}`,
+      clientIdList: ['sts.amazonaws.com'],
+    });
+    for (const stage of stageSchema.options) {
+      this.#role(`Deploy${stage}`, {
+        subject: `environment:${stage}`,
+        sessionHours: 2,
+        statements: [
+          allow(
+            ['sts:AssumeRole'],
+            ['deploy', 'file-publishing'].map((kind) =>
+              this.#iamArn(`cdk-hnb659fds-${kind}-role-${this.account}-*`),
+            ),
+          ),
+          allow(['cloudformation:DescribeStacks'], [this.#stackArn(stackName(stage))]),
+        ],
+      });
+    }
+    this.#role('Diff', {
+      subject: 'pull_request',
+      sessionHours: 1,
+      statements: [
+        allow(
+          ['cloudformation:DescribeStacks', 'cloudformation:GetTemplate'],
+          stageSchema.options.map((stage) => this.#stackArn(stackName(stage))),
+        ),
+      ],
+    });
+  }
+
+  #role(id: string, { subject, sessionHours, statements }: WorkflowRole): void {
+    const role = new Role(this, id, {
+      assumedBy: new WebIdentityPrincipal(this.#provider.attrArn, {
+        StringEquals: {
+          [`${issuer}:aud`]: 'sts.amazonaws.com',
+          [`${issuer}:sub`]: `${this.#repository}:${subject}`,
+        },
+      }),
+      maxSessionDuration: Duration.hours(sessionHours),
+      inlinePolicies: { Workflow: new PolicyDocument({ statements: [...statements] }) },
+    });
+    const findings = statements.flatMap(({ resources }) =>
+      resources.filter((resource) => resource.endsWith('*')),
+    );
+    Validations.of(role).acknowledge(
+      ...findings.map((resource) => ({
+        id: `AwsSolutions-IAM5[Resource::${this.#readable(resource)}]`,
+        reason: 'CloudFormation adds an id to a stack’s ARN; the bootstrap has roles in each region.',
+      })),
+    );
+    new CfnOutput(this, `${id}Role`, { value: role.roleArn });
+  }
+
+  #stackArn(name: string): string {
+    return this.formatArn({ service: 'cloudformation', resource: 'stack', resourceName: `${name}/*` });
+  }
+
+  #iamArn(roleName: string): string {
+    return this.formatArn({ service: 'iam', region: '', resource: 'role', resourceName: roleName });
+  }
+
+  /** An ARN as cdk-nag writes it. */
+  #readable(arn: string): string {
+    const { 'Fn::Join': joined } = this.resolve(arn);
+    return joined[1]
+      .map((part: unknown) => (typeof part === 'string' ? part : `<${Object(part).Ref}>`))
+      .join('');
+  }
+}

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import { Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import { NodejsFunction } from 'aws-cdk-lib/aws-lambda-nodejs';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { lambdaSettings } from './lambda-settings.ts';
+import { logSettings } from './log-settings.ts';
+import type { ServiceFunction } from './service-function.ts';
+
+interface SmokeCheckProps {
+  /** The functions by the name of their deployment group. */
+  readonly functions: Readonly<Record<string, ServiceFunction>>;
+  /** ARNs of the deployment groups. */
+  readonly groupArns: readonly string[];
+}
+
+/**
+ * The hook that CodeDeploy calls before a new version gets traffic: one request to that version. Without it a release at
+ * a time without visitors would pass unseen.
+ */
+export class SmokeCheck extends Construct {
+  readonly hook: IFunction;
+
+  constructor(scope: Construct, id: string, { functions, groupArns }: SmokeCheckProps) {
+    super(scope, id);
+    const logGroup = new LogGroup(this, 'Log', logSettings);
+    const role = new Role(this, 'Role', { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const versions = Object.entries(functions).map(
+      ([name, { lambda }]) => [name, lambda.currentVersion.functionArn] as const,
+    );
+    const allow = (actions: string[], resources: readonly string[]) =>
+      role.addToPolicy(new PolicyStatement({ actions, resources: [...resources] }));
+    allow(['logs:CreateLogStream', 'logs:PutLogEvents'], [logGroup.logGroupArn]);
+    allow(
+      ['lambda:InvokeFunction'],
+      versions.map(([, arn]) => arn),
+    );
+    // To report the result is granted by the deployment groups.
+    allow(['codedeploy:GetDeployment'], groupArns);
+    const hook = new NodejsFunction(this, 'Function', {
+      ...lambdaSettings,
+      // The client of Lambda loads the event streams that other functions do without.
+      bundling: { ...lambdaSettings.bundling, externalModules: [] },
+      entry: join(import.meta.dirname, 'smoke-check/handler.ts'),
+      timeout: Duration.minutes(1),
+      role,
+      logGroup,
+      environment: { VERSIONS: Stack.of(this).toJsonString(Object.fromEntries(versions)) },
+    });
+    this.hook = hook as IFunction;
+  }
+}

@@ -1,0 +1,57 @@
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { createClass } from '#functions/data/classes/classes';
+import type { FunctionName } from '#functions/env';
+import { lambdaContext } from '#infra/local/lambda-context';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { smokeRequests } from './requests.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTestTable();
+  await createClass(table, sampleClass());
+  const endpoint = (await table.client.config.endpoint?.()) ?? expect.fail('the test table has an endpoint');
+  const variables = {
+    AWS_REGION: 'eu-west-2',
+    AWS_ACCESS_KEY_ID: 'local',
+    AWS_SECRET_ACCESS_KEY: 'local',
+    AWS_ENDPOINT_URL_DYNAMODB: `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}`,
+    TABLE_NAME: table.name,
+    BUSINESS_TIME_ZONE: 'Europe/London',
+    SITE_URL: 'https://club.example',
+    MAIL_FROM: 'hello@club.example',
+    USER_POOL_ID: 'eu-west-2_pool',
+    USER_POOL_CLIENT_ID: 'client',
+    ORIGIN_KEY: 'known-to-the-distribution',
+  };
+  for (const [name, value] of Object.entries(variables)) vi.stubEnv(name, value);
+  // Handlers read the environment when they are loaded.
+  vi.resetModules();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await table.stop();
+});
+beforeEach(() => {
+  for (const level of ['info', 'warn'] as const) vi.spyOn(console, level).mockImplementation(() => {});
+});
+
+const items = async () =>
+  (await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }))).Items;
+
+it.each<[FunctionName, unknown]>([
+  ['catalogue', { statusCode: 200, body: expect.stringContaining('"classes":[{') }],
+  ['account', { statusCode: 200, body: expect.stringContaining('"success":false') }],
+  ['family', { statusCode: 404, body: expect.stringContaining('profileNotFound') }],
+  ['admin', { statusCode: 200, body: expect.stringContaining('"classes":[{') }],
+  ['mailer', { batchItemFailures: [] }],
+  ['bounces', undefined],
+])('the request for %s reaches the table and changes nothing', async (name, answer) => {
+  const before = await items();
+  const { handler } = await import(`../../../functions/${name}/handler.ts`);
+  const answered = await handler(smokeRequests(new Date())[name], lambdaContext(name));
+  if (answer === undefined) expect(answered).toBeUndefined();
+  else expect(answered).toMatchObject(Object(answer));
+  expect(await items()).toEqual(before);
+});

@@ -1,0 +1,13 @@
+import { App, Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { EdgeAlarmsStack } from './cloud/edge-alarms-stack.ts';
+import { FirewallStack } from './cloud/firewall-stack.ts';
+import { edgeAlarmsStackName, firewallStackName } from './cloud/stack-name.ts';
+import { readSettings } from './settings/read-settings.ts';
+
+/** What CloudFront needs in us-east-1: `cdk deploy --app "node infra/edge-app.ts" -c stage=prod <stack>`. */
+const app = new App();
+Validations.of(app).addPlugins(new AwsSolutionsChecks());
+const settings = readSettings(app.node.tryGetContext('stage'));
+new FirewallStack(app, firewallStackName(settings.stage), settings);
+new EdgeAlarmsStack(app, edgeAlarmsStackName(settings.stage), { alarmEmail: settings.alarmEmail });

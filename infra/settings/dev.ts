@@ -1,0 +1,14 @@
+import { brand } from '#shared/brand';
+import { defaultTimeZone } from './defaults.ts';
+import type { StageSettings } from './settings-schema.ts';
+
+export const dev: StageSettings = {
+  // SES has one identity per domain and account: a subdomain lets both stages share an account.
+  mailFrom: brand.contact.email.replace('@', '@dev.'),
+  existingIdentity: false,
+  businessTimeZone: defaultTimeZone,
+  throttle: { perSecond: 200, burst: 400 },
+  accountThrottle: { perSecond: 50, burst: 100 },
+  accountRequestsPerAddress: 100,
+  concurrentExecutions: 1_000,
+};

@@ -1,0 +1,127 @@
+import {
+  CloudFormationClient,
+  CloudFormationServiceException,
+  DescribeStacksCommand,
+} from '@aws-sdk/client-cloudformation';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DeploymentRefusedError, planDeployment } from './plan-deployment.ts';
+import { prod } from './prod.ts';
+import type { Settings } from './settings-schema.ts';
+
+const cloudFormation = mockClient(CloudFormationClient);
+beforeEach(() => cloudFormation.reset());
+
+const settings: Settings = {
+  stage: 'prod',
+  ...prod,
+  mailFrom: 'hello@club.example',
+  alarmEmail: 'alarms@club.example',
+  domain: { name: 'book.club.example', certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc' },
+  webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc',
+};
+
+const givenStack = (
+  StackStatus: 'UPDATE_COMPLETE' | 'ROLLBACK_COMPLETE' | 'REVIEW_IN_PROGRESS',
+  value?: string,
+) =>
+  cloudFormation.on(DescribeStacksCommand, { StackName: 'football-booking-prod' }).resolves({
+    Stacks: [
+      {
+        StackName: 'football-booking-prod',
+        CreationTime: new Date(),
+        StackStatus,
+        Outputs: value === undefined ? [] : [{ OutputKey: 'Settings', OutputValue: value }],
+      },
+    ],
+  });
+
+const plan = (next: Settings, allowed: readonly string[] = []) =>
+  planDeployment(new CloudFormationClient({ region: 'eu-west-2' }), next, allowed);
+
+const without = (name: keyof Settings): Settings => {
+  const { [name]: _, ...rest } = settings;
+  // Optional settings only: the rest is still complete.
+  return rest as Settings;
+};
+
+const missing = new CloudFormationServiceException({
+  name: 'ValidationError',
+  $fault: 'client',
+  $metadata: {},
+  message: 'Stack with id football-booking-prod does not exist',
+});
+
+describe('the first deployment', () => {
+  it('is one of a stack that does not exist', async () => {
+    cloudFormation.on(DescribeStacksCommand).rejects(missing);
+    expect(await plan(settings)).toEqual({ isFirstDeployment: true });
+  });
+
+  it.each(['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'] as const)(
+    'can be repeated after it failed with %s',
+    async (status) => {
+      givenStack(status);
+      expect(await plan(settings)).toEqual({ isFirstDeployment: true });
+    },
+  );
+});
+
+describe('a later deployment', () => {
+  it('is accepted with the same settings, with additional ones, and with changed limits', async () => {
+    givenStack('UPDATE_COMPLETE', JSON.stringify(without('alarmEmail')));
+    const next: Settings = { ...settings, throttle: { perSecond: 500, burst: 1_000 } };
+    expect(await plan(next)).toEqual({ isFirstDeployment: false });
+  });
+
+  it.each(['alarmEmail', 'domain', 'webAclArn'] as const)('is refused if %s is missing', async (name) => {
+    givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
+    await expect(plan(without(name))).rejects.toThrow(DeploymentRefusedError);
+    await expect(plan(without(name))).rejects.toThrow(`${name} is deployed as`);
+    expect(await plan(without(name), [name])).toEqual({ isFirstDeployment: false });
+  });
+
+  it.each<[string, Partial<Settings>, string]>([
+    ['mailFrom', { mailFrom: 'hello@other.example' }, 'from club.example to other.example'],
+    ['existingIdentity', { existingIdentity: true }, 'from false to true'],
+    [
+      'domain',
+      { domain: { name: 'other.example', certificateArn: 'arn' } },
+      'from book.club.example to other',
+    ],
+  ])('is refused if the identity in %s would change', async (name, change, message) => {
+    givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
+    await expect(plan({ ...settings, ...change })).rejects.toThrow(`${name} would change ${message}`);
+    await expect(plan({ ...settings, ...change }, ['webAclArn'])).rejects.toThrow(DeploymentRefusedError);
+    expect(await plan({ ...settings, ...change }, [name])).toEqual({ isFirstDeployment: false });
+  });
+
+  it('may change the sender within its domain, and the certificate of the same host name', async () => {
+    givenStack('UPDATE_COMPLETE', JSON.stringify(settings));
+    const next: Settings = {
+      ...settings,
+      mailFrom: 'bookings@club.example',
+      domain: {
+        name: 'book.club.example',
+        certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/new',
+      },
+    };
+    expect(await plan(next)).toEqual({ isFirstDeployment: false });
+  });
+
+  it('is refused if the deployed settings are unknown', async () => {
+    givenStack('UPDATE_COMPLETE');
+    await expect(plan(settings)).rejects.toThrow('without an output Settings');
+  });
+
+  it('does not treat a refused call as a missing stack', async () => {
+    const denied = new CloudFormationServiceException({
+      name: 'AccessDenied',
+      $fault: 'client',
+      $metadata: {},
+      message: 'Not authorized',
+    });
+    cloudFormation.on(DescribeStacksCommand).rejects(denied);
+    await expect(plan(settings)).rejects.toThrow('Not authorized');
+  });
+});

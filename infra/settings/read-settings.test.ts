@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { brand } from '#shared/brand';
+import { prod } from './prod.ts';
+import { parseSettings, readSettings } from './read-settings.ts';
+
+describe('the settings of a stage', () => {
+  it.each(['dev', 'prod'])('are valid as committed: %s', (stage) => {
+    expect(readSettings(stage)).toMatchObject({ stage, mailFrom: expect.stringContaining('@') });
+  });
+
+  it('are those of dev without a stage', () => {
+    expect(readSettings().stage).toBe('dev');
+  });
+
+  it('are refused for an unknown stage', () => {
+    expect(() => readSettings('test')).toThrow('name dev or prod');
+  });
+
+  it('give each stage a sender domain of its own: SES has one identity per domain and account', () => {
+    expect(readSettings('prod').mailFrom).toBe(brand.contact.email);
+    expect(readSettings('dev').mailFrom).toBe(brand.contact.email.replace('@', '@dev.'));
+  });
+
+  it('accept every optional feature', () => {
+    const all = {
+      ...prod,
+      alarmEmail: 'alarms@club.example',
+      monthlyBudget: 50,
+      domain: {
+        name: 'book.club.example',
+        certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
+      },
+      webAclArn: 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/site/abc',
+    };
+    expect(parseSettings('prod', all)).toEqual({ stage: 'prod', ...all });
+  });
+
+  it.each([
+    ['a sender that is no address', { mailFrom: 'club.example' }, 'mailFrom'],
+    ['a time zone that does not exist', { businessTimeZone: 'Europe/Atlantis' }, 'not an IANA time zone'],
+    ['a throttle of zero', { throttle: { perSecond: 0, burst: 1 } }, 'throttle.perSecond'],
+    [
+      'a rate that the firewall does not accept',
+      { accountRequestsPerAddress: 9 },
+      'accountRequestsPerAddress',
+    ],
+    [
+      'a certificate in a region that CloudFront does not support',
+      { domain: { name: 'club.example', certificateArn: 'arn:aws:acm:eu-west-2:1:certificate/a' } },
+      'domain.certificateArn',
+    ],
+    [
+      'a domain with a scheme',
+      { domain: { ...prod.domain, name: 'https://club.example' } },
+      'not a host name',
+    ],
+    ['a domain without a certificate', { domain: { name: 'club.example' } }, 'domain.certificateArn'],
+    [
+      'a firewall in a region that CloudFront does not support',
+      { webAclArn: 'arn:aws:wafv2:eu-west-2:111122223333:regional/webacl/site/abc' },
+      'webAclArn',
+    ],
+    ['a setting that does not exist', { alarmMail: 'alarms@club.example' }, 'alarmMail'],
+  ])('are refused with %s', (_, wrong, message) => {
+    expect(() => parseSettings('prod', { ...prod, ...wrong })).toThrow(message);
+  });
+
+  it('are refused without a key that has no default', () => {
+    const { mailFrom: _, ...incomplete } = prod;
+    expect(() => parseSettings('prod', incomplete)).toThrow('mailFrom');
+  });
+});

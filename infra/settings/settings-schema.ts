@@ -1,0 +1,46 @@
+import * as z from 'zod/mini';
+
+export const stageSchema = z.enum(['dev', 'prod']);
+export type Stage = z.infer<typeof stageSchema>;
+
+const timeZones: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'));
+
+const positiveInteger = z.int().check(z.positive());
+
+/** A token bucket of API Gateway: sustained requests per second, and the size of the bucket. */
+const throttleSchema = z.strictObject({ perSecond: positiveInteger, burst: positiveInteger });
+
+/** What a stage may choose. Every key is written in the stage's file; only optional features may be left out. */
+export const stageSettingsSchema = z.strictObject({
+  /** Address every email comes from. Its domain is an SES identity, which signs the mail (DKIM). */
+  mailFrom: z.email(),
+  /** True if SES already has the identity of that domain: the stack then uses it and does not create it. */
+  existingIdentity: z.boolean(),
+  /** IANA zone in which "today" is judged (PRC-23). */
+  businessTimeZone: z.string().check(z.refine((zone) => timeZones.has(zone), 'not an IANA time zone')),
+  /** Limit of the whole API. Requests beyond it are answered with 429. */
+  throttle: throttleSchema,
+  /** Limit of each limited route of the account service, for all callers together. */
+  accountThrottle: throttleSchema,
+  /** Firewall: requests of one address to `/api/account/` in five minutes. AWS accepts 10 or more. */
+  accountRequestsPerAddress: z.int().check(z.minimum(10)),
+  /** The account's Lambda quota of concurrent executions in this region; an alarm goes off at 80 %. */
+  concurrentExecutions: positiveInteger,
+  /** Subscribed to all alarms. AWS sends one confirmation request to it. */
+  alarmEmail: z.optional(z.email()),
+  /** US dollars a month for the whole AWS account; the alarm topic is told at 80 % and when the forecast exceeds it. */
+  monthlyBudget: z.optional(positiveInteger),
+  /** The site's own address. Without it the site has a cloudfront.net address. */
+  domain: z.optional(
+    z.strictObject({
+      name: z.string().check(z.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/, 'not a host name')),
+      /** In ACM in us-east-1, where CloudFront requires it. */
+      certificateArn: z.string().check(z.startsWith('arn:aws:acm:us-east-1:')),
+    }),
+  ),
+  /** The web ACL that infra/firewall-app.ts makes. */
+  webAclArn: z.optional(z.string().check(z.regex(/^arn:aws:wafv2:us-east-1:\d+:global\/webacl\//))),
+});
+
+export type StageSettings = z.infer<typeof stageSettingsSchema>;
+export type Settings = StageSettings & { readonly stage: Stage };

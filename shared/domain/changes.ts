@@ -1,0 +1,100 @@
+import type { EndReason } from '#shared/schemas/end-reason';
+import { type CalendarDate, type Cents, centsSchema, type Instant } from '#shared/schemas/values';
+import { type CancellationTerms, freeUntil } from './cancellation-terms.ts';
+import { sessionValues } from './session-value.ts';
+import type { TimedSession } from './timed-session.ts';
+
+/** What a booking was charged and what its charge covers. */
+export interface ChargedBooking {
+  readonly amount: Cents;
+  /** The sum of its credits that have a cause, less what was taken back of them. */
+  readonly credited: Cents;
+  /**
+   * The sessions that were booked, as many as the booking stores (BOK-55), past ones included, by date. One that is
+   * replaced by a make-up keeps its date and begins when the make-up does; for a family that was credited because it
+   * cannot come to the make-up it is cancelled.
+   */
+  readonly sessions: readonly TimedSession[];
+}
+
+/** A live booking with what its ending depends on. */
+export interface EndableBooking extends ChargedBooking {
+  readonly terms: CancellationTerms;
+}
+
+/** How a booking ends. An administrator who removes it chooses the credit (END-09). */
+export type Ending =
+  | { readonly reason: 'removed'; readonly credit: 'charge' | 'sessions' | 'nothing' }
+  | { readonly reason: Exclude<EndReason, 'removed'> };
+
+export interface EndingQuote {
+  /** Credited with the ending. */
+  readonly credit: Cents;
+  /** Suggested to the administrator after a late cancellation (END-07). */
+  readonly suggested: Cents;
+}
+
+const none = centsSchema.parse(0);
+
+/**
+ * What is left of a booking's charge: its credits that have a cause never exceed it in all (PAY-14).
+ * @throws ZodError when they do
+ */
+export const leftOfCharge = ({ amount, credited }: Pick<ChargedBooking, 'amount' | 'credited'>): Cents =>
+  centsSchema.parse(amount - credited);
+
+const sessionsWithValue = ({ amount, sessions }: ChargedBooking) => {
+  const values = sessionValues(amount, sessions.length);
+  return sessions.map((session, index) => ({ ...session, value: values[index] ?? none }));
+};
+
+/**
+ * The credit of one session of a live booking: its value (BOK-55), within what is left of the charge; 0 for a date that
+ * the booking does not cover (CAN-09, CAN-10).
+ */
+export const sessionCredit = (booking: ChargedBooking, date: CalendarDate): Cents => {
+  const value = sessionsWithValue(booking).find((session) => session.date === date)?.value ?? none;
+  return centsSchema.parse(Math.min(value, leftOfCharge(booking)));
+};
+
+/**
+ * The value of the sessions that were neither held nor credited: before the first session all that is left of the
+ * charge. A cancelled session without a remedy counts, also a past one.
+ */
+export const sessionsLeftValue = (booking: ChargedBooking, now: Instant): Cents => {
+  const held = sessionsWithValue(booking)
+    .filter(({ state, startsAt }) => state === 'on' && startsAt <= now)
+    .reduce((sum, { value }) => sum + value, 0);
+  // Below 0 while a session that was brought back is held before its credit is taken back.
+  return centsSchema.parse(Math.max(0, leftOfCharge(booking) - held));
+};
+
+/**
+ * What an ending credits at an instant:
+ * - cancelled by the parent, or with the account: the sessions left while it is free of charge, later nothing by
+ *   itself (END-05, END-12);
+ * - moved to another class, or its class deleted: the sessions left (MOV-03, END-10);
+ * - a trial that is over: the same, which is nothing once its session was held (TRI-01, CAN-08);
+ * - a trial that is kept: nothing, its session stays charged (TRI-04);
+ * - removed by an administrator: as chosen (END-09).
+ */
+export const quoteEnding = (booking: EndableBooking, ending: Ending, now: Instant): EndingQuote => {
+  const sessionsLeft = sessionsLeftValue(booking, now);
+  switch (ending.reason) {
+    case 'cancelled':
+    case 'account-deleted':
+      return now <= freeUntil(booking.terms)
+        ? { credit: sessionsLeft, suggested: none }
+        : { credit: none, suggested: sessionsLeft };
+    case 'moved':
+    case 'class-deleted':
+    case 'trial-over':
+      return { credit: sessionsLeft, suggested: none };
+    case 'upgraded':
+      return { credit: none, suggested: none };
+    case 'removed': {
+      const credits = { charge: leftOfCharge(booking), sessions: sessionsLeft, nothing: none };
+      return { credit: credits[ending.credit], suggested: none };
+    }
+  }
+};

@@ -1,0 +1,67 @@
+import { policies } from '#shared/policies';
+import { type CalendarDate, instantSchema, type WallTime, wallTimeSchema } from '#shared/schemas/values';
+import type { WaitingOffer } from '#shared/schemas/waiting';
+import { type BusinessMoment, toInstant } from './business-time.ts';
+import { addDays, toCalendarDate } from './calendar.ts';
+
+/** The sessions of one slot that are on: dates, ascending, each at the slot's start in business time. */
+export interface SlotSessions {
+  readonly dates: readonly CalendarDate[];
+  readonly start_time: WallTime;
+}
+
+/** Until when an offer stands, and the first session that its places cover. */
+export type OfferTerms = Pick<WaitingOffer, 'until' | 'from_session'>;
+
+const { answerFrom, answerUntil, hoursToAnswer, hoursBeforeSession, hoursWithoutOffers } =
+  policies.waitingList;
+const dayStart = wallTimeSchema.parse(answerFrom);
+const dayEnd = wallTimeSchema.parse(answerUntil);
+
+const hourMs = 3_600_000;
+const before = (moment: Date, hours: number): Date => new Date(moment.getTime() - hours * hourMs);
+
+/** The hours between two moments that lie in the day, those of the night left out; 0 when `to` is the earlier one. */
+const daytimeHours = (from: Date, to: Date, timeZone: string): number => {
+  const last = toCalendarDate(to, timeZone);
+  let hours = 0;
+  for (let day = toCalendarDate(from, timeZone); day <= last; day = addDays(day, 1)) {
+    const begin = Math.max(from.getTime(), toInstant(day, dayStart, timeZone).getTime());
+    const end = Math.min(to.getTime(), toInstant(day, dayEnd, timeZone).getTime());
+    hours += Math.max(0, end - begin) / hourMs;
+  }
+  return hours;
+};
+
+/** The moment itself by day; in the night, the end of the day before it. */
+const lastDaytime = (moment: Date, timeZone: string): Date => {
+  const day = toCalendarDate(moment, timeZone);
+  if (moment < toInstant(day, dayStart, timeZone)) return toInstant(addDays(day, -1), dayEnd, timeZone);
+  const end = toInstant(day, dayEnd, timeZone);
+  return moment > end ? end : moment;
+};
+
+/**
+ * The terms of an offer that is made now (WAI-06). It stands until the end of the next day, or until shortly before
+ * the next session if that is earlier and leaves enough daytime to answer. A session for which it does not is not
+ * waited for: the places then cover the sessions after it.
+ * @returns null in the last hours before the last session and after it: places open to all
+ * @throws RangeError for an unknown zone
+ */
+export const offerTerms = (
+  { dates, start_time }: SlotSessions,
+  { now, today, timeZone }: BusinessMoment,
+): OfferTerms | null => {
+  const sessions = dates.map((date) => ({ date, start: toInstant(date, start_time, timeZone) }));
+  const last = sessions.at(-1);
+  if (!last || now >= before(last.start, hoursWithoutOffers)) return null;
+
+  const nextDayEnd = toInstant(addDays(today, 1), dayEnd, timeZone);
+  for (const { date, start } of sessions) {
+    const latest = lastDaytime(before(start, hoursBeforeSession), timeZone);
+    const until = new Date(Math.min(nextDayEnd.getTime(), latest.getTime()));
+    if (daytimeHours(now, until, timeZone) >= hoursToAnswer)
+      return { until: instantSchema.parse(until.toISOString()), from_session: date };
+  }
+  return null;
+};

@@ -1,0 +1,34 @@
+import type { RankedEntry } from './waiting.ts';
+import { type CommandOf, done, type Transition } from './waiting-command.ts';
+import { dropEntry, type ListedOffer, passOver, takeOffer, type WaitingList } from './waiting-list.ts';
+
+type Answer = CommandOf<'take' | 'decline' | 'expire' | 'withdraw'>;
+
+const answerOpen = (
+  list: WaitingList,
+  answer: Answer,
+  { entry, until }: { readonly entry: RankedEntry; readonly until: ListedOffer['until'] },
+): Transition => {
+  switch (answer.kind) {
+    case 'take':
+      return done(takeOffer(list, entry));
+    case 'decline': {
+      const { at, stays } = answer;
+      if (!stays) return done(dropEntry(list, entry, 'declined'));
+      return done(passOver(list, { ...entry, since: at, put_first_at: null }, { end: 'declined', at }));
+    }
+    case 'expire':
+      return answer.at < until ? { outcome: 'not-due' } : done(dropEntry(list, entry, 'expired'));
+    case 'withdraw':
+      return done(passOver(list, entry, { end: 'withdrawn', at: answer.at }));
+  }
+};
+
+/** Ends an open offer by the first answer to it; later ones learn how it ended (WAI-09). */
+export const answerOffer = (list: WaitingList, answer: Answer): Transition => {
+  const offer = list.offers.find(({ id }) => id === answer.offer);
+  if (!offer) return { outcome: 'unknown-offer' };
+  if (offer.state !== 'open') return { outcome: 'offer-ended', end: offer.state };
+  const entry = list.entries.find(({ offer_id }) => offer_id === offer.id);
+  return entry ? answerOpen(list, answer, { entry, until: offer.until }) : { outcome: 'unknown-entry' };
+};

@@ -1,0 +1,66 @@
+import type { ChildId, OfferId, WaitingEntryId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+import type { OfferTerms } from './offer-terms.ts';
+import type { OfferEnd, WaitingList } from './waiting-list.ts';
+
+/** What can happen to the places and the list of a slot; `at` is when it happens. */
+export type WaitingCommand =
+  /** Anybody books an open place for a child; a move to this slot is one too. */
+  | { readonly kind: 'book'; readonly child: ChildId }
+  /** A booking ends in any way: cancelled, removed, moved away, trial over, erased. */
+  | { readonly kind: 'end-booking'; readonly child: ChildId; readonly at: Instant }
+  /** A family joins, or joins again, at the end. */
+  | {
+      readonly kind: 'join';
+      readonly entry: WaitingEntryId;
+      readonly children: readonly ChildId[];
+      readonly at: Instant;
+    }
+  /** A family leaves, or an administrator removes its entry. */
+  | { readonly kind: 'leave'; readonly entry: WaitingEntryId }
+  /** An administrator's act. */
+  | { readonly kind: 'put-first'; readonly entry: WaitingEntryId; readonly at: Instant }
+  /** One offer to the first entry that fits the free places; where nobody fits, the kept places open to all. */
+  | { readonly kind: 'ask'; readonly offer: OfferId; readonly terms: OfferTerms | null }
+  | { readonly kind: 'take'; readonly offer: OfferId }
+  /** The family goes to the end of the list (`stays`) or leaves it. */
+  | { readonly kind: 'decline'; readonly offer: OfferId; readonly stays: boolean; readonly at: Instant }
+  /** The deadline of an offer has passed: its entry leaves the list. */
+  | { readonly kind: 'expire'; readonly offer: OfferId; readonly at: Instant }
+  /** An administrator takes an offer back: its entry keeps its rank. */
+  | { readonly kind: 'withdraw'; readonly offer: OfferId; readonly at: Instant }
+  | { readonly kind: 'set-capacity'; readonly capacity: number; readonly at: Instant }
+  /** A family removes a child: the child's entry goes with it, siblings included. */
+  | { readonly kind: 'remove-child'; readonly child: ChildId }
+  /** The class is over. */
+  | { readonly kind: 'close' };
+
+/** The command of one kind. */
+export type CommandOf<Kind extends WaitingCommand['kind']> = Extract<WaitingCommand, { kind: Kind }>;
+
+/** What became of a command. Only `done` changes the list. */
+export type Transition =
+  | { readonly outcome: 'done'; readonly list: WaitingList }
+  /** The offer had ended before, in this way. */
+  | { readonly outcome: 'offer-ended'; readonly end: OfferEnd }
+  | {
+      readonly outcome:
+        | 'already-booked'
+        | 'already-waiting'
+        /** There are places for all children of the entry: they can be booked. */
+        | 'places-open'
+        | 'full'
+        | 'class-over'
+        | 'not-booked'
+        | 'unknown-entry'
+        | 'unknown-offer'
+        /** The entry is being asked already. */
+        | 'has-offer'
+        /** The deadline of the offer is to come. */
+        | 'not-due'
+        /** No place is kept, and nobody who waits fits the open ones. */
+        | 'nothing-to-ask'
+        | 'below-bookings';
+    };
+
+export const done = (list: WaitingList): Transition => ({ outcome: 'done', list });

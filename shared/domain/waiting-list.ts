@@ -1,0 +1,109 @@
+import type { ChildId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+import type { OfferState, WaitingOffer } from '#shared/schemas/waiting';
+import { placesLeft } from './capacity.ts';
+import { isWaiting, placesNeeded, type RankedEntry } from './waiting.ts';
+
+/** What the state of a list depends on of an offer. */
+export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'until'>;
+
+/** How an offer ended. */
+export type OfferEnd = Exclude<OfferState, 'open'>;
+
+/** The places of one slot and its waiting list. */
+export interface WaitingList {
+  readonly capacity: number;
+  /** The children who have a booking. */
+  readonly booked: readonly ChildId[];
+  /** Places that became free and are kept until the list has been asked (WAI-04). */
+  readonly kept: number;
+  /** When a place last became free in another way than by the end of an offer. */
+  readonly released_at: Instant | null;
+  /** In any order: `byRank` says which. */
+  readonly entries: readonly RankedEntry[];
+  /** Open ones, and ended ones, which late answers are told about. */
+  readonly offers: readonly ListedOffer[];
+  /** The class is over: nobody books or joins any more. */
+  readonly isOver: boolean;
+}
+
+/** A slot without bookings. */
+export const newWaitingList = (capacity: number): WaitingList => ({
+  capacity,
+  booked: [],
+  kept: 0,
+  released_at: null,
+  entries: [],
+  offers: [],
+  isOver: false,
+});
+
+/** Places that are promised or kept: those of open offers, and those that the list has not been asked about. */
+export const heldPlaces = ({ offers, kept }: Pick<WaitingList, 'offers' | 'kept'>): number =>
+  offers.reduce((places, offer) => places + (offer.state === 'open' ? placesNeeded(offer) : 0), kept);
+
+/** Places that anybody can book; 0 also where more are booked and held than there are. */
+export const openPlaces = (list: WaitingList): number =>
+  placesLeft({ max_capacity: list.capacity, current_bookings: list.booked.length + heldPlaces(list) });
+
+/** Keeps for the list up to `places` of the open ones, those that have just become free, while somebody waits. */
+const keepPlaces = (list: WaitingList, places: number): WaitingList => {
+  if (!list.entries.some(isWaiting)) return list;
+  return { ...list, kept: list.kept + Math.min(places, openPlaces(list)) };
+};
+
+/** Like `keepPlaces`, for places that became free in another way than by the end of an offer. */
+const releasePlaces = (list: WaitingList, places: number, at: Instant): WaitingList => {
+  const after = keepPlaces(list, places);
+  return after.kept > list.kept ? { ...after, released_at: at } : after;
+};
+
+/** A booking ends. */
+export const endBooking = (list: WaitingList, child: ChildId, at: Instant): WaitingList =>
+  releasePlaces({ ...list, booked: list.booked.filter((booked) => booked !== child) }, 1, at);
+
+/** Other places than before. Of places that are taken away, open ones go first, then kept ones. Open offers stay. */
+export const setCapacity = (list: WaitingList, capacity: number, at: Instant): WaitingList => {
+  const promised = list.booked.length + heldPlaces({ ...list, kept: 0 });
+  const after = { ...list, capacity, kept: Math.min(list.kept, Math.max(0, capacity - promised)) };
+  return releasePlaces(after, Math.max(0, capacity - list.capacity), at);
+};
+
+/** Adds an entry, or puts it in the place of the one with its id. */
+export const putEntry = (list: WaitingList, entry: RankedEntry): WaitingList => ({
+  ...list,
+  entries: [...list.entries.filter(({ id }) => id !== entry.id), entry],
+});
+
+const removeEntry = (list: WaitingList, { id }: RankedEntry): WaitingList => ({
+  ...list,
+  entries: list.entries.filter((entry) => entry.id !== id),
+});
+
+const setOfferState = (list: WaitingList, id: RankedEntry['offer_id'], state: OfferEnd): WaitingList => ({
+  ...list,
+  offers: list.offers.map((offer) => (offer.id === id ? { ...offer, state } : offer)),
+});
+
+/** The entry leaves the list. An offer that it has ends as `end`, and its places go to the list again. */
+export const dropEntry = (list: WaitingList, entry: RankedEntry, end: OfferEnd): WaitingList => {
+  const after = setOfferState(removeEntry(list, entry), entry.offer_id, end);
+  return isWaiting(entry) ? after : keepPlaces(after, placesNeeded(entry));
+};
+
+/** An offer ends and its places go to the list again; its entry stays, passed over until another place becomes free. */
+export const passOver = (
+  list: WaitingList,
+  entry: RankedEntry,
+  { end, at }: { readonly end: OfferEnd; readonly at: Instant },
+): WaitingList => {
+  const after = setOfferState(list, entry.offer_id, end);
+  const waits = putEntry(after, { ...entry, offer_id: null, passed_over_at: at });
+  return keepPlaces(waits, placesNeeded(entry));
+};
+
+/** The offer becomes bookings; the places stay taken. */
+export const takeOffer = (list: WaitingList, entry: RankedEntry): WaitingList => {
+  const after = setOfferState(removeEntry(list, entry), entry.offer_id, 'taken');
+  return { ...after, booked: [...list.booked, ...entry.child_ids] };
+};

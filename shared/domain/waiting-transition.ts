@@ -1,0 +1,112 @@
+import type { ChildId } from '#shared/schemas/ids';
+import { isWaiting, placesNeeded, planOffers, type RankedEntry } from './waiting.ts';
+import { answerOffer } from './waiting-answer.ts';
+import { type CommandOf, done, type Transition, type WaitingCommand } from './waiting-command.ts';
+import {
+  dropEntry,
+  endBooking,
+  type ListedOffer,
+  openPlaces,
+  putEntry,
+  setCapacity,
+  type WaitingList,
+} from './waiting-list.ts';
+
+const entryOf = (list: WaitingList, child: ChildId): RankedEntry | undefined =>
+  list.entries.find(({ child_ids }) => child_ids.includes(child));
+
+/** Without the entry of a child, and the offer that it has. */
+const withoutEntryOf = (list: WaitingList, child: ChildId): WaitingList => {
+  const entry = entryOf(list, child);
+  return entry ? dropEntry(list, entry, 'void') : list;
+};
+
+const book = (list: WaitingList, { child }: CommandOf<'book'>): Transition => {
+  if (list.isOver) return { outcome: 'class-over' };
+  if (list.booked.includes(child)) return { outcome: 'already-booked' };
+  if (openPlaces(list) === 0) return { outcome: 'full' };
+  const after = withoutEntryOf(list, child);
+  return done({ ...after, booked: [...after.booked, child] });
+};
+
+const join = (list: WaitingList, { entry, children, at }: CommandOf<'join'>): Transition => {
+  if (list.isOver) return { outcome: 'class-over' };
+  if (children.some((child) => list.booked.includes(child))) return { outcome: 'already-booked' };
+  if (children.some((child) => entryOf(list, child))) return { outcome: 'already-waiting' };
+  if (openPlaces(list) >= children.length) return { outcome: 'places-open' };
+  const joined = { id: entry, child_ids: [...children], since: at };
+  return done(putEntry(list, { ...joined, put_first_at: null, passed_over_at: null, offer_id: null }));
+};
+
+const leave = (list: WaitingList, { entry: id }: CommandOf<'leave'>): Transition => {
+  const entry = list.entries.find((candidate) => candidate.id === id);
+  return entry ? done(dropEntry(list, entry, 'declined')) : { outcome: 'unknown-entry' };
+};
+
+const putFirst = (list: WaitingList, { entry: id, at }: CommandOf<'put-first'>): Transition => {
+  const entry = list.entries.find((candidate) => candidate.id === id);
+  if (!entry) return { outcome: 'unknown-entry' };
+  return isWaiting(entry) ? done(putEntry(list, { ...entry, put_first_at: at })) : { outcome: 'has-offer' };
+};
+
+const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Transition => {
+  const open = openPlaces(list);
+  const next = planOffers({ ...list, free: open + list.kept }, terms).offers.at(0);
+  if (!next) return list.kept > 0 ? done({ ...list, kept: 0 }) : { outcome: 'nothing-to-ask' };
+  const { entry } = next;
+  const made: ListedOffer = {
+    id: offer,
+    child_ids: entry.child_ids,
+    state: 'open',
+    until: next.terms.until,
+  };
+  return done({
+    ...putEntry(list, { ...entry, offer_id: offer }),
+    // Open places go first: while any is kept, the list is asked on, so nobody who fits an open place is left out.
+    kept: list.kept - Math.max(0, placesNeeded(entry) - open),
+    offers: [...list.offers, made],
+  });
+};
+
+const close = (list: WaitingList): WaitingList => ({
+  ...list,
+  kept: 0,
+  entries: [],
+  offers: list.offers.map((offer) => (offer.state === 'open' ? { ...offer, state: 'void' } : offer)),
+  isOver: true,
+});
+
+/**
+ * What a slot's places and list are after a command, or why they stay as they are. Each command is one step that is
+ * carried out whole: data code makes it one transaction, the history checker one operation.
+ */
+export const transition = (list: WaitingList, command: WaitingCommand): Transition => {
+  switch (command.kind) {
+    case 'book':
+      return book(list, command);
+    case 'end-booking':
+      if (!list.booked.includes(command.child)) return { outcome: 'not-booked' };
+      return done(endBooking(list, command.child, command.at));
+    case 'join':
+      return join(list, command);
+    case 'leave':
+      return leave(list, command);
+    case 'put-first':
+      return putFirst(list, command);
+    case 'ask':
+      return ask(list, command);
+    case 'take':
+    case 'decline':
+    case 'expire':
+    case 'withdraw':
+      return answerOffer(list, command);
+    case 'set-capacity':
+      if (command.capacity < list.booked.length) return { outcome: 'below-bookings' };
+      return done(setCapacity(list, command.capacity, command.at));
+    case 'remove-child':
+      if (list.booked.includes(command.child)) return { outcome: 'already-booked' };
+      return done(withoutEntryOf(list, command.child));
+    case 'close':
+      return done(close(list));
+  }
+};

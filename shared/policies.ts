@@ -1,0 +1,48 @@
+import { brand } from './brand.ts';
+
+/** Rules that a school may set otherwise. The values are the defaults of the product. Times are business time. */
+export const policies = {
+  /** Ending a booking is free of charge until this many elapsed hours before the first session it covers (END-05). */
+  cancellation: { programHours: 48, trialHours: 24 },
+  trial: {
+    /** The place is held until this time on this day after the session (TRI-01). */
+    heldDays: 3,
+    heldUntil: '20:00',
+    /** When the email of the day after the session is sent (TRI-06). */
+    mailAt: '10:00',
+  },
+  money: {
+    /** How long entries are kept after the family's account is erased (END-12). */
+    retentionYears: 6,
+    /** A payment may be recorded with a date this far back (PAY-05). */
+    paymentPastYears: 5,
+    /** A family is not reminded again within this many days (PAY-08). */
+    reminderPauseDays: 7,
+    /** How a family pays, one line each; its reference is shown below (PAY-04). */
+    instructions: [
+      `Bank transfer to ${brand.legalName}, sort code 00-00-00, account 00000000.`,
+      'Cash or card at the pitch, before or after a session.',
+    ],
+  },
+  /** How much one family may book (BOK-52). */
+  bookings: { perHour: 20, live: 30 },
+  cancelledSession: {
+    /** The public listing announces a cancelled session this many days ahead (CAN-14). */
+    announcedDays: 7,
+    /** A session that has begun can be marked as not held until the end of this day after it (CAN-05). */
+    markableDays: 1,
+    /** A family without a delivery event after this time is called (CAN-12). */
+    callAfterMinutes: 10,
+  },
+  waitingList: {
+    /** Hours in which a family is expected to answer: an offer ends within them or at their edges (WAI-06). */
+    answerFrom: '08:00',
+    answerUntil: '20:00',
+    /** A session is waited for when this many of those hours are left before the offer ends for its sake. */
+    hoursToAnswer: 4,
+    /** An offer ends at least this long before the first session that it covers. */
+    hoursBeforeSession: 2,
+    /** No offer is made this long before the last session of a slot. */
+    hoursWithoutOffers: 24,
+  },
+} as const;

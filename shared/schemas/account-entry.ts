@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { classSummarySchema } from './class.ts';
+import { bookingIdSchema, idempotencyKeySchema, userIdSchema } from './ids.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+
+/** Identifies an entry within its family, made from its cause by `accountEntryKey`. */
+export const accountEntryKeySchema = z
+  .string()
+  .check(z.regex(/^(?:ATTEMPT|SESSION|ENDING|COUNTER)#/, 'Unknown entry'))
+  .brand<'AccountEntryKey'>();
+export type AccountEntryKey = z.infer<typeof accountEntryKeySchema>;
+
+/** An administrator's attempt to record something: sent again it is the same attempt. */
+const attemptSchema = z.object({ type: z.literal('attempt'), attempt: idempotencyKeySchema });
+
+/**
+ * A session of a booking that was not given. `date` is the one that the booking covers, also when a make-up stood in
+ * for it. `calendar_version` is the slot's, as the cancellation left it: a session that is brought back and cancelled
+ * again is another cause.
+ */
+const sessionCauseSchema = z.object({
+  type: z.literal('session'),
+  booking_id: bookingIdSchema,
+  date: calendarDateSchema,
+  calendar_version: z.int().check(z.nonnegative()),
+});
+
+/** A booking that ended without a credit and was credited afterwards (END-07). */
+const endingCauseSchema = z.object({ type: z.literal('ending'), booking_id: bookingIdSchema });
+
+/** The entry that is taken back. A counter-entry is none: it cannot be taken back. */
+const counterCauseSchema = z.object({
+  type: z.literal('counter'),
+  entry: accountEntryKeySchema.check(z.regex(/^(?!COUNTER#)/, 'A counter-entry cannot be taken back')),
+});
+
+export type AccountEntryCause =
+  | z.infer<typeof attemptSchema>
+  | z.infer<typeof sessionCauseSchema>
+  | z.infer<typeof endingCauseSchema>
+  | z.infer<typeof counterCauseSchema>;
+
+/** What the class was when the entry was made: the class may be gone when the entry is read. */
+const classSnapshotSchema = z.nullable(
+  z.pick(classSummarySchema, { id: true, class_type: true, venue: true }),
+);
+
+const common = {
+  /** Never 0: what changes no balance is no entry. */
+  amount: centsSchema.check(z.positive()),
+  /** The business day that it counts for: of a payment the day it came in, of everything else the day it was made. */
+  day: calendarDateSchema,
+  recorded_at: instantSchema,
+  /** The administrator; null for what the system made. */
+  made_by: z.nullable(userIdSchema),
+};
+
+const methodSchema = z.enum(['cash', 'bank-transfer', 'card', 'other'], 'Please choose how it was paid');
+
+/** Money that came in, for the named booking first, else for the oldest charge (PAY-03). */
+const paymentSchema = z.object({
+  ...common,
+  kind: z.literal('payment'),
+  cause: attemptSchema,
+  method: methodSchema,
+  booking_id: z.nullable(bookingIdSchema),
+  class: classSnapshotSchema,
+});
+
+/** Money that was given back. */
+const refundSchema = z.object({
+  ...common,
+  kind: z.literal('refund'),
+  cause: attemptSchema,
+  method: methodSchema,
+});
+
+/** For a session or an ending: never more than the charge of its booking in all. Of an attempt: goodwill (PAY-14). */
+const creditSchema = z.object({
+  ...common,
+  kind: z.literal('credit'),
+  cause: z.discriminatedUnion('type', [sessionCauseSchema, endingCauseSchema, attemptSchema]),
+  class: classSnapshotSchema,
+});
+
+/** A claim that the school gives up. */
+const waiverSchema = z.object({ ...common, kind: z.literal('waiver'), cause: attemptSchema });
+
+/** Takes an entry back, once, with its amount and the sign turned. */
+const counterSchema = z.object({
+  ...common,
+  kind: z.literal('counter'),
+  cause: counterCauseSchema,
+  /** What is taken back. The balance and the totals of a period need no other entry for it. */
+  countered: z.enum(['payment', 'refund', 'credit', 'waiver']),
+});
+
+/**
+ * An entry of a family's account besides its bookings (PAY-01). A booking, live or in the history, is its own charge,
+ * and the history's record of an ended one is the credit of its ending. Ids and snapshots of the class only: no name,
+ * no free text. An entry never changes.
+ */
+export const accountEntrySchema = z.discriminatedUnion('kind', [
+  paymentSchema,
+  refundSchema,
+  creditSchema,
+  waiverSchema,
+  counterSchema,
+]);
+export type AccountEntry = z.infer<typeof accountEntrySchema>;

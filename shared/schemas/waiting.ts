@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import {
+  childIdSchema,
+  classIdSchema,
+  offerIdSchema,
+  slotIdSchema,
+  userIdSchema,
+  waitingEntryIdSchema,
+} from './ids.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+
+/** One child, or siblings who want places only together (WAI-02). */
+const childIdsSchema = z.array(childIdSchema).check(
+  z.minLength(1, 'Please select a child'),
+  z.maxLength(limits.childrenPerFamily, `Choose at most ${limits.childrenPerFamily} children`),
+  z.refine((ids) => new Set(ids).size === ids.length, 'A child is listed twice'),
+);
+
+const common = {
+  parent_id: userIdSchema,
+  class_id: classIdSchema,
+  time_slot_id: slotIdSchema,
+  child_ids: childIdsSchema,
+};
+
+/** Stands on the waiting list of one slot for the full programme (WAI-02, WAI-03). */
+export const waitingEntrySchema = z.object({
+  ...common,
+  id: waitingEntryIdSchema,
+  /** Joined, or went to the end of the list, at: the order of the list. */
+  since: instantSchema,
+  /** Put first by an administrator at; the latest comes first. */
+  put_first_at: z.nullable(instantSchema),
+  /** Declined an offer and stayed, or had one withdrawn, at: asked again once a place becomes free after that. */
+  passed_over_at: z.nullable(instantSchema),
+  /** The offer that the family is deciding on; null while the entry waits. */
+  offer_id: z.nullable(offerIdSchema),
+});
+export type WaitingEntry = z.infer<typeof waitingEntrySchema>;
+
+/** `void`: the entry went while the offer was open (its child, the account, or the class did). */
+const offerStateSchema = z.enum(['open', 'taken', 'declined', 'expired', 'withdrawn', 'void']);
+export type OfferState = z.infer<typeof offerStateSchema>;
+
+/** Holds one place for each child until it is taken or ended (WAI-05 to WAI-09). */
+export const waitingOfferSchema = z.object({
+  ...common,
+  id: offerIdSchema,
+  entry_id: waitingEntryIdSchema,
+  state: offerStateSchema,
+  /** Of each place, agreed when the offer is made (WAI-08). */
+  price: centsSchema,
+  /** The first session that the places cover (WAI-06). */
+  from_session: calendarDateSchema,
+  /** The deadline. The offer can be taken until its state says that it ended (WAI-09). */
+  until: instantSchema,
+  created_at: instantSchema,
+});
+export type WaitingOffer = z.infer<typeof waitingOfferSchema>;

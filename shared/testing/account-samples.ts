@@ -1,0 +1,89 @@
+import type { Charge } from '#shared/domain/account';
+import { accountEntryKey } from '#shared/domain/account-entry-key';
+import type { AccountEntry } from '#shared/schemas/account-entry';
+import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
+import { cents, date, instant } from './values.ts';
+
+/** Ids that sort by their number. */
+export const bookingId = (number: number) => bookingIdSchema.parse(`bkg_${String(number).padStart(26, '0')}`);
+const attempt = (number: number) => ({
+  type: 'attempt' as const,
+  attempt: idempotencyKeySchema.parse(`attempt-${String(number).padStart(16, '0')}`),
+});
+
+const common = (amount: number, day = '2025-09-06') => ({
+  amount: cents(amount),
+  day: date(day),
+  recorded_at: instant(`${day}T10:00:00.000Z`),
+  made_by: null,
+});
+
+/** The booking with this number; older ones have smaller numbers. */
+export const charge = (number: number, amount: number, endingCredit = 0, day = '2025-09-06'): Charge => ({
+  booking_id: bookingId(number),
+  day: date(day),
+  amount: cents(amount),
+  ending_credit: cents(endingCredit),
+});
+
+/** Entries, each of the attempt with this number; a payment may name a booking by its number. */
+export const payment = (number: number, amount: number, named: number | null = null): AccountEntry => ({
+  ...common(amount),
+  kind: 'payment',
+  cause: attempt(number),
+  method: 'bank-transfer',
+  booking_id: named === null ? null : bookingId(named),
+  class: null,
+});
+
+export const refund = (number: number, amount: number, day?: string): AccountEntry => ({
+  ...common(amount, day),
+  kind: 'refund',
+  cause: attempt(number),
+  method: 'cash',
+});
+
+export const waiver = (number: number, amount: number): AccountEntry => ({
+  ...common(amount),
+  kind: 'waiver',
+  cause: attempt(number),
+});
+
+export const goodwill = (number: number, amount: number): AccountEntry => ({
+  ...common(amount),
+  kind: 'credit',
+  cause: attempt(number),
+  class: null,
+});
+
+/** The credit of a session of the booking with this number, by the cancellation that made a calendar version. */
+export const sessionCreditOf = (
+  number: number,
+  amount: number,
+  day = '2025-09-13',
+  version = 1,
+): AccountEntry => ({
+  ...common(amount),
+  kind: 'credit',
+  cause: { type: 'session', booking_id: bookingId(number), date: date(day), calendar_version: version },
+  class: null,
+});
+
+/** The credit that an administrator gave after the booking with this number ended. */
+export const lateCreditOf = (number: number, amount: number): AccountEntry => ({
+  ...common(amount),
+  kind: 'credit',
+  cause: { type: 'ending', booking_id: bookingId(number) },
+  class: null,
+});
+
+/** Takes an entry back. */
+export const counter = (entry: AccountEntry): AccountEntry => {
+  if (entry.kind === 'counter') throw new Error('A counter-entry cannot be taken back');
+  return {
+    ...common(entry.amount),
+    kind: 'counter',
+    cause: { type: 'counter', entry: accountEntryKey(entry.cause) },
+    countered: entry.kind,
+  };
+};

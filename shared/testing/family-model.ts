@@ -1,0 +1,249 @@
+import type { Charge } from '#shared/domain/account';
+import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { type CancellationTerms, freeAfterChange, freeUntil } from '#shared/domain/cancellation-terms';
+import { type Ending, quoteEnding, sessionCredit } from '#shared/domain/changes';
+import { quoteMove } from '#shared/domain/moves';
+import type { TimedSession } from '#shared/domain/timed-session';
+import { keepPrice, sessionsToKeep, trialHeldUntil } from '#shared/domain/trials';
+import type { AccountEntry } from '#shared/schemas/account-entry';
+import type { CalendarDate, Cents } from '#shared/schemas/values';
+import { bookingId, charge, counter, lateCreditOf, sessionCreditOf } from './account-samples.ts';
+import {
+  after,
+  asEndable,
+  comingOf,
+  hasPlace,
+  type ModelBooking,
+  type ModelClass,
+  priceOf,
+  saturdays,
+  weeklyRate,
+} from './family-model-state.ts';
+import { instant } from './values.ts';
+
+/**
+ * One child, two classes of six weekly sessions, and what can happen to its bookings, by the rules of `shared/domain`.
+ * Operations say whether they did something.
+ */
+export class FamilyModel {
+  now = instant('2025-08-30T08:00:00.000Z');
+  readonly bookings: ModelBooking[] = [];
+  readonly entries = new Map<string, AccountEntry>();
+  readonly classes: readonly ModelClass[] = [9, 10].map((hour) => ({
+    sessions: saturdays.map((day) => ({
+      date: day,
+      startsAt: after(instant(`${day}T00:00:00.000Z`), hour),
+      state: 'on',
+    })),
+    version: 0,
+    cancelledBy: new Map(),
+  }));
+
+  get live(): ModelBooking | undefined {
+    return this.bookings.find(({ ended }) => !ended);
+  }
+
+  get charges(): Charge[] {
+    return this.bookings.map(({ number, amount, ended }) => charge(number, amount, ended?.credit));
+  }
+
+  wait(hours: number): boolean {
+    this.now = after(this.now, hours);
+    return true;
+  }
+
+  book(inClass: ModelClass, isTrial: boolean): boolean {
+    const coming = comingOf(inClass, this.now);
+    if (this.live || coming.length === 0) return false;
+    if (isTrial) this.#store(inClass, coming.slice(0, 1), weeklyRate, { isTrial });
+    else this.#store(inClass, coming, priceOf(coming.length));
+    return true;
+  }
+
+  /** Ends the live booking. */
+  end(ending: Ending): boolean {
+    const { live } = this;
+    if (!live) return false;
+    const endable = asEndable(live);
+    const held = endable.sessions.filter(({ state, startsAt }) => state === 'on' && startsAt <= this.now);
+    live.ended = {
+      ...quoteEnding(endable, ending, this.now),
+      ending,
+      held: held.map((session) => session.date),
+    };
+    live.credited += live.ended.credit;
+    return true;
+  }
+
+  /** Waits until the trial is over. */
+  endTrial(): boolean {
+    const [day] = this.live?.terms.isTrial ? this.live.dates : [];
+    if (!day) return false;
+    const until = trialHeldUntil({ date: day }, 'UTC');
+    if (this.now < until) this.now = until;
+    return this.end({ reason: 'trial-over' });
+  }
+
+  keepTrial(): boolean {
+    const { live } = this;
+    const [day] = live?.terms.isTrial ? live.dates : [];
+    if (!live || !day || this.now >= trialHeldUntil({ date: day }, 'UTC')) return false;
+    const kept = sessionsToKeep({ date: day }, live.inClass.sessions, this.now);
+    if (kept.length === 0) return false;
+    this.end({ reason: 'upgraded' });
+    live.keptAs = this.#store(
+      live.inClass,
+      kept,
+      keepPrice(priceOf(comingOf(live.inClass, this.now).length), live),
+    );
+    return true;
+  }
+
+  /** Moves a full programme to the other class. */
+  move(): boolean {
+    const { live } = this;
+    const target = this.classes.find((one) => one !== live?.inClass);
+    const coming = target ? comingOf(target, this.now) : [];
+    if (!live || !target || live.terms.isTrial || coming.length === 0) return false;
+    const { credit, charge: price } = quoteMove(asEndable(live), priceOf(coming.length), this.now);
+    this.end({ reason: 'moved' });
+    if (live.ended?.credit !== credit) throw new Error('The credit is not the one that was shown');
+    this.#store(target, coming, price, { keptUntil: freeUntil(live.terms) });
+    return true;
+  }
+
+  /** A session can be cancelled until a day after its start. */
+  cancelSession(inClass: ModelClass, day: CalendarDate, remedy: 'credit' | 'later' | 'make-up'): boolean {
+    const session = inClass.sessions.find((one) => one.date === day);
+    if (inClass.cancelledBy.has(day) || !session || this.now > after(session.startsAt, 24)) return false;
+    inClass.version += 1;
+    inClass.cancelledBy.set(day, inClass.version);
+    const weeksLater = (saturdays.length + inClass.version) * 7 * 24;
+    this.#change(
+      inClass,
+      remedy === 'make-up'
+        ? { ...session, startsAt: after(session.startsAt, weeksLater) }
+        : { ...session, state: 'cancelled' },
+    );
+    const { live } = this;
+    if (live?.terms.isTrial && live.inClass === inClass && live.dates.includes(day)) this.#moveTrial(live);
+    if (remedy === 'credit') this.creditSession(inClass, day);
+    return true;
+  }
+
+  /** Credits a cancelled session to those who had it, or a make-up to a family that cannot come. */
+  creditSession(inClass: ModelClass, day: CalendarDate): boolean {
+    const version = inClass.cancelledBy.get(day);
+    const having = this.bookings.filter(
+      (booking) => booking.inClass === inClass && booking.dates.includes(day) && hasPlace(booking),
+    );
+    if (version === undefined) return false;
+    return having.some((booking) => {
+      const amount = sessionCredit(asEndable(booking), day);
+      if (amount === 0 || !this.#put(sessionCreditOf(booking.number, amount, day, version))) return false;
+      booking.notComing.add(day);
+      booking.credited += amount;
+      return true;
+    });
+  }
+
+  /** Until the session would have begun. */
+  bringBack(inClass: ModelClass, day: CalendarDate): boolean {
+    const version = inClass.cancelledBy.get(day);
+    const startsAt = after(instant(`${day}T00:00:00.000Z`), 9 + this.classes.indexOf(inClass));
+    if (version === undefined || this.now >= startsAt) return false;
+    inClass.cancelledBy.delete(day);
+    this.#change(inClass, { date: day, startsAt, state: 'on' });
+    for (const entry of this.entries.values()) {
+      const { cause } = entry;
+      const booking = this.#bookingOf(entry);
+      if (cause.type !== 'session' || cause.date !== day || cause.calendar_version !== version) continue;
+      if (booking?.inClass !== inClass || !hasPlace(booking)) continue;
+      booking.notComing.delete(day);
+      this.takeBack(entry);
+    }
+    return true;
+  }
+
+  /** A change of the venue. */
+  changeVenue(inClass: ModelClass): boolean {
+    const { live } = this;
+    if (live?.inClass !== inClass) return false;
+    const changedUntil = freeAfterChange(this.now, live.bookedAt, asEndable(live).sessions);
+    live.terms = { ...live.terms, changedUntil };
+    return changedUntil !== null;
+  }
+
+  /** Credits what is suggested of a late cancellation. */
+  creditLate(): boolean {
+    const booking = this.bookings.findLast(({ ended }) => ended && ended.suggested > 0);
+    if (!booking?.ended || !this.#put(lateCreditOf(booking.number, booking.ended.suggested))) return false;
+    booking.credited += booking.ended.suggested;
+    return true;
+  }
+
+  takeBack(entry: AccountEntry | undefined): boolean {
+    if (!entry || entry.kind === 'counter' || !this.#put(counter(entry))) return false;
+    const booking = this.#bookingOf(entry);
+    if (booking) booking.credited -= entry.amount;
+    return true;
+  }
+
+  #bookingOf({ cause }: AccountEntry): ModelBooking | undefined {
+    return this.bookings.find(
+      ({ number }) => 'booking_id' in cause && cause.booking_id === bookingId(number),
+    );
+  }
+
+  #store(
+    inClass: ModelClass,
+    sessions: readonly TimedSession[],
+    amount: Cents,
+    terms: Partial<CancellationTerms> = {},
+  ): ModelBooking {
+    const booking: ModelBooking = {
+      number: this.bookings.length + 1,
+      inClass,
+      bookedAt: this.now,
+      amount,
+      programPrice: priceOf(comingOf(inClass, this.now).length),
+      dates: sessions.map((session) => session.date),
+      terms: {
+        isTrial: false,
+        firstStartsAt: sessions[0]?.startsAt ?? this.now,
+        keptUntil: null,
+        changedUntil: null,
+        ...terms,
+      },
+      credited: 0,
+      notComing: new Set(),
+    };
+    this.bookings.push(booking);
+    return booking;
+  }
+
+  #change(inClass: ModelClass, session: TimedSession): void {
+    inClass.sessions = inClass.sessions.map((one) => (one.date === session.date ? session : one));
+  }
+
+  #moveTrial(trial: ModelBooking): void {
+    const [next] = comingOf(trial.inClass, this.now).toSorted((one, other) =>
+      one.startsAt < other.startsAt ? -1 : 1,
+    );
+    if (!next) {
+      this.end({ reason: 'trial-over' });
+      return;
+    }
+    trial.dates = [next.date];
+    const changedUntil = freeAfterChange(this.now, trial.bookedAt, [next]);
+    trial.terms = { ...trial.terms, firstStartsAt: next.startsAt, changedUntil };
+  }
+
+  /** Stores an entry once. */
+  #put(entry: AccountEntry): boolean {
+    const key = accountEntryKey(entry.cause);
+    if (this.entries.has(key)) return false;
+    this.entries.set(key, entry);
+    return true;
+  }
+}

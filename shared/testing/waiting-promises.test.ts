@@ -1,0 +1,127 @@
+import { expect, it } from 'vitest';
+import type { RankedEntry } from '#shared/domain/waiting';
+import type { WaitingCommand } from '#shared/domain/waiting-command';
+import { type ListedOffer, newWaitingList, type WaitingList } from '#shared/domain/waiting-list';
+import { date } from './values.ts';
+import { child, entry, minute, offer } from './waiting-lists.ts';
+import { brokenPromises } from './waiting-promises.ts';
+
+const slot = (capacity: number, more: Partial<WaitingList>): WaitingList => ({
+  ...newWaitingList(capacity),
+  ...more,
+});
+/** Entry `number`, for the child of that number or for others. */
+const waits = (number: number, more: Partial<RankedEntry> = {}): RankedEntry => ({
+  id: entry(number),
+  child_ids: [child(number)],
+  since: minute(number),
+  put_first_at: null,
+  passed_over_at: null,
+  offer_id: null,
+  ...more,
+});
+const offers = (number: number, more: Partial<ListedOffer> = {}): ListedOffer => ({
+  id: offer(1),
+  child_ids: [child(number)],
+  state: 'open',
+  until: minute(200),
+  ...more,
+});
+const siblings = [child(31), child(32)];
+const at = minute(100);
+const ask: WaitingCommand = {
+  kind: 'ask',
+  offer: offer(1),
+  terms: { until: minute(200), from_session: date('2025-09-06') },
+};
+
+/** What breaks one promise: the list before, the command, and what it must not leave. */
+const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial<WaitingList>])[] = [
+  [
+    'no place is taken that is not there',
+    slot(1, { booked: [child(1)] }),
+    { kind: 'book', child: child(2) },
+    { booked: [child(1), child(2)] },
+  ],
+  [
+    'kept places are there',
+    slot(2, { booked: [child(1)], kept: 1 }),
+    { kind: 'set-capacity', capacity: 1, at },
+    { capacity: 1 },
+  ],
+  [
+    'an offer is of places that are there',
+    slot(1, { booked: [child(1)], kept: 1, entries: [waits(3)] }),
+    ask,
+    { kept: 0, entries: [waits(3, { offer_id: offer(1) })], offers: [offers(3)] },
+  ],
+  [
+    'nobody who fits is overtaken',
+    slot(1, { kept: 1, entries: [waits(3), waits(4)] }),
+    ask,
+    { kept: 0, entries: [waits(3), waits(4, { offer_id: offer(1) })], offers: [offers(4)] },
+  ],
+  [
+    'nobody who fits is left out',
+    slot(1, { booked: [child(1)], entries: [waits(3)] }),
+    { kind: 'end-booking', child: child(1), at },
+    { booked: [] },
+  ],
+  [
+    'an offer holds places for all children of its entry',
+    slot(2, { kept: 2, entries: [waits(3, { child_ids: siblings })] }),
+    ask,
+    { kept: 1, entries: [waits(3, { child_ids: siblings, offer_id: offer(1) })], offers: [offers(31)] },
+  ],
+  [
+    'all children of an offer get a booking, or none',
+    slot(2, {
+      entries: [waits(3, { child_ids: siblings, offer_id: offer(1) })],
+      offers: [offers(3, { child_ids: siblings })],
+    }),
+    { kind: 'take', offer: offer(1) },
+    { booked: [child(31)], entries: [], offers: [offers(3, { child_ids: siblings, state: 'taken' })] },
+  ],
+  [
+    'a child has one place',
+    slot(1, { booked: [child(3)] }),
+    { kind: 'join', entry: entry(3), children: [child(3)], at },
+    { entries: [waits(3)] },
+  ],
+  [
+    'an offer ends once',
+    slot(1, { offers: [offers(3, { state: 'declined' })] }),
+    { kind: 'withdraw', offer: offer(1), at },
+    { offers: [offers(3, { state: 'withdrawn' })] },
+  ],
+];
+
+it.each(breaches)(
+  'notices a step that breaks "%s", and no other promise',
+  (promise, before, command, changes) => {
+    const step = { before, command, after: { ...before, ...changes } };
+    expect(brokenPromises(step, true)).toEqual([promise]);
+  },
+);
+
+it('lets places open to all in the last hours, whoever fits them', () => {
+  const before = slot(1, { kept: 1, entries: [waits(3)] });
+  const step = { before, command: { ...ask, terms: null }, after: { ...before, kept: 0 } };
+  expect(brokenPromises(step, false)).toEqual([]);
+});
+
+it('lets those be overtaken who were passed over since a place became free', () => {
+  const passed = waits(3, { passed_over_at: minute(50) });
+  const before = slot(1, { kept: 1, released_at: minute(50), entries: [passed, waits(4)] });
+  const after = {
+    ...before,
+    kept: 0,
+    entries: [passed, waits(4, { offer_id: offer(1) })],
+    offers: [offers(4)],
+  };
+  expect(brokenPromises({ before, command: ask, after }, true)).toEqual([]);
+  const later = { ...before, released_at: minute(51) };
+  expect(
+    brokenPromises({ before: later, command: ask, after: { ...after, released_at: minute(51) } }, true),
+  ).toEqual(['nobody who fits is overtaken']);
+});

@@ -1,0 +1,104 @@
+import { byRank, type RankedEntry } from '#shared/domain/waiting';
+import type { WaitingCommand } from '#shared/domain/waiting-command';
+import { heldPlaces, type ListedOffer, openPlaces, type WaitingList } from '#shared/domain/waiting-list';
+
+/** What was, what happened, what is. */
+interface WaitingStep {
+  readonly before: WaitingList;
+  readonly command: WaitingCommand;
+  readonly after: WaitingList;
+}
+
+const taken = (list: WaitingList): number => list.booked.length + heldPlaces(list);
+const needs = ({ child_ids }: RankedEntry): number => child_ids.length;
+const areDistinct = <Value>(values: readonly Value[]): boolean => new Set(values).size === values.length;
+
+/** Waits, and was not passed over since a place last became free. */
+const isToBeAsked = ({ released_at }: WaitingList, { offer_id, passed_over_at }: RankedEntry): boolean =>
+  offer_id === null && (passed_over_at === null || (released_at !== null && passed_over_at < released_at));
+
+/** The offer that a step makes, and its entry. */
+const madeIn = ({ before, after }: WaitingStep) => {
+  const offer = after.offers.find(({ id }) => before.offers.every((known) => known.id !== id));
+  return { offer, entry: offer && after.entries.find(({ offer_id }) => offer_id === offer.id) };
+};
+
+/** Who was ahead of the entry that is asked, was to be asked too, and fitted. */
+const isSomebodyOvertaken = (step: WaitingStep): boolean => {
+  const { before } = step;
+  const order = before.entries.toSorted(byRank);
+  const ahead = order.slice(
+    0,
+    Math.max(
+      0,
+      order.findIndex(({ id }) => id === madeIn(step).entry?.id),
+    ),
+  );
+  const free = openPlaces(before) + before.kept;
+  return ahead.some((entry) => isToBeAsked(before, entry) && needs(entry) <= free);
+};
+
+/** Who fits the places that anybody can book, with nothing kept that makes sure that the list is asked on. */
+const isSomebodyLeftOut = (list: WaitingList): boolean =>
+  list.kept === 0 &&
+  list.entries.some((entry) => isToBeAsked(list, entry) && needs(entry) <= openPlaces(list));
+
+const holdsForAllOrNone = (list: WaitingList): boolean =>
+  list.offers
+    .filter(({ state }) => state === 'open')
+    .every(({ id, child_ids }) => {
+      const [entry, ...others] = list.entries.filter(({ offer_id }) => offer_id === id);
+      return others.length === 0 && entry?.child_ids.join() === child_ids.join();
+    });
+
+/** The children who got a booking in a step, as text. */
+const newlyBooked = ({ before, after }: WaitingStep): string =>
+  after.booked.filter((child) => !before.booked.includes(child)).join();
+
+const mayBook = (step: WaitingStep): string => {
+  const { command, before } = step;
+  if (command.kind === 'book') return command.child;
+  if (command.kind !== 'take') return '';
+  return before.offers.find(({ id }) => id === command.offer)?.child_ids.join() ?? '';
+};
+
+const stateEndedBy: Readonly<Partial<Record<WaitingCommand['kind'], ListedOffer['state']>>> = {
+  take: 'taken',
+  decline: 'declined',
+  leave: 'declined',
+  expire: 'expired',
+  withdraw: 'withdrawn',
+  book: 'void',
+  'remove-child': 'void',
+  close: 'void',
+};
+
+/** Every offer is as it was, or was open and ended as the command says. */
+const endsOnce = ({ before, command, after }: WaitingStep): boolean =>
+  before.offers.every(({ id, state }) => {
+    const now = after.offers.find((offer) => offer.id === id)?.state;
+    return now === state || (state === 'open' && now === stateEndedBy[command.kind]);
+  });
+
+/**
+ * The promises about a list that one step breaks; none for a step that is as specified (WAI-04, WAI-05, WAI-08, WAI-09).
+ * @param mayOffer whether offers could be made all the time: in the last hours before the last session places open to
+ * all although somebody fits them (WAI-06)
+ */
+export const brokenPromises = (step: WaitingStep, mayOffer: boolean): string[] => {
+  const { before, after } = step;
+  const children = after.entries.flatMap(({ child_ids }) => child_ids);
+  const promises: readonly (readonly [promise: string, isKept: boolean])[] = [
+    // Lowering the capacity alone leaves more places taken than there are; nothing takes any more then.
+    ['no place is taken that is not there', taken(after) <= Math.max(after.capacity, taken(before))],
+    ['kept places are there', after.kept === 0 || taken(after) <= after.capacity],
+    ['an offer is of places that are there', !madeIn(step).offer || taken(after) <= after.capacity],
+    ['nobody who fits is overtaken', !isSomebodyOvertaken(step)],
+    ['nobody who fits is left out', !mayOffer || !isSomebodyLeftOut(after)],
+    ['an offer holds places for all children of its entry', holdsForAllOrNone(after)],
+    ['all children of an offer get a booking, or none', newlyBooked(step) === mayBook(step)],
+    ['a child has one place', areDistinct([...after.booked, ...children])],
+    ['an offer ends once', endsOnce(step)],
+  ];
+  return promises.filter(([, isKept]) => !isKept).map(([promise]) => promise);
+};

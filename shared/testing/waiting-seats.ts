@@ -1,0 +1,208 @@
+import type { CommandOf, Transition, WaitingCommand } from '#shared/domain/waiting-command';
+import type { OfferEnd } from '#shared/domain/waiting-list';
+import { type ChildId, childIdSchema, type OfferId, type WaitingEntryId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+
+/** A seat is open, kept for the list, held by an offer, or has a child in it. */
+type Seat = 'open' | 'kept' | OfferId | ChildId;
+
+interface Family {
+  readonly entry: WaitingEntryId;
+  readonly children: readonly ChildId[];
+  offer: OfferId | null;
+  isPassedOver: boolean;
+}
+
+type Outcome = Transition['outcome'] | OfferEnd;
+
+/**
+ * The independent model of a slot with a waiting list: a row of seats and a queue of families that stand in order. No
+ * counter, no rank and no moment of a release is stored.
+ */
+export class WaitingSeats {
+  seats: Seat[];
+  queue: Family[] = [];
+  readonly ends = new Map<OfferId, OfferEnd | 'open'>();
+  readonly #deadlines = new Map<OfferId, Instant>();
+  capacity: number;
+  #isOver = false;
+
+  constructor(capacity: number) {
+    this.capacity = capacity;
+    this.seats = Array.from({ length: capacity }, () => 'open');
+  }
+
+  seatsOf(seat: Seat): number {
+    return this.seats.filter((each) => each === seat).length;
+  }
+
+  /** The children in the seats. */
+  children(): ChildId[] {
+    return this.seats.flatMap((seat) => childIdSchema.safeParse(seat).data ?? []);
+  }
+
+  #replace(from: Seat, to: Seat): boolean {
+    const index = this.seats.indexOf(from);
+    if (index !== -1) this.seats[index] = to;
+    return index !== -1;
+  }
+
+  #removeSeat(seat: Seat): boolean {
+    const index = this.seats.indexOf(seat);
+    if (index !== -1) this.seats.splice(index, 1);
+    return index !== -1;
+  }
+
+  /** Nobody sits here any more. A seat too many is taken away. */
+  #free(seat: Seat, isAnotherPlace: boolean): void {
+    while (this.seats.includes(seat)) {
+      if (this.seats.length > this.capacity) this.#removeSeat(seat);
+      else this.#replace(seat, this.#openSeat(isAnotherPlace));
+    }
+  }
+
+  #openSeat(isAnotherPlace: boolean): Seat {
+    if (this.queue.every(({ offer }) => offer !== null)) return 'open';
+    if (isAnotherPlace) for (const family of this.queue) family.isPassedOver = false;
+    return 'kept';
+  }
+
+  #leaveQueue(family: Family, end: OfferEnd): void {
+    this.queue = this.queue.filter((other) => other !== family);
+    if (family.offer) this.#endOffer(family.offer, end);
+  }
+
+  #endOffer(offer: OfferId, end: OfferEnd): void {
+    this.ends.set(offer, end);
+    this.#free(offer, false);
+  }
+
+  #familyOf(child: ChildId): Family | undefined {
+    return this.queue.find(({ children }) => children.includes(child));
+  }
+
+  apply(command: WaitingCommand): Outcome {
+    switch (command.kind) {
+      case 'book':
+        return this.#book(command.child);
+      case 'end-booking':
+        if (!this.seats.includes(command.child)) return 'not-booked';
+        this.#free(command.child, true);
+        return 'done';
+      case 'join':
+        return this.#join(command);
+      case 'leave':
+      case 'put-first':
+        return this.#changeQueue(command);
+      case 'ask':
+        return this.#ask(command);
+      case 'take':
+      case 'decline':
+      case 'expire':
+      case 'withdraw':
+        return this.#answer(command);
+      case 'set-capacity':
+        return this.#setCapacity(command.capacity);
+      case 'remove-child': {
+        if (this.seats.includes(command.child)) return 'already-booked';
+        const family = this.#familyOf(command.child);
+        if (family) this.#leaveQueue(family, 'void');
+        return 'done';
+      }
+      case 'close':
+        this.#isOver = true;
+        for (const family of this.queue) this.#leaveQueue(family, 'void');
+        while (this.#replace('kept', 'open'));
+        return 'done';
+    }
+  }
+
+  #book(child: ChildId): Outcome {
+    if (this.#isOver) return 'class-over';
+    if (this.seats.includes(child)) return 'already-booked';
+    if (!this.seats.includes('open')) return 'full';
+    const family = this.#familyOf(child);
+    if (family) this.#leaveQueue(family, 'void');
+    this.#replace('open', child);
+    return 'done';
+  }
+
+  #join({ entry, children }: CommandOf<'join'>): Outcome {
+    if (this.#isOver) return 'class-over';
+    if (children.some((child) => this.seats.includes(child))) return 'already-booked';
+    if (children.some((child) => this.#familyOf(child))) return 'already-waiting';
+    if (this.seatsOf('open') >= children.length) return 'places-open';
+    this.queue.push({ entry, children, offer: null, isPassedOver: false });
+    return 'done';
+  }
+
+  #changeQueue({ kind, entry }: CommandOf<'leave' | 'put-first'>): Outcome {
+    const family = this.queue.find((each) => each.entry === entry);
+    if (!family) return 'unknown-entry';
+    if (kind === 'leave') this.#leaveQueue(family, 'declined');
+    else if (family.offer) return 'has-offer';
+    else this.queue = [family, ...this.queue.filter((other) => other !== family)];
+    return 'done';
+  }
+
+  #ask({ offer, terms }: CommandOf<'ask'>): Outcome {
+    const free = this.seatsOf('open') + this.seatsOf('kept');
+    const next = this.queue.find(
+      ({ offer: has, isPassedOver, children }) => !has && !isPassedOver && children.length <= free,
+    );
+    if (next && terms) {
+      next.offer = offer;
+      this.ends.set(offer, 'open');
+      this.#deadlines.set(offer, terms.until);
+      for (const _ of next.children) this.#replace('open', offer) || this.#replace('kept', offer);
+      return 'done';
+    }
+    if (!this.seats.includes('kept')) return 'nothing-to-ask';
+    while (this.#replace('kept', 'open'));
+    return 'done';
+  }
+
+  #answer(command: CommandOf<'take' | 'decline' | 'expire' | 'withdraw'>): Outcome {
+    const { offer } = command;
+    const end = this.ends.get(offer);
+    const family = this.queue.find((each) => each.offer === offer);
+    if (!end) return 'unknown-offer';
+    if (end !== 'open' || !family) return end === 'open' ? 'unknown-entry' : end;
+    switch (command.kind) {
+      case 'take':
+        for (const child of family.children) this.#replace(offer, child);
+        this.#leaveQueue(family, 'taken');
+        return 'done';
+      case 'expire':
+        if (command.at < (this.#deadlines.get(offer) ?? '')) return 'not-due';
+        this.#leaveQueue(family, 'expired');
+        return 'done';
+      case 'decline':
+        if (!command.stays) {
+          this.#leaveQueue(family, 'declined');
+          return 'done';
+        }
+        this.queue = [...this.queue.filter((other) => other !== family), family];
+        this.#passOver(family, 'declined');
+        return 'done';
+      case 'withdraw':
+        this.#passOver(family, 'withdrawn');
+        return 'done';
+    }
+  }
+
+  #passOver(family: Family, end: OfferEnd): void {
+    const { offer } = family;
+    family.offer = null;
+    family.isPassedOver = true;
+    if (offer) this.#endOffer(offer, end);
+  }
+
+  #setCapacity(capacity: number): Outcome {
+    if (capacity < this.children().length) return 'below-bookings';
+    this.capacity = capacity;
+    while (this.seats.length > capacity && (this.#removeSeat('open') || this.#removeSeat('kept')));
+    while (this.seats.length < capacity) this.seats.push(this.#openSeat(true));
+    return 'done';
+  }
+}
