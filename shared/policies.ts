@@ -1,6 +1,9 @@
 import { brand } from './brand.ts';
 
-/** Rules that a school may set otherwise. The values are the defaults of the product. Times are business time. */
+/**
+ * Rules that a school may change. The values are the defaults. Times are business time. Read by the rules of `shared/domain/`
+ * for bookings that end, trials, money and waiting lists.
+ */
 export const policies = {
   /** Ending a booking is free of charge until this many elapsed hours before the first session it covers (END-05). */
   cancellation: { programHours: 48, trialHours: 24 },

@@ -1,4 +1,7 @@
-/** Roles that are granted to an account. Each has a group of the same name in the user pool, which tokens contain. */
+/**
+ * Roles that are granted to an account, the highest first: an account in several groups has the first of them. Each has a
+ * group of the same name in the user pool, which tokens contain.
+ */
 const grantedRoles = ['admin'] as const;
 export type GrantedRole = (typeof grantedRoles)[number];
 

@@ -19,7 +19,10 @@ import { busy, ProblemError, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 import { type BookingParts, readBookingParts } from './read-booking-parts.ts';
 
-/** Refusals before the transaction, which is the only step that finds an earlier booking. */
+/**
+ * Refusals that come before the transaction. Only the transaction meets the booking of an earlier try of the same attempt,
+ * so that booking is looked for after one of these.
+ */
 const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'childNotFound',
   'slotNotFound',

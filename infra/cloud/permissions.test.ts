@@ -80,8 +80,8 @@ const ownLog = (name: FunctionName) => [
   `Allow logs:PutLogEvents on <${homeOf(name)}Log.Arn>`,
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
-const onlyClaims = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyClaimsAndTokens = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*","TOKEN#*"]}}';
+const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
+const onlyMailAndTokens = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*","TOKEN#*"]}}';
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
 const changesNoLog = [
   `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
@@ -147,10 +147,10 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   mailer: [
     `Allow dynamodb:BatchGetItem on ${table}`,
-    `Allow dynamodb:DeleteItem on ${table}${onlyClaims}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyMail}`,
     `Allow dynamodb:GetItem on ${table}`,
-    `Allow dynamodb:PutItem on ${table}${onlyClaimsAndTokens}`,
-    `Allow dynamodb:UpdateItem on ${table}${onlyClaims}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMailAndTokens}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyMail}`,
     `Allow dynamodb:DescribeStream on ${stream}`,
     `Allow dynamodb:GetRecords on ${stream}`,
     `Allow dynamodb:GetShardIterator on ${stream}`,

@@ -8,7 +8,7 @@ import { beginAgain, StartError } from './start-error.ts';
 const lockName = 'lock';
 const markName = 'content';
 
-/** Raised when stored keys or items change their shape, so that data of an older version is refused. */
+/** Raise this by one when stored keys, items or indexes change: data of an older version is then refused. */
 const shape = 2;
 
 const contentSchema = z.enum(['samples', 'empty']);

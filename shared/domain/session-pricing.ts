@@ -42,7 +42,7 @@ export const slotPrice = (cls: ClassCalendar & Rated, slot: SlotIdentity, today:
 export const slotDisplayText = (cls: ClassCalendar, slot: SlotIdentity, today: CalendarDate): string =>
   weeksText(slotWeeks(cls, slot, today));
 
-/** What a booking made today costs: shown in the form and charged by the API (PRC-17). */
+/** The price of a booking by the session calendar. It replaces `bookingAmount` once the API reads the calendar (PRC-17). */
 export const slotBookingAmount = (
   cls: ClassCalendar & Rated,
   slot: SlotIdentity,

@@ -30,9 +30,12 @@ export const waitingEntrySchema = z.object({
   id: waitingEntryIdSchema,
   /** Joined, or went to the end of the list, at: the order of the list. */
   since: instantSchema,
-  /** Put first by an administrator at; the latest comes first. */
+  /** When an administrator put the entry first. Of several, the latest comes first. */
   put_first_at: z.nullable(instantSchema),
-  /** Declined an offer and stayed, or had one withdrawn, at: asked again once a place becomes free after that. */
+  /**
+   * When the family last declined an offer and stayed, or an offer was withdrawn. It is asked again only after another
+   * place becomes free.
+   */
   passed_over_at: z.nullable(instantSchema),
   /** The offer that the family is deciding on; null while the entry waits. */
   offer_id: z.nullable(offerIdSchema),

@@ -41,7 +41,7 @@ const readParkedEvent = async (message: Message, s3: S3Client): Promise<string> 
   return typeof payload === 'string' ? payload : JSON.stringify(payload);
 };
 
-/** Has the mailer handle a parked event again. Its claims keep what was sent before from being sent twice. */
+/** Has the mailer handle a parked event again. Its send leases keep an email that was sent from being sent twice. */
 const isHandled = async (event: string, mailerArn: string, lambda: LambdaClient): Promise<boolean> => {
   const { FunctionError, Payload } = await lambda.send(
     new InvokeCommand({ FunctionName: mailerArn, Payload: event }),
