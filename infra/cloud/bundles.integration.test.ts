@@ -153,10 +153,10 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 227_000],
-  ['familyFunction', 253_000],
-  ['accountFunction', 295_000],
+  ['familyFunction', 258_000],
+  ['accountFunction', 299_000],
   ['adminFunction', 316_000],
-  ['MailermailerFunction', 286_000],
+  ['MailermailerFunction', 289_000],
   ['BouncesbouncesFunction', 218_000],
 ] as const;
 

@@ -26,7 +26,7 @@ const marks = {
   booking: 'current_bookings + :one',
   deletion: 'current_bookings - :one',
   renaming: 'ADD child_names',
-  saving: '#version = :next',
+  saving: '#version = :set_version',
 } as const;
 
 const textOf = ({ body }: WireRequest): string => JSON.stringify(body);
