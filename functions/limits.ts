@@ -15,6 +15,9 @@ export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
 /** Requests for email from one source network in a day (UTC). */
 export const mailRequestsPerDay = 200;
 
+/** Messages by the contact forms in an hour: from one source network, and in all (FRM-02). */
+export const contactMessagesPerHour = { source: 5, all: 50 } as const;
+
 /**
  * Emails of one kind to one account: `perPeriod` in one period, then one every `spacingSeconds`. A link that was left out
  * so has a predecessor that is at most `spacingSeconds` old, which the owner of the mailbox can use.

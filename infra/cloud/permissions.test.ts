@@ -95,6 +95,11 @@ const onlyTheMark = ` if ${JSON.stringify({
   StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
 })}`;
 const onlyOurAddress = ` if {"StringEquals":{"ses:FromAddress":"${brand.contact.email}"}}`;
+const onlyToTheSchool = ` if ${JSON.stringify({
+  StringEquals: { 'ses:FromAddress': brand.contact.email },
+  'ForAllValues:StringEquals': { 'ses:Recipients': [brand.contact.email] },
+})}`;
+const onlyUses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USES#*"]}}';
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
 const stream = '<DataTable.StreamArn>';
 
@@ -159,6 +164,11 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyOurAddress}`,
     'Allow s3:ListBucket on <MailerParkedRecords.Arn>',
     'Allow s3:PutObject on <MailerParkedRecords.Arn>/*',
+  ],
+  links: [
+    `Allow dynamodb:UpdateItem on ${table}${onlyUses}`,
+    `Allow ses:SendRawEmail on ${ses}:identity/*${onlyToTheSchool}`,
+    `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyToTheSchool}`,
   ],
   bounces: [
     `Allow dynamodb:UpdateItem on ${table}${onlyTheMark}`,

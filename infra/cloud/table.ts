@@ -7,6 +7,7 @@ import {
   familyPartitionPrefix,
   mailPartitionPrefix,
   tokenPartitionPrefix,
+  usesPartitionPrefix,
 } from '#functions/data/dynamo/keys';
 import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
@@ -130,6 +131,16 @@ export class BookingTable extends Construct {
           'dynamodb:LeadingKeys': [`${mailPartitionPrefix}*`, `${tokenPartitionPrefix}*`],
         },
       },
+    });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Counts requests of public forms. */
+  grantLinks(fn: ServiceFunction): void {
+    fn.allow({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [this.#arn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${usesPartitionPrefix}*`] } },
     });
     fn.provide({ TABLE_NAME: this.name });
   }

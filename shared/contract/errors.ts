@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand';
 import { durationText } from '#shared/domain/duration';
 import { limits } from '#shared/limits';
 import { programEnded } from '#shared/program-ended';
@@ -94,10 +95,22 @@ export const problems = {
     status: 429,
     text: `A family can make at most ${limits.bookingsPerHour} bookings an hour. Please try again in an hour.`,
   },
+  tooManyMessages: {
+    status: 429,
+    text: `We cannot take more messages at the moment. Please call us at ${brand.contact.phone}, or try again in an hour.`,
+  },
   internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
   childrenNotStored: {
     status: 503,
     text: 'Failed to add children to account. Please try again.',
+  },
+  messageNotSent: {
+    status: 503,
+    text: `Your message could not be sent. Please try again, or call us at ${brand.contact.phone}.`,
+  },
+  messageUncertain: {
+    status: 502,
+    text: `We do not know whether your message arrived. Please call us at ${brand.contact.phone}.`,
   },
   busy: { status: 503, text: 'Many people are booking right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; text: string }>;

@@ -111,11 +111,14 @@ export const tokenKey = (token: string): Key => ({
 
 export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
 
-export type UseCounterKind = 'email' | 'source' | 'source-day';
+export type UseCounterKind = 'email' | 'source' | 'source-day' | 'contact' | 'contact-source';
 
-/** How often emails were requested in the period that begins at `periodStart`: for an address from a source, or from a source. */
+/** Counters are in partitions of this prefix. */
+export const usesPartitionPrefix = 'USES#';
+
+/** How often a subject (an address from a source, a source, a form) was used in the period that begins at `periodStart`. */
 export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart: Instant): Key => ({
-  PK: `USES#${kind}#${sha256(subject)}`,
+  PK: `${usesPartitionPrefix}${kind}#${sha256(subject)}`,
   SK: periodStart,
 });
 

@@ -164,4 +164,6 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [login, login, forbidden, forbidden, 'notFound', forbidden],
   },
   listActivity: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+
+  sendContactMessage: { nothing: [200, 200, 200, 200, 200, 200] },
 };

@@ -180,4 +180,9 @@ export const validRequests: Record<RouteName, Prepare> = {
   }),
   getRole: async (question) => ({ params: { userId: await accountIdOf(question) } }),
   listActivity: nothing,
+
+  sendContactMessage: () => ({
+    headers: fromAnySource(),
+    body: { name: 'Vic Visitor', email: 'vic@example.com', subject: 'Trial', message: 'May we come?' },
+  }),
 };
