@@ -24,6 +24,9 @@ export const contactMessagesPerHour = { source: 5, all: 50 } as const;
  */
 export const accountMailLimits = { perPeriod: 5, spacingSeconds: 900 } as const;
 
+/** Emails to one address that ask it to confirm the newsletter, in one period, whoever asked for them. */
+export const newsletterMailsPerPeriod = 3;
+
 /** A mail request that is older is dropped: nobody waits for the email any more. */
 export const mailRequestLifetimeSeconds = 3_600;
 

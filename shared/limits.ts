@@ -29,6 +29,8 @@ export const limits = {
   freshSignInSeconds: 300,
   /** How long the link of an email is valid (AUT-32). */
   linkHours: { 'verify-email': 24, 'reset-password': 1 },
+  /** How long the link that confirms an address for the newsletter is valid (FRM-05). */
+  newsletterLinkHours: 48,
   /**
    * Shortest time between two opposite changes of an account's role: twice the time limit of a function, so that all calls
    * of the first change to the user pool have ended.

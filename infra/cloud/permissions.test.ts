@@ -81,7 +81,8 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyMailAndTokens = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*","TOKEN#*"]}}';
+const onlyMailAndLinks =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","MAIL#*","TOKEN#*"]}}';
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
 const changesNoLog = [
   `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
@@ -99,7 +100,9 @@ const onlyToTheSchool = ` if ${JSON.stringify({
   StringEquals: { 'ses:FromAddress': brand.contact.email },
   'ForAllValues:StringEquals': { 'ses:Recipients': [brand.contact.email] },
 })}`;
-const onlyUses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USES#*"]}}';
+const onlyNewsletter = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","NEWSLETTER"]}}';
+const onlyUsesAndNewsletter =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USES#*","JOINING#*","NEWSLETTER"]}}';
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
 const stream = '<DataTable.StreamArn>';
 
@@ -154,7 +157,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyMail}`,
     `Allow dynamodb:GetItem on ${table}`,
-    `Allow dynamodb:PutItem on ${table}${onlyMailAndTokens}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMailAndLinks}`,
     `Allow dynamodb:UpdateItem on ${table}${onlyMail}`,
     `Allow dynamodb:DescribeStream on ${stream}`,
     `Allow dynamodb:GetRecords on ${stream}`,
@@ -166,7 +169,9 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     'Allow s3:PutObject on <MailerParkedRecords.Arn>/*',
   ],
   links: [
-    `Allow dynamodb:UpdateItem on ${table}${onlyUses}`,
+    `Allow dynamodb:GetItem on ${table}${onlyNewsletter}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMail}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyUsesAndNewsletter}`,
     `Allow ses:SendRawEmail on ${ses}:identity/*${onlyToTheSchool}`,
     `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyToTheSchool}`,
   ],

@@ -21,6 +21,10 @@ export const problems = {
     status: 400,
     text: 'This reset link is no longer valid. Please request a new one.',
   },
+  newsletterLinkInvalid: {
+    status: 400,
+    text: 'This link is no longer valid. Please enter your email address again.',
+  },
   notAuthenticated: { status: 401, text: 'Not authenticated' },
   freshSignInRequired: { status: 403, text: 'Please enter your password again.' },
   adminOnly: { status: 403, text: 'You do not have admin privileges' },
@@ -31,6 +35,7 @@ export const problems = {
   profileNotFound: { status: 404, text: 'Your profile could not be found. Please contact us.' },
   bookingNotFound: { status: 404, text: 'This booking no longer exists. Please reload the list.' },
   parentNotFound: { status: 404, text: 'Parent not found' },
+  readerNotFound: { status: 404, text: 'This address is no longer on the list. Please reload the page.' },
   accountNotFound: {
     status: 404,
     text: 'There is no account with this email. Please ask the person to sign up first.',

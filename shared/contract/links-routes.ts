@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { contactMessageSchema } from '#shared/schemas/contact';
+import { emailRequestSchema } from '#shared/schemas/email';
+import { confirmNewsletterSchema, leaveNewsletterSchema } from '#shared/schemas/newsletter';
 import type { Route } from './route.ts';
 
 /** Low, because each request sends an email or changes a list, and few people make one at a time. */
@@ -20,5 +22,41 @@ export const linksRoutes = {
     status: 200,
     response: doneSchema,
     errors: ['tooManyMessages', 'messageNotSent', 'messageUncertain'],
+  },
+  joinNewsletter: {
+    method: 'POST',
+    path: '/api/newsletter',
+    service: 'links',
+    access: 'public',
+    summary: 'Email a link that confirms an address for the newsletter; the same answer for every address',
+    rate: lowRate,
+    body: emailRequestSchema,
+    status: 202,
+    response: doneSchema,
+    errors: ['tooManyAttempts'],
+  },
+  confirmNewsletter: {
+    method: 'POST',
+    path: '/api/newsletter/confirmation',
+    service: 'links',
+    access: 'public',
+    summary: 'Put the address of a confirmation link on the newsletter’s list',
+    rate: lowRate,
+    body: confirmNewsletterSchema,
+    status: 200,
+    response: doneSchema,
+    errors: ['newsletterLinkInvalid'],
+  },
+  leaveNewsletter: {
+    method: 'POST',
+    path: '/api/newsletter/leave',
+    service: 'links',
+    access: 'public',
+    // Mail programs post a form (RFC 8058), whose content says nothing more: no body is read.
+    summary: 'Take a reader off the newsletter’s list, at any time and as often as it is sent',
+    query: leaveNewsletterSchema,
+    status: 200,
+    response: doneSchema,
+    errors: ['newsletterLinkInvalid'],
   },
 } as const satisfies Record<string, Route>;

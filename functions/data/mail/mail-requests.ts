@@ -15,7 +15,7 @@ import { mailboxOf } from './mailbox-of.ts';
 /** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
 export const mailRequestEntity = 'mail-request';
 
-const mailKindSchema = z.enum(['verify-email', 'reset-password', 'account-exists']);
+const mailKindSchema = z.enum(['verify-email', 'reset-password', 'account-exists', 'join-newsletter']);
 export type MailKind = z.infer<typeof mailKindSchema>;
 
 /**
@@ -38,7 +38,7 @@ export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
 export interface MailRequestInput {
   readonly kind: MailKind;
   /** The route that was called. Requests are counted by it, because the kind of email tells whether there is an account. */
-  readonly route: 'signUp' | 'resendVerification' | 'requestPasswordReset';
+  readonly route: 'signUp' | 'resendVerification' | 'requestPasswordReset' | 'joinNewsletter';
   readonly email: string;
   /** The network that the request came from. */
   readonly source: string;

@@ -47,24 +47,16 @@ const mailRequestRecord = (now: Date) => ({
   },
 });
 
-/** Has a value in the hidden field, so it is not sent. */
-const contactMessage = {
-  name: 'Smoke check',
-  email: 'nobody@smoke-check.invalid',
-  message: 'Smoke check',
-  website: 'smoke-check',
-};
-
 /**
- * One event for each function that makes it read the table and change nothing. `bounces` and `links` may not read, and `pretoken`
- * has no table: their events only show that they start.
+ * One event for each function that makes it read the table and change nothing. `bounces` may not read, and `pretoken` has
+ * no table: their events only show that they start.
  */
 export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>> => ({
   catalogue: apiEvent('listClasses'),
   account: apiEvent('verifyEmail', { body: { token: 'smoke-check'.padEnd(43, '-') } }),
   family: apiEvent('getMyFamily', { claims: {} }),
   admin: apiEvent('listManagedClasses', { claims: { 'cognito:groups': `[${adminGroup}]` } }),
-  links: apiEvent('sendContactMessage', { body: contactMessage }),
+  links: apiEvent('confirmNewsletter', { body: { token: 'smoke-check' } }),
   mailer: { Records: [mailRequestRecord(now)] },
   pretoken: { userName: nobody, request: { userAttributes: { email_verified: 'true' } } },
   bounces: { Records: [{ Sns: { MessageId: 'smoke-check', Message: 'Successfully validated SNS topic' } }] },
