@@ -134,7 +134,10 @@ describe('changing a class', () => {
     const answer = await update(cls, change);
     expect(answer).toMatchObject({
       status: 200,
-      body: { ...cls, ...change, price: 7500, version: 2 },
+      body: {
+        ...{ ...cls, ...change, price: 7500, version: 2 },
+        time_slots: cls.time_slots.map((slot) => ({ ...slot, calendar_version: 1 })),
+      },
     });
     expect(await stored(cls)).toEqual(answer.body);
   });

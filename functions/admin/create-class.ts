@@ -19,6 +19,7 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
     id,
     price: savedClassPrice(body, body.weekly_rate),
     trial_price: null,
+    session_changes: [],
     created_by: caller.userId,
     created_at: instantSchema.parse(now.toISOString()),
     time_slots: body.time_slots.map((slot) => ({
@@ -26,6 +27,7 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
       id: newSlotId(now),
       class_id: id,
       current_bookings: 0,
+      calendar_version: 0,
     })),
   };
   const event = { actor_id: caller.userId, action: 'class.created', subject_id: id, class_id: id } as const;

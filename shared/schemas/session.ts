@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { slotIdSchema } from './ids.ts';
+import { calendarVersionSchema } from './slot.ts';
 import { calendarDateSchema } from './values.ts';
 
 /** Why a session does not take place (CAN-03). */
@@ -32,6 +33,8 @@ const sessionChangeSchema = z.discriminatedUnion('state', [
     state: z.literal('cancelled'),
     reason: cancellationReasonSchema,
     remedy: remedySchema,
+    /** The slot's, as the cancellation left it: a session brought back and cancelled again is another cancellation. */
+    calendar_version: calendarVersionSchema,
   }),
 ]);
 export type SessionChange = z.infer<typeof sessionChangeSchema>;

@@ -11,6 +11,7 @@ import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+import { calendarAttributes, withCalendar } from './stored-calendar.ts';
 
 /** A class as stored. */
 const storedClassSchema = z.extend(classSummarySchema, {
@@ -31,12 +32,16 @@ export type StoredSlot = z.infer<typeof storedSlotSchema>;
 
 const firstVersion = 1;
 
-export const classItem = (cls: ClassSummary): Item => ({
-  ...classKey(cls.id),
-  [entityAttribute]: 'class',
-  ...classSummarySchema.parse(cls),
-  version: firstVersion,
-});
+export const classItem = (cls: ClassSummary): Item => {
+  const { skipped_dates, session_changes, ...fields } = classSummarySchema.parse(cls);
+  return {
+    ...classKey(cls.id),
+    [entityAttribute]: 'class',
+    ...fields,
+    ...calendarAttributes({ skipped_dates, session_changes }),
+    version: firstVersion,
+  };
+};
 
 export const slotItem = (slot: TimeSlot, revenue: number): Item => ({
   ...slotKey(slot.class_id, slot.id),
@@ -45,7 +50,7 @@ export const slotItem = (slot: TimeSlot, revenue: number): Item => ({
   revenue,
 });
 
-const classFromItem = (item: Item): ClassSummary => classSummarySchema.parse(item);
+const classFromItem = (item: Item): ClassSummary => classSummarySchema.parse(withCalendar(item));
 export const slotFromItem = (item: Item): TimeSlot => timeSlotSchema.parse(item);
 export const storedSlotFromItem = (item: Item): StoredSlot => storedSlotSchema.parse(item);
 
@@ -67,7 +72,7 @@ export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
   const slots = Map.groupBy(items.filter(isSlotItem).map(slotFromItem), (slot) => slot.class_id);
   return items
     .filter(isClass)
-    .map((item) => storedClassSchema.parse(item))
+    .map((item) => storedClassSchema.parse(withCalendar(item)))
     .map((cls) => ({ ...cls, time_slots: (slots.get(cls.id) ?? []).toSorted(byStartTime) }));
 };
 

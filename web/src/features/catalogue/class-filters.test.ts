@@ -31,6 +31,8 @@ const cls = (
     weekly_rate: 2_000,
     start_date,
     end_date,
+    skipped_dates: [],
+    session_changes: [],
     created_by: '11111111-1111-4111-8111-111111111111',
     image_url: null,
     created_at: '2025-09-01T10:00:00.000Z',
@@ -41,6 +43,7 @@ const cls = (
       end_time: '10:00',
       max_capacity: 8,
       current_bookings: 8 - places,
+      calendar_version: 0,
     })),
   });
 
