@@ -58,3 +58,13 @@ export const sessionChangesSchema = z
       'A session is changed twice',
     ),
   );
+
+/** A session of one of a class's slots. */
+export const slotSessionSchema = z.object({
+  ...slotDate,
+  kind: z.enum(['weekly', 'extra']),
+  state: z.enum(['on', 'cancelled']),
+  /** Null for a session that is on. */
+  reason: z.nullable(cancellationReasonSchema),
+});
+export type SlotSession = z.infer<typeof slotSessionSchema>;

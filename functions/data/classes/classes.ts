@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { publicReason } from '#shared/domain/announced-cancellations';
 import { byStartTime } from '#shared/domain/capacity';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
+import type { SessionChange } from '#shared/schemas/session';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
@@ -76,9 +78,20 @@ export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
     .map((cls) => ({ ...cls, time_slots: (slots.get(cls.id) ?? []).toSorted(byStartTime) }));
 };
 
-/** Classes as the public sees them: without those being deleted, and without version and deletion mark. */
+const withPublicReason = (change: SessionChange): SessionChange =>
+  change.state === 'cancelled' ? { ...change, reason: publicReason(change.reason) } : change;
+
+/**
+ * Classes as the public sees them: without those being deleted, without version and deletion mark, and without reasons of
+ * cancellations that may be about a person.
+ */
 const published = (classes: readonly ManagedClass[]): FootballClass[] =>
-  classes.filter((cls) => !cls.deleting).map(({ version: _, deleting: __, ...cls }) => cls);
+  classes
+    .filter((cls) => !cls.deleting)
+    .map(({ version: _, deleting: __, session_changes, ...cls }) => ({
+      ...cls,
+      session_changes: session_changes.map(withPublicReason),
+    }));
 
 /** The items of all classes and slots, newest class first: one Query, since ids sort by age. */
 export const queryCatalogue = (table: Table, { consistent } = { consistent: false }): Promise<Item[]> =>

@@ -12,6 +12,7 @@ import { Notice } from '../../components/notice.tsx';
 import { ConnectionError } from '../../lib/api/api-error.ts';
 import { businessNow } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { BookedDates } from './booked-dates.tsx';
 import { BookingTotal } from './booking-total.tsx';
 import { BookingTypeChoice } from './booking-type-choice.tsx';
 import { ChildChoice } from './child-choice.tsx';
@@ -59,6 +60,7 @@ export const BookingForm = ({ offer, slot }: BookingFormProps) => {
             </Notice>
           )}
           <BookingTypeChoice cls={cls} slot={slot} moment={moment} isTrial={isTrial} onChange={setIsTrial} />
+          {terms && <BookedDates dates={terms.dates} />}
           <ChildChoice offer={offer} today={today} chosen={childId} onChange={setChildId} />
           <Text color="fg.muted">Payment information is collected separately.</Text>
         </Stack>
