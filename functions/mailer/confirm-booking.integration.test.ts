@@ -56,7 +56,11 @@ beforeEach(() => {
   }
   deps = {
     table,
-    mail: { ses: connectSes({ connectionTimeout: 1_000, socketTimeout: 1_000 }), from, pause: async () => {} },
+    mail: {
+      ses: connectSes({ connectionTimeout: 1_000, socketTimeout: 1_000 }),
+      from,
+      pause: async () => {},
+    },
     clock: () => sampleNow,
     siteUrl,
     timeZone: sampleTimeZone,
