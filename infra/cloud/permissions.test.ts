@@ -124,6 +124,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:ConditionCheckItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,
+    `Allow dynamodb:GetItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,
     `Allow dynamodb:Query on ${table}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
