@@ -18,6 +18,10 @@ export const stageSettingsSchema = z.strictObject({
   existingIdentity: z.boolean(),
   /** IANA zone in which "today" is judged (PRC-23). */
   businessTimeZone: z.string().check(z.refine((zone) => timeZones.has(zone), 'not an IANA time zone')),
+  /** SES's quota of emails per second, and how many of these no message to several recipients uses. */
+  mailRate: z
+    .strictObject({ perSecond: positiveInteger, reserved: positiveInteger })
+    .check(z.refine(({ perSecond, reserved }) => reserved < perSecond, 'nothing is left for messages')),
   /** Limit of the whole API. Requests beyond it are answered with 429. */
   throttle: throttleSchema,
   /** Limit of each limited route of the account service, for all callers together. */

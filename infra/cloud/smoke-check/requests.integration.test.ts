@@ -21,6 +21,7 @@ beforeAll(async () => {
     BUSINESS_TIME_ZONE: 'Europe/London',
     SITE_URL: 'https://club.example',
     MAIL_FROM: 'hello@club.example',
+    MAILS_PER_SECOND: '11',
     USER_POOL_ID: 'eu-west-2_pool',
     ORIGIN_KEY: 'known-to-the-distribution',
   };
@@ -45,6 +46,8 @@ it.each<[FunctionName, unknown]>([
   ['family', { statusCode: 404, body: expect.stringContaining('profileNotFound') }],
   ['admin', { statusCode: 200, body: expect.stringContaining('"classes":[{') }],
   ['mailer', { batchItemFailures: [] }],
+  ['messenger', { batchItemFailures: [] }],
+  ['timer', undefined],
   ['bounces', undefined],
   ['pretoken', { userName: expect.any(String) }],
 ])('the request for %s reaches the table and changes nothing', async (name, answer) => {
