@@ -1,5 +1,5 @@
 /** A sequence of input of one device, in the format that WebDriver and WebDriver BiDi share. */
-export type InputActions = ReadonlyArray<Readonly<Record<string, unknown>>>;
+type InputActions = ReadonlyArray<Readonly<Record<string, unknown>>>;
 
 /** A browser with one window. */
 export interface Engine {
