@@ -9,6 +9,8 @@ export const limits = {
   /** The user pool accepts at most 128 characters in a user name, which is the email. */
   emailLength: 128,
   childrenPerFamily: 20,
+  /** Names of present children and of children who have bookings: they are stored on one item, which is limited. */
+  childNamesPerFamily: 100,
   /** Bookings that a family may make in one hour of the clock (BOK-52). */
   bookingsPerHour: 20,
   /** Bookings of a family that still have a session to come (BOK-52). */

@@ -156,7 +156,7 @@ const mostBytes = [
   ['familyFunction', 258_000],
   ['accountFunction', 299_000],
   ['adminFunction', 316_000],
-  ['MailermailerFunction', 289_000],
+  ['MailermailerFunction', 427_000],
   ['BouncesbouncesFunction', 218_000],
 ] as const;
 

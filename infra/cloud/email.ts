@@ -78,7 +78,7 @@ export class Email extends Construct {
         arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
       });
     fn.allow({
-      actions: ['ses:SendEmail'],
+      actions: ['ses:SendRawEmail'],
       // In the sandbox SES asks for permission on the recipient's identity too. The condition limits the sender.
       resources: [arnOf('identity', '*'), arnOf('configuration-set', this.configurationSetName)],
       conditions: { StringEquals: { 'ses:FromAddress': this.#address } },

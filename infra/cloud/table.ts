@@ -83,6 +83,7 @@ export class BookingTable extends Construct {
         'dynamodb:BatchGetItem',
         'dynamodb:ConditionCheckItem',
         'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
         'dynamodb:PutItem',
         'dynamodb:Query',
         'dynamodb:UpdateItem',

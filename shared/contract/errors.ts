@@ -83,6 +83,10 @@ export const problems = {
     text: `The role of this account was changed a moment ago. Please try again in ${durationText(limits.roleSettlingSeconds)}.`,
   },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
+  tooManyChildNames: {
+    status: 409,
+    text: 'This account has bookings under too many names of children. Please contact us.',
+  },
   payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
   unsupportedMediaType: { status: 415, text: 'The request must be JSON (content-type application/json).' },
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },

@@ -42,7 +42,7 @@ export const familyRoutes = {
     body: addChildrenSchema,
     status: 201,
     response: z.object({ children: z.array(childSchema) }),
-    errors: ['profileNotFound', 'tooManyChildren'],
+    errors: ['profileNotFound', 'tooManyChildren', 'tooManyChildNames'],
   },
   removeChild: {
     method: 'DELETE',

@@ -3,7 +3,10 @@ import { slotIdSchema } from './ids.ts';
 import { calendarDateSchema } from './values.ts';
 
 /** Why a session does not take place (CAN-03). */
-const cancellationReasonSchema = z.enum(['weather', 'coach', 'pitch', 'other'], 'Please choose a reason');
+export const cancellationReasonSchema = z.enum(
+  ['weather', 'coach', 'pitch', 'other'],
+  'Please choose a reason',
+);
 export type CancellationReason = z.infer<typeof cancellationReasonSchema>;
 
 /** The reasons as people read them, in the order they are offered. */
@@ -15,7 +18,7 @@ export const cancellationReasonNames: Readonly<Record<CancellationReason, string
 };
 
 /** What the families of a cancelled session get; `later` is an open task of the school (CAN-03). */
-const remedySchema = z.discriminatedUnion('kind', [
+export const remedySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('make-up'), date: calendarDateSchema }),
   z.object({ kind: z.literal('credit') }),
   z.object({ kind: z.literal('later') }),

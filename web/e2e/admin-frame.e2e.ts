@@ -24,12 +24,16 @@ const adminPages = [
   '/admin/parents/4f6b6f3c-5a53-4a1e-9f0e-2d7a8f6b1c11',
 ];
 
-test('the sidebar leads to the five admin pages [ADM-01, PUB-03]', async ({ page, signIn, admin }) => {
+test('the navigation leads to the admin pages and marks the current one [ADM-01, PUB-03]', async ({
+  page,
+  signIn,
+  admin,
+}) => {
   await signIn(admin);
   await page.goto(paths.admin);
   const sidebar = page.getByRole('navigation', { name: 'Admin Dashboard' });
   await expect(sidebar).toBeVisible();
-  await expect(sidebar.getByRole('link')).toHaveText(entries.map(([label]) => label));
+  await expect(sidebar.getByRole('link')).toHaveText([...entries.map(([label]) => label), 'Activity']);
   for (const [label, path, title] of entries) {
     await sidebar.getByRole('link', { name: label }).click();
     await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
@@ -38,7 +42,7 @@ test('the sidebar leads to the five admin pages [ADM-01, PUB-03]', async ({ page
   }
 });
 
-test('the sidebar marks "Classes" on the page of a class, and "Parents" on that of a parent [PUB-03]', async ({
+test('the navigation marks "Classes" on the page of a class, and "Parents" on that of a parent [PUB-03]', async ({
   page,
   signIn,
   admin,
@@ -54,6 +58,69 @@ test('the sidebar marks "Classes" on the page of a class, and "Parents" on that 
   await page.goto(paths.adminParent(parent.family.profile.id));
   await expect(page.getByRole('heading', { name: parent.family.profile.full_name, level: 1 })).toBeVisible();
   await expect(current).toHaveText(['Parents']);
+});
+
+for (const [width, left] of [
+  [768, 84],
+  [1280, 84],
+  [1920, 208],
+] as const) {
+  test(`at ${width} px the navigation is at the left of main, which takes the rest, without a footer`, async ({
+    page,
+    signIn,
+    admin,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(admin);
+    await page.goto(paths.admin);
+    const nav = page.getByRole('navigation', { name: 'Admin Dashboard' });
+    await expect(nav.getByRole('link', { name: 'Activity' })).toBeInViewport();
+    await expect(page.getByRole('main').getByRole('navigation', { name: 'Admin Dashboard' })).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toHaveCount(0);
+    expect(await nav.boundingBox()).toMatchObject({ x: 0, width: left });
+    const heading = await page.getByRole('heading', { name: 'Admin Dashboard', level: 1 }).boundingBox();
+    expect(heading?.x).toBeGreaterThan(left);
+    expect(heading?.x).toBeLessThan(left + 32);
+  });
+}
+
+test('on a phone a bar at the bottom has four places, and "More" opens the others', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await page.setViewportSize({ width: 375, height: 667 });
+  await signIn(admin);
+  await page.goto(paths.admin);
+  const bar = page.getByRole('navigation', { name: 'Admin Dashboard' });
+  await expect(bar.getByRole('link')).toHaveText(['Dashboard', 'Classes', 'Bookings', 'Parents']);
+  await bar.getByRole('link', { name: 'Parents' }).click();
+  await expect(bar.getByRole('link', { name: 'Parents' })).toHaveAttribute('aria-current', 'page');
+  const box = await bar.boundingBox();
+  expect(Number(box?.y) + Number(box?.height)).toBe(667);
+
+  await bar.getByRole('button', { name: 'More' }).click();
+  const sheet = page.getByRole('dialog', { name: 'More places' });
+  await expect(sheet.getByRole('link')).toHaveText(['Admins', 'Activity']);
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(bar.getByRole('button', { name: 'More' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await sheet.getByRole('link', { name: 'Activity' }).click();
+  await expect(page.getByRole('heading', { name: 'Activity Log', level: 1 })).toBeVisible();
+  await expect(sheet).toBeHidden();
+  await expect(bar.getByRole('button', { name: 'More, now Activity' })).toHaveAttribute(
+    'aria-current',
+    'true',
+  );
+});
+
+test('at 400 % zoom the bar leaves the small window to the page', async ({ page, signIn, admin }) => {
+  await page.setViewportSize({ width: 320, height: 200 });
+  await signIn(admin);
+  await page.goto(paths.adminUsers);
+  await expect(page.getByRole('navigation', { name: 'Admin Dashboard' })).toHaveCSS('position', 'static');
+  await expectNoSideScroll(page);
 });
 
 for (const path of adminPages) {

@@ -7,6 +7,8 @@ import type {
   ChildId,
   ClassId,
   IdempotencyKey,
+  MessageId,
+  RecipientId,
   SlotId,
   UserId,
 } from '#shared/schemas/ids';
@@ -86,6 +88,39 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
 
 /** The registration of an email address: one item per address, so an address has one account. */
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
+
+/** A message and its recipients are in a partition of this prefix. */
+const messagePartitionPrefix = 'MESSAGE#';
+
+export const messageKey = (id: MessageId): Key => ({ PK: `${messagePartitionPrefix}${id}`, SK: 'MESSAGE' });
+
+/** One item per message and recipient: its state says whether the email was sent. */
+export const recipientKey = (id: MessageId, recipient: RecipientId): Key => ({
+  PK: `${messagePartitionPrefix}${id}`,
+  SK: `TO#${recipient}`,
+});
+
+/** Selects all recipients of a message. */
+export const recipientsPrefix = (id: MessageId): Key => ({
+  PK: `${messagePartitionPrefix}${id}`,
+  SK: 'TO#',
+});
+
+/** All messages, by when they were made: some hundred within their lifetime. */
+export const messagesPartition = { GSI2PK: 'MESSAGES' } as const;
+
+export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at: Instant }) => ({
+  ...messagesPartition,
+  GSI2SK: `${created_at}#${id}`,
+});
+
+/** Everything that is due at a time has these keys, whichever entity it is, until it is done. */
+const duePartition = { GSI1PK: 'DUE' } as const;
+
+export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
+  ...duePartition,
+  GSI1SK: `${dueAt}#${subjectId}`,
+});
 
 /** The mailer writes only partitions of these prefixes; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';

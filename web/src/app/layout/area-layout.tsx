@@ -11,64 +11,49 @@ interface AreaLink {
   readonly to: string;
   readonly label: string;
   readonly icon: LucideIcon;
-  /** Pattern of further paths for which this link is the current one. */
-  readonly alsoMatches?: string;
 }
 
 interface AreaLayoutProps {
   readonly title: string;
   readonly links: readonly AreaLink[];
-  /** Maximum width; `wide` for tables. */
-  readonly width?: 'page' | 'wide';
 }
 
-/**
- * The layout of the parent or admin area: its links in a sidebar, on small screens in a scrollable row. With `wide`,
- * tablets count as small screens.
- */
-export const AreaLayout = ({
-  title,
-  links,
-  width = 'page',
-  children,
-}: PropsWithChildren<AreaLayoutProps>) => {
+/** The layout of the parent area: its links in a sidebar, on small screens in a scrollable row. */
+export const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLayoutProps>) => {
   const { pathname } = useLocation();
-  const [sidebar, spacious] = width === 'wide' ? (['lg', '2xl'] as const) : (['md', 'lg'] as const);
   return (
     <Box
-      display={{ [sidebar]: 'grid' }}
-      gridTemplateColumns={{ [sidebar]: '11rem minmax(0, 1fr)', [spacious]: '14rem minmax(0, 1fr)' }}
-      gap={{ [sidebar]: '6', [spacious]: '10' }}
-      maxWidth={width}
+      display={{ md: 'grid' }}
+      gridTemplateColumns={{ md: '11rem minmax(0, 1fr)', lg: '14rem minmax(0, 1fr)' }}
+      gap={{ md: '6', lg: '10' }}
+      maxWidth="page"
       mx="auto"
       px={{ base: '4', md: '6' }}
       py={{ base: '5', md: '10' }}
       _print={{ display: 'block', p: '0' }}
     >
-      <chakra.nav aria-label={title} mb={{ base: '6', [sidebar]: '0' }}>
-        <Text fontFamily="heading" fontWeight="extrabold" fontSize="lg" mb="2" px={{ [sidebar]: '3' }}>
+      <chakra.nav aria-label={title} mb={{ base: '6', md: '0' }}>
+        <Text fontFamily="heading" fontWeight="extrabold" fontSize="lg" mb="2" px={{ md: '3' }}>
           {title}
         </Text>
         <Box
           display="flex"
-          flexDirection={{ base: 'row', [sidebar]: 'column' }}
-          gap={{ base: '0', [sidebar]: '1' }}
-          overflowX={{ base: 'auto', [sidebar]: 'visible' }}
-          mx={{ base: '-4', [sidebar]: '0' }}
-          px={{ base: '4', [sidebar]: '0' }}
+          flexDirection={{ base: 'row', md: 'column' }}
+          gap={{ base: '0', md: '1' }}
+          overflowX={{ base: 'auto', md: 'visible' }}
+          mx={{ base: '-4', md: '0' }}
+          px={{ base: '4', md: '0' }}
           py="1"
-          position={{ [sidebar]: 'sticky' }}
+          position={{ md: 'sticky' }}
           top="24"
         >
-          {links.map(({ to, label, icon: Icon, alsoMatches = to }, index) => (
+          {links.map(({ to, label, icon: Icon }, index) => (
             <AreaNavLink
               key={to}
               to={to}
               aria-current={
                 // The path of the first link is a prefix of all others, so it must match exactly.
-                (matchPath({ path: to, end: index === 0 }, pathname) ?? matchPath(alsoMatches, pathname))
-                  ? 'page'
-                  : undefined
+                matchPath({ path: to, end: index === 0 }, pathname) ? 'page' : undefined
               }
             >
               <chakra.span display={{ base: 'none', md: 'inline' }}>

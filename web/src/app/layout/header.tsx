@@ -1,13 +1,21 @@
 import { Box } from '@chakra-ui/react/box';
 import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
+import type { ReactNode } from 'react';
 import { BrandMark } from './brand-mark.tsx';
 import { HeaderLinks } from './header-links.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 import { SessionButtons } from './session-buttons.tsx';
 
+interface HeaderProps {
+  /** As wide as the window. */
+  readonly isWide: boolean;
+  /** Between the logo and the links. */
+  readonly children?: ReactNode;
+}
+
 /** Header with all links in a row; below 768 px with a side drawer (PUB-13, NTF-06). */
-export const Header = () => (
+export const Header = ({ isWide, children }: HeaderProps) => (
   <chakra.header
     position="sticky"
     top="0"
@@ -16,8 +24,15 @@ export const Header = () => (
     borderBottomWidth="1px"
     borderColor="border"
   >
-    <HStack justify="space-between" maxWidth="page" mx="auto" px={{ base: '4', md: '6' }} minHeight="16">
+    <HStack
+      justify="space-between"
+      maxWidth={isWide ? 'none' : 'page'}
+      mx="auto"
+      px={{ base: '4', md: '6' }}
+      minHeight="16"
+    >
       <BrandMark />
+      {children}
       <Box asChild display={{ base: 'none', md: 'block' }}>
         <nav aria-label="Main">
           <HStack gap="1">

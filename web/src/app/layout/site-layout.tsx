@@ -1,12 +1,15 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Suspense, useEffect, useRef } from 'react';
-import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
+import { adminPages } from '../routing/admin-pages.ts';
 import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
 import { InteractiveSignal } from '../start/interactive.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ToastOutlet } from './toast-outlet.tsx';
+import { workspaceStyles } from './workspace-frame.ts';
+import { WorkspaceNav } from './workspace-nav.tsx';
 
 const mainId = 'main';
 
@@ -29,10 +32,11 @@ const useNavigationFocus = () => {
   return main;
 };
 
-/** The layout of every page: skip link, header, screen, footer, toasts. */
+/** The layout of every page: skip link, header, screen, footer, toasts. The admin area has a navigation and no footer. */
 export const SiteLayout = () => {
   const main = useNavigationFocus();
   const { pathname } = useLocation();
+  const isWorkspace = adminPages.some((page) => matchPath(page, pathname));
   return (
     <>
       <chakra.a
@@ -53,8 +57,15 @@ export const SiteLayout = () => {
       >
         Skip to content
       </chakra.a>
-      <Header />
-      <chakra.main id={mainId} ref={main} tabIndex={-1} flex="1">
+      <Header isWide={isWorkspace} />
+      {isWorkspace && <WorkspaceNav />}
+      <chakra.main
+        id={mainId}
+        ref={main}
+        tabIndex={-1}
+        flex="1"
+        css={isWorkspace ? workspaceStyles : undefined}
+      >
         <ScreenErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenSkeleton />}>
             <Outlet />
@@ -62,7 +73,7 @@ export const SiteLayout = () => {
           </Suspense>
         </ScreenErrorBoundary>
       </chakra.main>
-      <Footer />
+      {!isWorkspace && <Footer />}
       <ToastOutlet />
     </>
   );

@@ -42,6 +42,7 @@ export const ParentProfile = lazyScreen(
 );
 /** One chunk for the admin area: administrators use all of it, others nothing. */
 export const AdminArea = lazyScreen(() => import('../layout/admin-area.tsx'), 'AdminArea');
+export const AdminNav = lazyScreen(() => import('../layout/admin-nav.tsx'), 'AdminNav');
 
 const prerenderedScreens = new Map<string, { preload: () => Promise<void> }>([
   [paths.home, Home],

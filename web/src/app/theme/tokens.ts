@@ -61,8 +61,6 @@ export const tokens = defineTokens({
     full: { value: '100%' },
     prose: { value: '42rem' },
     page: { value: '76rem' },
-    /** For wide tables. */
-    wide: { value: '110rem' },
     /** Smallest touch target. */
     touch: { value: '2.75rem' },
   },

@@ -1,0 +1,30 @@
+import { CalendarDays, History, House, type LucideIcon, ShieldCheck, Ticket, UsersRound } from 'lucide-react';
+import { matchPath } from 'react-router-dom';
+import { pathPatterns, paths } from '#shared/paths';
+import type { AdminPage } from '../routing/admin-pages.ts';
+
+/** An entry of the admin area's navigation. */
+export interface AdminPlace {
+  readonly to: AdminPage;
+  readonly label: string;
+  readonly icon: LucideIcon;
+  /** Further pages for which this entry is the current one. */
+  readonly alsoMarks?: readonly AdminPage[];
+}
+
+/** The places of the admin area, in the order of its navigation (ADM-01). */
+export const adminPlaces: readonly AdminPlace[] = [
+  { to: paths.admin, label: 'Dashboard', icon: House },
+  { to: paths.adminClasses, label: 'Classes', icon: CalendarDays, alsoMarks: [pathPatterns.adminClass] },
+  { to: paths.adminBookings, label: 'Bookings', icon: Ticket },
+  { to: paths.adminUsers, label: 'Parents', icon: UsersRound, alsoMarks: [pathPatterns.adminParent] },
+  { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
+  { to: paths.adminActivity, label: 'Activity', icon: History },
+];
+
+/** How many places the bottom bar of a phone shows; the others are behind its button "More". */
+export const barPlaces = 4;
+
+/** Whether a place is the current one at a path. */
+export const isCurrentPlace = ({ to, alsoMarks = [] }: AdminPlace, pathname: string): boolean =>
+  [to, ...alsoMarks].some((page) => matchPath(page, pathname));

@@ -1,0 +1,20 @@
+import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
+
+// Sizes of the admin area's frame. Apart from the navigation's styles, because the site's layout needs these at once.
+
+export const phone = '@media screen and (width < 48rem)';
+export const tablet = '@media screen and (48rem <= width < 90rem)';
+export const wide = '@media screen and (width >= 90rem)';
+/** A window too low for fixed bars, for example at 400 % zoom. */
+export const low = '@media screen and (height < 25rem)';
+
+export const barHeight = '3.75rem';
+export const railWidth = '5.25rem';
+export const sidebarWidth = '13rem';
+
+/** `main` beside the navigation, as wide as the window. */
+export const workspaceStyles: SystemStyleObject = {
+  [phone]: { pb: `calc(${barHeight} + env(safe-area-inset-bottom))`, [low]: { pb: '0' } },
+  [tablet]: { ps: railWidth },
+  [wide]: { ps: sidebarWidth },
+};
