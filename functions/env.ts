@@ -17,6 +17,8 @@ const isValid = {
   /** Sender of every email: an address, or `Name <address>`. */
   MAIL_FROM: (value: string) => value.includes('@'),
   USER_POOL_ID: isText,
+  /** Hosts whose pictures a class may show: a JSON array. */
+  PICTURE_HOSTS: (value: string) => value.startsWith('['),
   /** The key that the distribution adds to its requests. */
   ORIGIN_KEY: (value: string) => value.length >= 16,
 };
@@ -28,7 +30,7 @@ export const environmentOf = {
   catalogue: ['TABLE_NAME'],
   account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'ORIGIN_KEY'],
   family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
-  admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
+  admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'PICTURE_HOSTS'],
   mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],
   bounces: ['TABLE_NAME'],
   pretoken: [],

@@ -54,7 +54,7 @@ export class BookingStack extends Stack {
       throw new Error('There is no built site: run `npm run build`.');
     const { stage, ...stageSettings } = settings;
     const { businessTimeZone, mailFrom, existingIdentity, domain, webAclArn } = stageSettings;
-    const { throttle, accountThrottle, alarmEmail, monthlyBudget } = stageSettings;
+    const { throttle, accountThrottle, alarmEmail, monthlyBudget, pictureHosts = [] } = stageSettings;
 
     const auth = new Auth(this, 'Auth');
     const table = new BookingTable(this, 'Data');
@@ -75,7 +75,10 @@ export class BookingStack extends Stack {
     auth.grantAdmins(services.admin);
     services.account.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
-    services.admin.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
+    services.admin.provide({
+      BUSINESS_TIME_ZONE: businessTimeZone,
+      PICTURE_HOSTS: JSON.stringify(pictureHosts),
+    });
 
     const originKey = new OriginKey(this, 'OriginKey').value;
     services.account.provide({ ORIGIN_KEY: originKey });
@@ -84,6 +87,7 @@ export class BookingStack extends Stack {
       apiHost: api.host,
       originKey,
       connectSrc: [auth.endpoint],
+      pictureHosts,
       webAclArn,
       domain,
     });
@@ -101,6 +105,7 @@ export class BookingStack extends Stack {
           userPoolId: auth.userPool.userPoolId,
           userPoolClientId: auth.client.userPoolClientId,
           timeZone: businessTimeZone,
+          pictureHosts,
         },
       });
       // Pages are deployed after the versions of the functions that they call.

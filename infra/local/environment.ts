@@ -29,6 +29,7 @@ export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: En
     BUSINESS_TIME_ZONE: timeZone,
     SITE_URL: url,
     MAIL_FROM: mailFrom,
+    PICTURE_HOSTS: JSON.stringify(resourceNames.pictureHosts),
     ORIGIN_KEY: resourceNames.originKey,
   };
   for (const name of foreign) delete process.env[name];

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { isPictureAllowed, pictureHostsText } from '#shared/domain/picture-hosts';
 import { compareTimes } from '#shared/domain/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
@@ -90,6 +91,13 @@ const endDateRule = z.refine<Dates>(
     !areValid(calendarDateSchema, [start_date, end_date]) || end_date >= start_date,
   { error: 'End date cannot be before start date', path: ['end_date'] },
 );
+
+/** The rule for a class's picture in a deployment that allows pictures of these hosts. */
+export const pictureHostRule = (hosts: readonly string[]) =>
+  z.refine<{ readonly image_url: string | null }>(
+    ({ image_url }) => image_url === null || isPictureAllowed(image_url, hosts),
+    { error: pictureHostsText(hosts), path: ['image_url'] },
+  );
 
 /** A new class with its slots (ADM-24 to ADM-31). */
 export const createClassSchema = z
