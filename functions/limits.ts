@@ -59,3 +59,21 @@ export const messageLifetimeDays = 90;
 
 /** A message that is not finished is looked at again after this time. */
 export const messageResumeSeconds = 300;
+
+/**
+ * How long one run of the messenger sends before it makes room for the records that wait behind it, in milliseconds: a
+ * cancellation waits at most this long for news.
+ */
+export const messengerRunMs = 20_000;
+
+/** How often a run looks for messages of higher priority, in milliseconds. */
+export const messengerCheckMs = 5_000;
+
+/** Nobody else sends for this long after a run last showed that it is alive: longer than a request to SES can take. */
+export const senderLeaseSeconds = 60;
+
+/** How many recipients are claimed and sent to at the same time. */
+export const recipientsAtOnce = 4;
+
+/** After this many refusals by SES an email is held back for a person. */
+export const mailRefusals = 3;

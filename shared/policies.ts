@@ -42,6 +42,12 @@ export const policies = {
     /** A family without a delivery event after this time is called (CAN-12). */
     callAfterMinutes: 10,
   },
+  reminders: {
+    /** When the reminder of a session is sent, on the day before (MSG-05). */
+    sentAt: '17:00',
+    /** A booking made this many hours before or less gets none. */
+    hoursSinceBooking: 3,
+  },
   waitingList: {
     /** Hours in which a family is expected to answer: an offer ends within them or at their edges (WAI-06). */
     answerFrom: '08:00',

@@ -55,7 +55,7 @@ export class BookingStack extends Stack {
       throw new Error('There is no built site: run `npm run build`.');
     const { stage, ...stageSettings } = settings;
     const { businessTimeZone, mailFrom, existingIdentity, domain, webAclArn } = stageSettings;
-    const { throttle, accountThrottle, alarmEmail, monthlyBudget } = stageSettings;
+    const { throttle, accountThrottle, alarmEmail, monthlyBudget, pictureHosts = [] } = stageSettings;
 
     const auth = new Auth(this, 'Auth');
     const table = new BookingTable(this, 'Data');
@@ -79,7 +79,10 @@ export class BookingStack extends Stack {
     email.grantSend(services.links, brand.contact.email);
     services.account.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
-    services.admin.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
+    services.admin.provide({
+      BUSINESS_TIME_ZONE: businessTimeZone,
+      PICTURE_HOSTS: JSON.stringify(pictureHosts),
+    });
 
     const originKey = new OriginKey(this, 'OriginKey').value;
     services.account.provide({ ORIGIN_KEY: originKey });
@@ -89,6 +92,7 @@ export class BookingStack extends Stack {
       apiHost: api.host,
       originKey,
       connectSrc: [auth.endpoint],
+      pictureHosts,
       webAclArn,
       domain,
     });
@@ -107,6 +111,7 @@ export class BookingStack extends Stack {
           userPoolId: auth.userPool.userPoolId,
           userPoolClientId: auth.client.userPoolClientId,
           timeZone: businessTimeZone,
+          pictureHosts,
         },
       });
       // Pages are deployed after the versions of the functions that they call.

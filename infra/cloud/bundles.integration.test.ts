@@ -30,6 +30,7 @@ const bundleOf = (logicalName: string): string => {
 const values = {
   TABLE_NAME: 'bookings',
   BUSINESS_TIME_ZONE: 'Europe/London',
+  PICTURE_HOSTS: '[]',
   SITE_URL: 'https://club.example',
   MAIL_FROM: 'Club <hello@club.example>',
   USER_POOL_ID: 'eu-west-2_pool',

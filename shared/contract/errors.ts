@@ -46,12 +46,16 @@ export const problems = {
     status: 409,
     text: `A family can have at most ${limits.liveBookings} bookings with sessions to come. Please contact us if you need more.`,
   },
-  trialNotAvailable: {
-    status: 409,
-    text: 'There is no session left for a trial. Please book the full program instead.',
-  },
   programEnded: { status: 409, text: programEnded },
   priceChanged: { status: 409, text: 'The price has changed. Please check the new total and confirm again.' },
+  trialDateChanged: {
+    status: 409,
+    text: 'The date of the trial has changed. Please check the new date and confirm again.',
+  },
+  calendarChanged: {
+    status: 409,
+    text: 'This class has changed. Please check its dates and times and confirm again.',
+  },
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',

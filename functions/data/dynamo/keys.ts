@@ -115,13 +115,24 @@ export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at
   GSI2SK: `${created_at}#${id}`,
 });
 
+/** The messenger's own partition: which messages it is to send, and who sends at the moment. */
+const messengerPartition = 'MESSENGER';
+
+export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
+
+/** Starts the messenger, by the stream. */
+export const wakeKey = (id: string): Key => ({ PK: messengerPartition, SK: `WAKE#${id}` });
+
 /** Everything that is due at a time has these keys, whichever entity it is, until it is done. */
-const duePartition = { GSI1PK: 'DUE' } as const;
+export const duePartition = { GSI1PK: 'DUE' } as const;
 
 export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
   ...duePartition,
   GSI1SK: `${dueAt}#${subjectId}`,
 });
+
+/** Work that recurs every business day, one item for each kind: it moves from day to day. */
+export const dailyWorkKey = (kind: string): Key => ({ PK: 'DAILY', SK: kind });
 
 /** The mailer writes only partitions of these prefixes; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';

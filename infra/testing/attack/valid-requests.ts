@@ -142,6 +142,7 @@ export const validRequests: Record<RouteName, Prepare> = {
         child_id: question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question)),
         is_trial: false,
         amount: bookingAmount(cls, false, today),
+        calendar_version: 0,
       },
     };
   },
