@@ -4,8 +4,11 @@ import { Construct } from 'constructs';
 import {
   activityPartitionPrefix,
   cataloguePartition,
+  dailyPartition,
   familyPartitionPrefix,
   mailPartitionPrefix,
+  messagePartitionPrefix,
+  messengerPartition,
   tokenPartitionPrefix,
 } from '#functions/data/dynamo/keys';
 import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
@@ -135,25 +138,59 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Marks a profile's address. It can neither read a profile nor change another attribute. */
-  grantBounces(fn: ServiceFunction): void {
+  /** Reads whom messages are for, and writes messages, their recipients and the state of sending, nothing else. */
+  grantMessenger(fn: ServiceFunction): void {
+    fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [this.#arn] });
     fn.allow({
-      actions: ['dynamodb:UpdateItem'],
+      actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
       resources: [this.#arn],
       conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
-        'ForAllValues:StringEquals': {
-          'dynamodb:Attributes': [
-            tableSchema.partitionKey,
-            tableSchema.sortKey,
-            'deleting',
-            'email',
-            'email_problem',
-          ],
+        'ForAllValues:StringLike': {
+          'dynamodb:LeadingKeys': [`${messagePartitionPrefix}*`, messengerPartition],
         },
-        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
       },
     });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Finds what is due, reads the classes, and writes messages and its own schedule. */
+  grantTimer(fn: ServiceFunction): void {
+    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    fn.allow({
+      actions: ['dynamodb:Query'],
+      resources: [this.#arn],
+      conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [cataloguePartition.PK] } },
+    });
+    fn.allow({
+      actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'],
+      resources: [this.#arn],
+      conditions: {
+        'ForAllValues:StringLike': {
+          'dynamodb:LeadingKeys': [`${messagePartitionPrefix}*`, messengerPartition, dailyPartition],
+        },
+      },
+    });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Marks a profile's address, and raises the state of emails. It can neither read nor change another attribute. */
+  grantBounces(fn: ServiceFunction): void {
+    const keys = [tableSchema.partitionKey, tableSchema.sortKey];
+    const updates = [
+      { prefix: familyPartitionPrefix, attributes: [...keys, 'deleting', 'email', 'email_problem'] },
+      { prefix: messagePartitionPrefix, attributes: [...keys, 'state', 'state_at'] },
+    ];
+    for (const { prefix, attributes } of updates) {
+      fn.allow({
+        actions: ['dynamodb:UpdateItem'],
+        resources: [this.#arn],
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] },
+          'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+          StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+        },
+      });
+    }
     fn.provide({ TABLE_NAME: this.name });
   }
 
