@@ -30,6 +30,7 @@ const bundleOf = (logicalName: string): string => {
 const values = {
   TABLE_NAME: 'bookings',
   BUSINESS_TIME_ZONE: 'Europe/London',
+  PICTURE_HOSTS: '[]',
   SITE_URL: 'https://club.example',
   MAIL_FROM: 'Club <hello@club.example>',
   MAILS_PER_SECOND: '11',
@@ -166,6 +167,7 @@ const mostBytes = [
   ['familyFunction', 258_000],
   ['accountFunction', 299_000],
   ['adminFunction', 316_000],
+  ['linksFunction', 400_000],
   ['MailermailerFunction', 427_000],
   ['MessengermessengerFunction', 427_000],
   ['TimertimerFunction', 258_000],

@@ -85,10 +85,12 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
+const onlyClasses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMessages = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER"]}}';
 const onlyMessagesAndDays =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","DAILY"]}}';
-const onlyMailAndTokens = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*","TOKEN#*"]}}';
+const onlyMailAndLinks =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","MAIL#*","TOKEN#*"]}}';
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
 const changesNoLog = [
   `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
@@ -107,6 +109,13 @@ const onlyTheState = ` if ${JSON.stringify({
   StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
 })}`;
 const onlyOurAddress = ` if {"StringEquals":{"ses:FromAddress":"${brand.contact.email}"}}`;
+const onlyToTheSchool = ` if ${JSON.stringify({
+  StringEquals: { 'ses:FromAddress': brand.contact.email },
+  'ForAllValues:StringEquals': { 'ses:Recipients': [brand.contact.email] },
+})}`;
+const onlyNewsletter = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","NEWSLETTER"]}}';
+const onlyUsesAndNewsletter =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USES#*","JOINING#*","NEWSLETTER"]}}';
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
 const stream = '<DataTable.StreamArn>';
 
@@ -162,7 +171,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyMail}`,
     `Allow dynamodb:GetItem on ${table}`,
-    `Allow dynamodb:PutItem on ${table}${onlyMailAndTokens}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMailAndLinks}`,
     `Allow dynamodb:UpdateItem on ${table}${onlyMail}`,
     `Allow dynamodb:DescribeStream on ${stream}`,
     `Allow dynamodb:GetRecords on ${stream}`,
@@ -190,9 +199,16 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   timer: [
     `Allow dynamodb:PutItem on ${table}${onlyMessagesAndDays}`,
-    `Allow dynamodb:Query on ${table}${onlyCatalogue}`,
+    `Allow dynamodb:Query on ${table}${onlyClasses}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
     `Allow dynamodb:UpdateItem on ${table}${onlyMessagesAndDays}`,
+  ],
+  links: [
+    `Allow dynamodb:GetItem on ${table}${onlyNewsletter}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMail}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyUsesAndNewsletter}`,
+    `Allow ses:SendRawEmail on ${ses}:identity/*${onlyToTheSchool}`,
+    `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyToTheSchool}`,
   ],
   bounces: [
     `Allow dynamodb:UpdateItem on ${table}${onlyTheMark}`,

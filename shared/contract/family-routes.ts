@@ -110,8 +110,9 @@ export const familyRoutes = {
       'tooManyBookings',
       'tooManyLiveBookings',
       'programEnded',
-      'trialNotAvailable',
       'priceChanged',
+      'trialDateChanged',
+      'calendarChanged',
     ],
   },
 } as const satisfies Record<string, Route>;
