@@ -41,10 +41,12 @@ const alarms = () =>
       .map(({ name, properties }) => [name.slice('Alarms'.length), properties]),
   );
 
-const functionNames = [...apiServices, 'mailer', 'bounces', 'pretoken'];
+const functionNames = [...apiServices, 'mailer', 'messenger', 'timer', 'bounces', 'pretoken'];
 const idOf = (name: string) =>
   ({
     mailer: 'MailermailerFunction',
+    messenger: 'MessengermessengerFunction',
+    timer: 'TimertimerFunction',
     bounces: 'BouncesbouncesFunction',
     pretoken: 'AuthpretokenFunction',
   })[name] ?? `${name}Function`;
@@ -74,6 +76,8 @@ describe('the alarms', () => {
         /^FILL\(errors0, 0\) .*SystemErrors TransactWriteItems <DataTable>; errors7: AWS\/DynamoDB SystemErrors UpdateItem <DataTable>$/,
       ),
       DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible <MailerParkedDeadLetters.QueueName>',
+      StuckMessages: 'AWS/SQS ApproximateNumberOfMessagesVisible <MessengerDeadLetters.QueueName>',
+      TimerSilent: 'AWS/Lambda Invocations <TimertimerFunction>',
       LostReports: 'AWS/SQS ApproximateNumberOfMessagesVisible <BouncesDeadLetters.QueueName>',
       StreamAge: 'AWS/Lambda IteratorAge <MailermailerFunction>',
       BounceRate: 'AWS/SES Reputation.BounceRate',
@@ -89,11 +93,19 @@ describe('the alarms', () => {
       ['ServerErrors', 5, 2],
       ['Latency', 3_000, 3],
       ['Concurrency', 800, 1],
+      ['TimerSilent', 1, 3],
       ['StreamAge', 600_000, 1],
       ['BounceRate', 0.025, 1],
       ['ComplaintRate', 0.0005, 1],
     ]);
     expect(alarms().get('Latency')?.ExtendedStatistic).toBe('p99');
+  });
+
+  it('go off where the timer does not run: no data are a reason', () => {
+    expect(alarms().get('TimerSilent')).toMatchObject({
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    });
   });
 
   it('add up at most ten metrics: CloudWatch accepts no more', () => {
@@ -168,6 +180,8 @@ describe('saved queries', () => {
         '<ApiAccessLog>',
         ...apiServices.map((name) => `<${name}Log>`),
         '<MailermailerLog>',
+        '<MessengermessengerLog>',
+        '<TimertimerLog>',
         '<BouncesbouncesLog>',
         '<AuthpretokenLog>',
       ]);

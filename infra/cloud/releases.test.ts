@@ -17,8 +17,15 @@ afterAll(() => {
 
 /** The function of the user pool, which comes first in the template, and the others with the constructs they are in. */
 const guard = { name: 'pretoken', home: 'Authpretoken' };
-const functions = [...apiServices, 'mailer', 'bounces', guard.name];
-const homes = [...apiServices, 'Mailermailer', 'Bouncesbounces', guard.home];
+const functions = [...apiServices, 'mailer', 'messenger', 'timer', 'bounces', guard.name];
+const homes = [
+  ...apiServices,
+  'Mailermailer',
+  'Messengermessenger',
+  'Timertimer',
+  'Bouncesbounces',
+  guard.home,
+];
 const inTemplateOrder = (names: readonly string[]) => [...names.slice(-1), ...names.slice(0, -1)];
 
 const groups = ({ all } = stack) =>
