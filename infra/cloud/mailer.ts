@@ -3,6 +3,7 @@ import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
+import { batchSplit } from '#functions/log';
 import type { Email } from './email.ts';
 import { ParkedRecords } from './parked-records.ts';
 import { ServiceFunction } from './service-function.ts';
@@ -25,7 +26,10 @@ export class Mailer extends Construct {
 
   constructor(scope: Construct, id: string, { table, email, siteUrl, businessTimeZone }: MailerProps) {
     super(scope, id);
-    this.fn = new ServiceFunction(this, 'mailer', { timeout: Duration.minutes(2) });
+    this.fn = new ServiceFunction(this, 'mailer', {
+      timeout: Duration.minutes(2),
+      expectedErrorEvent: batchSplit,
+    });
     table.grantMailer(this.fn);
     email.grantSend(this.fn);
     this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
