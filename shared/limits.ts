@@ -6,9 +6,13 @@ export const limits = {
   venueLength: 120,
   phoneLength: 30,
   medicalConditionsLength: 1_000,
+  contactSubjectLength: 120,
+  contactMessageLength: 2_000,
   /** The user pool accepts at most 128 characters in a user name, which is the email. */
   emailLength: 128,
   childrenPerFamily: 20,
+  /** Names of present children and of children who have bookings: they are stored on one item, which is limited. */
+  childNamesPerFamily: 100,
   /** Bookings that a family may make in one hour of the clock (BOK-52). */
   bookingsPerHour: 20,
   /** Bookings of a family that still have a session to come (BOK-52). */
@@ -27,6 +31,8 @@ export const limits = {
   freshSignInSeconds: 300,
   /** How long the link of an email is valid (AUT-32). */
   linkHours: { 'verify-email': 24, 'reset-password': 1 },
+  /** How long the link that confirms an address for the newsletter is valid (FRM-05). */
+  newsletterLinkHours: 48,
   /**
    * Shortest time between two opposite changes of an account's role: twice the time limit of a function, so that all calls
    * of the first change to the user pool have ended.

@@ -4,6 +4,7 @@ import { defineConfig, type Plugin } from 'vite';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { chunkGroups } from './chunk-groups.ts';
+import { browserNames, buildTargets } from './src/app/browsers/supported-browsers.ts';
 import { buildSite } from './src/app/start/prerender/build-site.ts';
 
 const placeholders = new Map([
@@ -11,6 +12,9 @@ const placeholders = new Map([
   ['brand.description', brand.description],
   ['palette.chalk', palette.chalk],
   ['palette.navy', palette.navy],
+  ['browsers', browserNames],
+  ['contact.email', brand.contact.email],
+  ['contact.phone', brand.contact.phone],
 ]);
 
 /** Replaces the `%…%` placeholders of index.html. */
@@ -29,7 +33,8 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // Every browser that the site supports has module preload.
+    target: buildTargets,
+    // Supported browsers without module preload load the same scripts a little later.
     modulePreload: { polyfill: false },
     // The Content-Security-Policy refuses `data:` URLs.
     assetsInlineLimit: 0,

@@ -13,7 +13,9 @@ import { grantAdmin } from './grant-admin.ts';
 import { listActivity } from './list-activity.ts';
 import { listAdmins } from './list-admins.ts';
 import { listManagedClasses } from './list-managed-classes.ts';
+import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
+import { removeReader } from './remove-reader.ts';
 import { revokeAdmin } from './revoke-admin.ts';
 import { searchBookings } from './search-bookings.ts';
 import { searchParents } from './search-parents.ts';
@@ -42,4 +44,6 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   revokeAdmin,
   getRole,
   listActivity,
+  listReaders,
+  removeReader,
 };

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import type { EmailProblem } from '#shared/schemas/email-problem';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
-import { accountTag } from '../email/sending/account-tag.ts';
+import { accountTag } from '../email/sending/tags.ts';
 
 /** A lasting problem with the address of an account. */
 export interface Report {

@@ -7,7 +7,7 @@ import type { FamilyDeps } from './deps.ts';
 
 /**
  * Adds children to the caller's family (API-25).
- * @throws ProblemError invalidRequest, tooManyChildren, profileNotFound, busy
+ * @throws ProblemError invalidRequest, tooManyChildren, tooManyChildNames, profileNotFound, busy
  */
 export const addChildren: Operation<'addChildren', FamilyDeps> = async ({ caller, body }, deps) => {
   const { table, clock, timeZone } = deps;
@@ -19,6 +19,8 @@ export const addChildren: Operation<'addChildren', FamilyDeps> = async ({ caller
       return { children };
     case 'too-many':
       throw problem('tooManyChildren');
+    case 'too-many-names':
+      throw problem('tooManyChildNames');
     case 'no-profile':
       throw problem('profileNotFound');
     case 'busy':

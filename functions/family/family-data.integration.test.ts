@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
@@ -9,8 +10,11 @@ import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
+import { profileKey } from '../data/dynamo/keys.ts';
+import { updateItem } from '../data/dynamo/write-item.ts';
 import { beginFamilyDeletion } from '../data/families/delete-family.ts';
 import { createFamily } from '../data/families/families.ts';
+import { getProfile } from '../data/families/profiles.ts';
 import { newBookingId } from '../data/ids.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
@@ -179,6 +183,62 @@ describe('children', () => {
   });
 });
 
+describe('the names by which a search finds a family', () => {
+  const storedNames = async (family: Family) => (await getProfile(table, family.profile.id))?.child_names;
+  const names = (prefix: string) => Array.from({ length: 8 }, (_, index) => ({ name: `${prefix} ${index}` }));
+  const rename = (family: Family, child_names: ReadonlySet<string>) =>
+    updateItem(table, {
+      TableName: table.name,
+      Key: profileKey(family.profile.id),
+      UpdateExpression: 'SET child_names = :names',
+      ExpressionAttributeValues: { ':names': child_names },
+    });
+
+  it('lose a name with its child, unless another child or a booking has it', async () => {
+    const children = ['Booked', 'Twin', 'Twin', 'Goes'].map((name) => ({ name }));
+    const family = await given(sampleFamily({ children }));
+    const [booked, twin, , goes] = family.children;
+    const cls = sampleClass();
+    await createClass(table, cls);
+    await takePlace(table, sampleBooking(cls, family));
+    for (const child of [booked, twin, goes]) await removeChild(family, child?.id ?? '');
+    expect(await storedNames(family)).toEqual(new Set(['Booked', 'Twin']));
+    expect((await call('exportMyData', family)).body).toMatchObject({ child_names: ['Booked', 'Twin'] });
+  });
+
+  it('are none after the last child was removed, and come back with the next', async () => {
+    const family = await given();
+    await removeChild(family, family.children[0]?.id ?? '');
+    expect(await storedNames(family)).toEqual(new Set());
+    expect((await addChildren(family, [entered])).status).toBe(201);
+    expect(await storedNames(family)).toEqual(new Set(['Alex']));
+  });
+
+  it('stay complete while children are added and removed at once', async () => {
+    const family = await given(sampleFamily({ children: names('First') }));
+    const answers = await Promise.all([
+      ...family.children.map(({ id }) => removeChild(family, id)),
+      ...names('Second').map((child) => addChildren(family, [{ ...entered, ...child }])),
+    ]);
+    for (const { status } of answers) expect([201, 204, 503]).toContain(status);
+    const { children } = familyRoutes.getMyFamily.response.parse(await stored(family));
+    expect(await storedNames(family)).toEqual(new Set(children.map(({ name }) => name)));
+  });
+
+  it('are bounded, however often children are added and removed', async () => {
+    const family = await given();
+    const past = Array.from({ length: limits.childNamesPerFamily - 2 }, (_, index) => `Past ${index}`);
+    await rename(family, new Set([...past, 'Robin Parent']));
+    expect((await addChildren(family, [entered])).status).toBe(201);
+    expect(await addChildren(family, [{ ...entered, name: 'One more' }])).toMatchObject({
+      status: 409,
+      body: { code: 'tooManyChildNames' },
+    });
+    expect((await removeChild(family, family.children[0]?.id ?? '')).status).toBe(204);
+    expect((await addChildren(family, [{ ...entered, name: 'One more' }])).status).toBe(201);
+  });
+});
+
 describe('another family [PRM-15]', () => {
   /** What each route is called with that could name another family's things. */
   const attacks: Record<
@@ -200,6 +260,7 @@ describe('another family [PRM-15]', () => {
         child_id: children[0]?.id,
         is_trial: false,
         amount: 12_000,
+        calendar_version: 0,
       },
     }),
   };
@@ -257,6 +318,7 @@ describe('a family that is being deleted', () => {
         child_id: childId,
         is_trial: false,
         amount: 12_000,
+        calendar_version: 0,
       },
     };
     const answer = await call(
@@ -270,7 +332,25 @@ describe('a family that is being deleted', () => {
 });
 
 describe('the export', () => {
-  it('holds all that is stored about the family, names included, in three requests', async () => {
+  /** Attributes that are keys, counters and hashes of secrets; `user_id` is exported as the profile's id. */
+  const technical = new Set([
+    ...['PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entity', 'idempotency_key', 'children_count'],
+    ...['counted_hour', 'hour_bookings', 'live_bookings_at_most', 'browser_secret_hash', 'user_id'],
+  ]);
+
+  const namesIn = (value: unknown): string[] =>
+    typeof value === 'object' && value !== null
+      ? [...(Array.isArray(value) ? [] : Object.keys(value)), ...Object.values(value).flatMap(namesIn)]
+      : [];
+
+  const itemsOf = async ({ profile }: Family) => {
+    const pages = paginateScan({ client: table.client }, { TableName: table.name, ConsistentRead: true });
+    const items: Record<string, unknown>[] = [];
+    for await (const { Items = [] } of pages) items.push(...Items);
+    return items.filter((item) => Object.values(item).some((value) => String(value).includes(profile.id)));
+  };
+
+  it('holds all that is stored about the family, names included, in four requests', async () => {
     const family = await given(sampleFamily({ children: [{}, { name: 'Ana', medical_conditions: 'Nuts' }] }));
     const cls = sampleClass({ capacities: [5, 5] });
     await createClass(table, cls);
@@ -278,6 +358,7 @@ describe('the export', () => {
       const id = newBookingId(new Date(sampleNow.getTime() + index));
       await takePlace(table, sampleBooking(cls, family, { id, time_slot_id: slot.id }));
     }
+    await call('getMyFamily', family);
     const { result, cost } = await table.measure(() => call('exportMyData', family));
     expect(result).toMatchObject({ status: 200, body: { ...family, exported_at: sampleNow.toISOString() } });
     const bookings = (await call('listMyBookings', family)).body;
@@ -285,7 +366,19 @@ describe('the export', () => {
     expect(result.body).toMatchObject({
       child_names: family.children.map(({ name }) => name).toSorted(),
       email_problem: null,
+      role: 'parent',
+      first_login_at: sampleNow.toISOString(),
+      charged: 24_000,
     });
-    expect(cost.map(({ operation }) => operation).toSorted()).toEqual(['BatchGetItem', 'Query', 'Query']);
+    expect(cost.map(({ operation }) => operation).toSorted()).toEqual([
+      'BatchGetItem',
+      'GetItem',
+      'Query',
+      'Query',
+    ]);
+    const exported = new Set(namesIn(result.body));
+    const stored = (await itemsOf(family)).flatMap(Object.keys);
+    expect(stored).toContain('first_login_at');
+    expect(stored.filter((name) => !exported.has(name) && !technical.has(name))).toEqual([]);
   });
 });

@@ -1,4 +1,4 @@
-import * as data from '../data/families/children.ts';
+import * as data from '../data/families/remove-child.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';

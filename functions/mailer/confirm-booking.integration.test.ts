@@ -56,7 +56,11 @@ beforeEach(() => {
   }
   deps = {
     table,
-    mail: { ses: connectSes({ connectionTimeout: 300, socketTimeout: 300 }), from, pause: async () => {} },
+    mail: {
+      ses: connectSes({ connectionTimeout: 1_000, socketTimeout: 1_000 }),
+      from,
+      pause: async () => {},
+    },
     clock: () => sampleNow,
     siteUrl,
     timeZone: sampleTimeZone,
@@ -115,7 +119,7 @@ describe('a new booking', () => {
       expect.objectContaining({
         from,
         to: [family.profile.email],
-        account: family.profile.id,
+        tags: { account: family.profile.id },
         subject: 'Booking confirmed for Robin Parent: Juniorballerz',
         html: expect.stringContaining('$120.00'),
         text: expect.stringContaining('Class dates:\n- Sep 27, 2025\n'),

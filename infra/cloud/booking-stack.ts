@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { brand } from '#shared/brand';
 import type { Settings } from '../settings/settings-schema.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms } from './alarms.ts';
@@ -54,7 +55,7 @@ export class BookingStack extends Stack {
       throw new Error('There is no built site: run `npm run build`.');
     const { stage, ...stageSettings } = settings;
     const { businessTimeZone, mailFrom, existingIdentity, domain, webAclArn } = stageSettings;
-    const { throttle, accountThrottle, alarmEmail, monthlyBudget } = stageSettings;
+    const { throttle, accountThrottle, alarmEmail, monthlyBudget, pictureHosts = [] } = stageSettings;
 
     const auth = new Auth(this, 'Auth');
     const table = new BookingTable(this, 'Data');
@@ -66,6 +67,7 @@ export class BookingStack extends Stack {
       account: new ServiceFunction(this, 'account', { timeout }),
       family: new ServiceFunction(this, 'family', { timeout }),
       admin: new ServiceFunction(this, 'admin', { timeout }),
+      links: new ServiceFunction(this, 'links', { timeout }),
     };
     table.grantCatalogueRead(services.catalogue);
     table.grantAccount(services.account);
@@ -73,20 +75,28 @@ export class BookingStack extends Stack {
     table.grantFamily(services.family);
     table.grantAdmin(services.admin);
     auth.grantAdmins(services.admin);
+    table.grantLinks(services.links);
+    email.grantSend(services.links, brand.contact.email);
     services.account.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
-    services.admin.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
+    services.admin.provide({
+      BUSINESS_TIME_ZONE: businessTimeZone,
+      PICTURE_HOSTS: JSON.stringify(pictureHosts),
+    });
 
     const originKey = new OriginKey(this, 'OriginKey').value;
     services.account.provide({ ORIGIN_KEY: originKey });
+    services.links.provide({ ORIGIN_KEY: originKey });
     const api = new Api(this, 'Api', { auth, services, throttle, accountThrottle });
     const site = new Site(this, 'Site', {
       apiHost: api.host,
       originKey,
       connectSrc: [auth.endpoint],
+      pictureHosts,
       webAclArn,
       domain,
     });
+    services.links.provide({ SITE_URL: site.url });
     const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });
     const bounces = new Bounces(this, 'Bounces', { table, email });
     const others = { mailer: mailer.fn, bounces: bounces.fn, pretoken: auth.pretoken };
@@ -101,6 +111,7 @@ export class BookingStack extends Stack {
           userPoolId: auth.userPool.userPoolId,
           userPoolClientId: auth.client.userPoolClientId,
           timeZone: businessTimeZone,
+          pictureHosts,
         },
       });
       // Pages are deployed after the versions of the functions that they call.

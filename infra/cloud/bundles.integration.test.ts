@@ -30,6 +30,7 @@ const bundleOf = (logicalName: string): string => {
 const values = {
   TABLE_NAME: 'bookings',
   BUSINESS_TIME_ZONE: 'Europe/London',
+  PICTURE_HOSTS: '[]',
   SITE_URL: 'https://club.example',
   MAIL_FROM: 'Club <hello@club.example>',
   USER_POOL_ID: 'eu-west-2_pool',
@@ -156,7 +157,8 @@ const mostBytes = [
   ['familyFunction', 258_000],
   ['accountFunction', 299_000],
   ['adminFunction', 316_000],
-  ['MailermailerFunction', 289_000],
+  ['linksFunction', 400_000],
+  ['MailermailerFunction', 427_000],
   ['BouncesbouncesFunction', 218_000],
 ] as const;
 

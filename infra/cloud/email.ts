@@ -68,8 +68,11 @@ export class Email extends Construct {
     ];
   }
 
-  /** Lets a function send, under the business's name and address only. */
-  grantSend(fn: ServiceFunction): void {
+  /**
+   * Lets a function send, under the business's name and address only.
+   * @param recipient the only address that it may send to
+   */
+  grantSend(fn: ServiceFunction, recipient?: string): void {
     const arnOf = (resource: string, resourceName: string) =>
       Stack.of(this).formatArn({
         service: 'ses',
@@ -78,10 +81,13 @@ export class Email extends Construct {
         arnFormat: ArnFormat.SLASH_RESOURCE_NAME,
       });
     fn.allow({
-      actions: ['ses:SendEmail'],
+      actions: ['ses:SendRawEmail'],
       // In the sandbox SES asks for permission on the recipient's identity too. The condition limits the sender.
       resources: [arnOf('identity', '*'), arnOf('configuration-set', this.configurationSetName)],
-      conditions: { StringEquals: { 'ses:FromAddress': this.#address } },
+      conditions: {
+        StringEquals: { 'ses:FromAddress': this.#address },
+        ...(recipient && { 'ForAllValues:StringEquals': { 'ses:Recipients': [recipient] } }),
+      },
     });
     Validations.of(fn).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',

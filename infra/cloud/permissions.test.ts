@@ -81,7 +81,8 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyMailAndTokens = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*","TOKEN#*"]}}';
+const onlyMailAndLinks =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","MAIL#*","TOKEN#*"]}}';
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
 const changesNoLog = [
   `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
@@ -95,6 +96,13 @@ const onlyTheMark = ` if ${JSON.stringify({
   StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
 })}`;
 const onlyOurAddress = ` if {"StringEquals":{"ses:FromAddress":"${brand.contact.email}"}}`;
+const onlyToTheSchool = ` if ${JSON.stringify({
+  StringEquals: { 'ses:FromAddress': brand.contact.email },
+  'ForAllValues:StringEquals': { 'ses:Recipients': [brand.contact.email] },
+})}`;
+const onlyNewsletter = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","NEWSLETTER"]}}';
+const onlyUsesAndNewsletter =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USES#*","JOINING#*","NEWSLETTER"]}}';
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
 const stream = '<DataTable.StreamArn>';
 
@@ -124,6 +132,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:ConditionCheckItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,
+    `Allow dynamodb:GetItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,
     `Allow dynamodb:Query on ${table}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
@@ -149,16 +158,23 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyMail}`,
     `Allow dynamodb:GetItem on ${table}`,
-    `Allow dynamodb:PutItem on ${table}${onlyMailAndTokens}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMailAndLinks}`,
     `Allow dynamodb:UpdateItem on ${table}${onlyMail}`,
     `Allow dynamodb:DescribeStream on ${stream}`,
     `Allow dynamodb:GetRecords on ${stream}`,
     `Allow dynamodb:GetShardIterator on ${stream}`,
     `Allow dynamodb:ListStreams on ${stream}`,
-    `Allow ses:SendEmail on ${ses}:identity/*${onlyOurAddress}`,
-    `Allow ses:SendEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyOurAddress}`,
+    `Allow ses:SendRawEmail on ${ses}:identity/*${onlyOurAddress}`,
+    `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyOurAddress}`,
     'Allow s3:ListBucket on <MailerParkedRecords.Arn>',
     'Allow s3:PutObject on <MailerParkedRecords.Arn>/*',
+  ],
+  links: [
+    `Allow dynamodb:GetItem on ${table}${onlyNewsletter}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMail}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyUsesAndNewsletter}`,
+    `Allow ses:SendRawEmail on ${ses}:identity/*${onlyToTheSchool}`,
+    `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyToTheSchool}`,
   ],
   bounces: [
     `Allow dynamodb:UpdateItem on ${table}${onlyTheMark}`,

@@ -116,6 +116,7 @@ describe('a policy allows the requests of', () => {
           child_id: family.children[0]?.id,
           is_trial: false,
           amount: bookingAmount(cls, false, sampleToday),
+          calendar_version: 0,
         },
       },
       201,

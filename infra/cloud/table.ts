@@ -5,8 +5,11 @@ import {
   activityPartitionPrefix,
   cataloguePartition,
   familyPartitionPrefix,
+  joiningPartitionPrefix,
   mailPartitionPrefix,
+  newsletterPartition,
   tokenPartitionPrefix,
+  usesPartitionPrefix,
 } from '#functions/data/dynamo/keys';
 import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
@@ -83,6 +86,7 @@ export class BookingTable extends Construct {
         'dynamodb:BatchGetItem',
         'dynamodb:ConditionCheckItem',
         'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
         'dynamodb:PutItem',
         'dynamodb:Query',
         'dynamodb:UpdateItem',
@@ -114,7 +118,7 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Reads what messages contain, and writes send leases and the tokens of links. */
+  /** Reads what messages contain, and writes send leases and what the links of emails name. */
   grantMailer(fn: ServiceFunction): void {
     fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resources: [this.#arn] });
     fn.allow({
@@ -127,10 +131,23 @@ export class BookingTable extends Construct {
       resources: [this.#arn],
       conditions: {
         'ForAllValues:StringLike': {
-          'dynamodb:LeadingKeys': [`${mailPartitionPrefix}*`, `${tokenPartitionPrefix}*`],
+          'dynamodb:LeadingKeys': [
+            `${joiningPartitionPrefix}*`,
+            `${mailPartitionPrefix}*`,
+            `${tokenPartitionPrefix}*`,
+          ],
         },
       },
     });
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Counts requests of public forms, requests emails, and keeps the newsletter's list. */
+  grantLinks(fn: ServiceFunction): void {
+    const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
+    this.#allowIn(fn, ['dynamodb:GetItem'], newsletter);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`]);
+    this.#allowIn(fn, ['dynamodb:UpdateItem'], [`${usesPartitionPrefix}*`, ...newsletter]);
     fn.provide({ TABLE_NAME: this.name });
   }
 
@@ -154,6 +171,15 @@ export class BookingTable extends Construct {
       },
     });
     fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Allows actions on the items of some partitions only. */
+  #allowIn(fn: ServiceFunction, actions: readonly string[], partitions: readonly string[]): void {
+    fn.allow({
+      actions,
+      resources: [this.#arn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+    });
   }
 
   /** Entries of the activity log cannot be changed or deleted. A condition of the put keeps it from replacing one. */

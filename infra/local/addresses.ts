@@ -14,6 +14,7 @@ export const resourceNames = {
   table: 'bookings',
   userPoolId: 'eu-west-2_Local',
   userPoolClientId: 'localsite',
+  pictureHosts: ['pictures.example'],
   /** Not secret locally. Tests send it in place of the distribution. */
   originKey: 'key-of-the-local-system',
 } as const;

@@ -67,6 +67,7 @@ const builtSiteFolder = join(import.meta.dirname, '../../dist/web');
 /** The cloud's headers, so that a page that works locally works in the cloud. */
 const productHeaders = securityHeaders({
   connectSrc: [`https://cognito-idp.${resourceNames.region}.amazonaws.com`],
+  pictureHosts: resourceNames.pictureHosts,
 });
 
 /** Answers requests during the start. */
@@ -167,6 +168,7 @@ export const startStack = async ({
         userPoolClientId: resourceNames.userPoolClientId,
         userPoolEndpoint: url + localPaths.cognito,
         timeZone,
+        pictureHosts: [...resourceNames.pictureHosts],
       },
       headers: productHeaders,
       faults,

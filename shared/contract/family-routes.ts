@@ -42,7 +42,7 @@ export const familyRoutes = {
     body: addChildrenSchema,
     status: 201,
     response: z.object({ children: z.array(childSchema) }),
-    errors: ['profileNotFound', 'tooManyChildren'],
+    errors: ['profileNotFound', 'tooManyChildren', 'tooManyChildNames'],
   },
   removeChild: {
     method: 'DELETE',
@@ -110,8 +110,9 @@ export const familyRoutes = {
       'tooManyBookings',
       'tooManyLiveBookings',
       'programEnded',
-      'trialNotAvailable',
       'priceChanged',
+      'trialDateChanged',
+      'calendarChanged',
     ],
   },
 } as const satisfies Record<string, Route>;

@@ -17,6 +17,17 @@ export const offerIdSchema = ulidId('ofr').brand<'OfferId'>();
  */
 export const userIdSchema = z.guid('Unknown id').brand<'UserId'>();
 
+/** Made from the cause of a message: two requests to send the same message name one message. */
+export const messageIdSchema = z
+  .string()
+  .check(z.regex(/^msg_[\w-]{22}$/, 'Unknown id'))
+  .brand<'MessageId'>();
+/** Who gets a message: an account, or a newsletter's reader by the hash of the address. SES accepts it as a tag. */
+export const recipientIdSchema = z
+  .string()
+  .check(z.regex(/^[\w-]{1,64}$/, 'Unknown id'))
+  .brand<'RecipientId'>();
+
 export type ClassId = z.infer<typeof classIdSchema>;
 export type SlotId = z.infer<typeof slotIdSchema>;
 export type BookingId = z.infer<typeof bookingIdSchema>;
@@ -24,6 +35,8 @@ export type ChildId = z.infer<typeof childIdSchema>;
 export type ActivityId = z.infer<typeof activityIdSchema>;
 export type WaitingEntryId = z.infer<typeof waitingEntryIdSchema>;
 export type OfferId = z.infer<typeof offerIdSchema>;
+export type MessageId = z.infer<typeof messageIdSchema>;
+export type RecipientId = z.infer<typeof recipientIdSchema>;
 export type UserId = z.infer<typeof userIdSchema>;
 
 /** Request header of the idempotency key; API Gateway passes header names in lower case. */

@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import { slotIdSchema } from './ids.ts';
+import { calendarVersionSchema } from './slot.ts';
 import { calendarDateSchema } from './values.ts';
 
 /** Why a session does not take place (CAN-03). */
-const cancellationReasonSchema = z.enum(['weather', 'coach', 'pitch', 'other'], 'Please choose a reason');
+export const cancellationReasonSchema = z.enum(
+  ['weather', 'coach', 'pitch', 'other'],
+  'Please choose a reason',
+);
 export type CancellationReason = z.infer<typeof cancellationReasonSchema>;
 
 /** The reasons as people read them, in the order they are offered. */
@@ -15,7 +19,7 @@ export const cancellationReasonNames: Readonly<Record<CancellationReason, string
 };
 
 /** What the families of a cancelled session get; `later` is an open task of the school (CAN-03). */
-const remedySchema = z.discriminatedUnion('kind', [
+export const remedySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('make-up'), date: calendarDateSchema }),
   z.object({ kind: z.literal('credit') }),
   z.object({ kind: z.literal('later') }),
@@ -32,6 +36,8 @@ const sessionChangeSchema = z.discriminatedUnion('state', [
     state: z.literal('cancelled'),
     reason: cancellationReasonSchema,
     remedy: remedySchema,
+    /** The slot's, as the cancellation left it: a session brought back and cancelled again is another cancellation. */
+    calendar_version: calendarVersionSchema,
   }),
 ]);
 export type SessionChange = z.infer<typeof sessionChangeSchema>;
@@ -52,3 +58,13 @@ export const sessionChangesSchema = z
       'A session is changed twice',
     ),
   );
+
+/** A session of one of a class's slots. */
+export const slotSessionSchema = z.object({
+  ...slotDate,
+  kind: z.enum(['weekly', 'extra']),
+  state: z.enum(['on', 'cancelled']),
+  /** Null for a session that is on. */
+  reason: z.nullable(cancellationReasonSchema),
+});
+export type SlotSession = z.infer<typeof slotSessionSchema>;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import type { UserId } from '#shared/schemas/ids';
 import type { Cents, Instant } from '#shared/schemas/values';
+import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { familyAccountKey } from '../dynamo/keys.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
@@ -30,6 +31,10 @@ export const familyAccountRef = (userId: UserId): ItemRef<FamilyAccount> => ({
   key: familyAccountKey(userId),
   fromItem: accountFromItem,
 });
+
+/** The account of a family, or undefined. One read. */
+export const getFamilyAccount = (table: Table, userId: UserId): Promise<FamilyAccount | undefined> =>
+  getItem(table, familyAccountRef(userId), { consistent: false });
 
 /** The account of a family that has made some bookings before it had one; of a new family, none. */
 export const familyAccountItem = (userId: UserId, amounts: readonly Cents[] = []): Item => ({

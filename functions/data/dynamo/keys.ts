@@ -7,9 +7,12 @@ import type {
   ChildId,
   ClassId,
   IdempotencyKey,
+  MessageId,
+  RecipientId,
   SlotId,
   UserId,
 } from '#shared/schemas/ids';
+import { type ReaderId, readerIdSchema } from '#shared/schemas/newsletter';
 import type { Instant } from '#shared/schemas/values';
 
 /**
@@ -87,6 +90,50 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
 /** The registration of an email address: one item per address, so an address has one account. */
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
+/** A message and its recipients are in a partition of this prefix. */
+const messagePartitionPrefix = 'MESSAGE#';
+
+export const messageKey = (id: MessageId): Key => ({ PK: `${messagePartitionPrefix}${id}`, SK: 'MESSAGE' });
+
+/** One item per message and recipient: its state says whether the email was sent. */
+export const recipientKey = (id: MessageId, recipient: RecipientId): Key => ({
+  PK: `${messagePartitionPrefix}${id}`,
+  SK: `TO#${recipient}`,
+});
+
+/** Selects all recipients of a message. */
+export const recipientsPrefix = (id: MessageId): Key => ({
+  PK: `${messagePartitionPrefix}${id}`,
+  SK: 'TO#',
+});
+
+/** All messages, by when they were made: some hundred within their lifetime. */
+export const messagesPartition = { GSI2PK: 'MESSAGES' } as const;
+
+export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at: Instant }) => ({
+  ...messagesPartition,
+  GSI2SK: `${created_at}#${id}`,
+});
+
+/** The messenger's own partition: which messages it is to send, and who sends at the moment. */
+const messengerPartition = 'MESSENGER';
+
+export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
+
+/** Starts the messenger, by the stream. */
+export const wakeKey = (id: string): Key => ({ PK: messengerPartition, SK: `WAKE#${id}` });
+
+/** Everything that is due at a time has these keys, whichever entity it is, until it is done. */
+export const duePartition = { GSI1PK: 'DUE' } as const;
+
+export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
+  ...duePartition,
+  GSI1SK: `${dueAt}#${subjectId}`,
+});
+
+/** Work that recurs every business day, one item for each kind: it moves from day to day. */
+export const dailyWorkKey = (kind: string): Key => ({ PK: 'DAILY', SK: kind });
+
 /** The mailer writes only partitions of these prefixes; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';
 export const tokenPartitionPrefix = 'TOKEN#';
@@ -109,22 +156,40 @@ export const tokenKey = (token: string): Key => ({
   SK: 'TOKEN',
 });
 
+/** Addresses that wait for their confirmation, by the hash of the link's token. */
+export const joiningPartitionPrefix = 'JOINING#';
+
+export const joiningKey = (token: string): Key => ({
+  PK: `${joiningPartitionPrefix}${sha256(token)}`,
+  SK: 'READER',
+});
+
+/** The readers of the newsletter, and those who left: one item per address, some thousand in all. */
+export const newsletterPartition = { PK: 'NEWSLETTER' } as const;
+
+export const readerIdOf = (email: string): ReaderId => readerIdSchema.parse(sha256(email));
+
+export const readerKey = (id: ReaderId): Key => ({ ...newsletterPartition, SK: id });
+
 export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
 
-export type UseCounterKind = 'email' | 'source' | 'source-day';
+export type UseCounterKind = 'email' | 'source' | 'source-day' | 'contact' | 'contact-source';
 
-/** How often emails were requested in the period that begins at `periodStart`: for an address from a source, or from a source. */
+/** Counters are in partitions of this prefix. */
+export const usesPartitionPrefix = 'USES#';
+
+/** How often a subject (an address from a source, a source, a form) was used in the period that begins at `periodStart`. */
 export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart: Instant): Key => ({
-  PK: `USES#${kind}#${sha256(subject)}`,
+  PK: `${usesPartitionPrefix}${kind}#${sha256(subject)}`,
   SK: periodStart,
 });
 
 /**
- * The emails of one kind that were sent to an account in the period that begins at `periodStart`. The id is hashed: the
- * item outlives the account by up to two hours.
+ * The emails of one kind that were sent to an account, or an address without one, in the period that begins at
+ * `periodStart`. Id and address are hashed: the item outlives the account by up to two hours.
  */
-export const sentMailsKey = (userId: UserId, mailKind: string, periodStart: Instant): Key => ({
-  PK: `${mailPartitionPrefix}TO#${sha256(userId)}`,
+export const sentMailsKey = (recipient: string, mailKind: string, periodStart: Instant): Key => ({
+  PK: `${mailPartitionPrefix}TO#${sha256(recipient)}`,
   SK: `${mailKind}#${periodStart}`,
 });
 

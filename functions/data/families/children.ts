@@ -53,27 +53,9 @@ export const childNamesUpdate = (table: Table, parentId: UserId, names: readonly
   },
 });
 
-const countChildren = (
-  table: Table,
-  parentId: UserId,
-  difference: number,
-  added: readonly Child[] = [],
-): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: profileKey(parentId),
-    ConditionExpression: `${profileIsActive} AND children_count <= :most`,
-    UpdateExpression: `SET children_count = children_count + :difference${added.length > 0 ? ' ADD child_names :names' : ''}`,
-    ExpressionAttributeValues: {
-      ':difference': difference,
-      ':most': limits.childrenPerFamily - difference,
-      ...(added.length > 0 && { ':names': namesOf(added) }),
-    },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
+export type AddChildrenOutcome = 'added' | 'too-many' | 'too-many-names' | 'no-profile' | 'busy';
 
-export type AddChildrenOutcome = 'added' | 'too-many' | 'no-profile' | 'busy';
+const noRoomForNames = '(attribute_exists(child_names) AND size(child_names) > :mostNames)';
 
 /** Adds children to one family, all or none (API-25). */
 export const addChildren = async (
@@ -81,35 +63,29 @@ export const addChildren = async (
   parentId: UserId,
   children: readonly Child[],
 ): Promise<AddChildrenOutcome> => {
+  const mostBefore = limits.childrenPerFamily - children.length;
   const result = await sendTransaction(table, [
-    countChildren(table, parentId, children.length, children),
+    {
+      Update: {
+        TableName: table.name,
+        Key: profileKey(parentId),
+        ConditionExpression: `${profileIsActive} AND children_count <= :most AND NOT ${noRoomForNames}`,
+        UpdateExpression: 'SET children_count = children_count + :added ADD child_names :names',
+        ExpressionAttributeValues: {
+          ':most': mostBefore,
+          ':mostNames': limits.childNamesPerFamily - children.length,
+          ':added': children.length,
+          ':names': namesOf(children),
+        },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      },
+    },
     ...children.map((child) => childPut(table, child)),
   ]);
   if (result.outcome === 'done') return 'added';
   if (result.outcome === 'busy') return 'busy';
-  const profile = result.refusals[0]?.item;
-  return profile && !profileFromItem(profile).deleting ? 'too-many' : 'no-profile';
-};
-
-export type RemoveChildOutcome = 'removed' | 'no-child' | 'no-profile' | 'busy';
-
-/** Removes a child of one family (API-26). Its bookings keep the name and age they were made with. */
-export const removeChild = async (
-  table: Table,
-  parentId: UserId,
-  childId: ChildId,
-): Promise<RemoveChildOutcome> => {
-  const result = await sendTransaction(table, [
-    {
-      Delete: {
-        TableName: table.name,
-        Key: childKey(parentId, childId),
-        ConditionExpression: 'attribute_exists(PK)',
-      },
-    },
-    countChildren(table, parentId, -1),
-  ]);
-  if (result.outcome === 'done') return 'removed';
-  if (result.outcome === 'busy') return 'busy';
-  return result.refusals[0] ? 'no-child' : 'no-profile';
+  const item = result.refusals[0]?.item;
+  const profile = item && profileFromItem(item);
+  if (!profile || profile.deleting) return 'no-profile';
+  return Number(item.children_count) > mostBefore ? 'too-many' : 'too-many-names';
 };

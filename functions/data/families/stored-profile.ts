@@ -28,7 +28,7 @@ const storedProfileSchema = z.extend(profileSchema, {
   browser_secret_hash: z.optional(z.string()),
   /** When the account first called the API with tokens of its own. */
   first_login_at: z.optional(instantSchema),
-  /** Every name the children have had, removed children included: a search for bookings finds the family by them. */
+  /** Names of the children, and of removed children who have bookings: a search for bookings finds the family by them. */
   child_names: z._default(z.set(z.string()), new Set()),
 });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;

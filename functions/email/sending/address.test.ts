@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { limits } from '#shared/limits';
-import { encodeSender, isPlainAddress } from './address.ts';
+import { isPlainAddress, parseSender } from './address.ts';
 
 it.each(['pat@example.com', 'pat+football@mail.example.com', "o'neil@example.ie"])(
   'accepts %s as a recipient',
@@ -25,9 +25,9 @@ it.each([
 });
 
 it.each([
-  ['hello@example.com', 'hello@example.com'],
-  ['Ballerz <hello@example.com>', 'Ballerz <hello@example.com>'],
-  ['Fußball für alle <hello@example.com>', '=?UTF-8?B?RnXDn2JhbGwgZsO8ciBhbGxl?= <hello@example.com>'],
-])('encodes the sender %s for a mail header', (sender, expected) => {
-  expect(encodeSender(sender)).toBe(expected);
+  ['hello@example.com', { name: '', address: 'hello@example.com' }],
+  ['Ballerz <hello@example.com>', { name: 'Ballerz', address: 'hello@example.com' }],
+  ['Ballerz, Inc. <hello@example.com>', { name: 'Ballerz, Inc.', address: 'hello@example.com' }],
+])('reads name and address of the sender %s', (sender, expected) => {
+  expect(parseSender(sender)).toEqual(expected);
 });

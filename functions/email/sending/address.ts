@@ -6,12 +6,10 @@ const plainAddress = /^[^\s\p{Cc}<>()[\]\\,;:"@]+@[^\s\p{Cc}<>()[\]\\,;:"@]+$/u;
 export const isPlainAddress = (address: string): boolean =>
   address.length <= limits.emailLength && plainAddress.test(address);
 
-const nameAndAddress = /^(?<name>.*\S)\s*(?<address><[^<>]+>)$/u;
-const isAscii = /^[\x20-\x7E]*$/;
+const nameAndAddress = /^(?<name>.*\S)\s*<(?<address>[^<>]+)>$/u;
 
-/** A sender as SES expects it: a name that is not ASCII becomes an encoded word (RFC 2047). */
-export const encodeSender = (sender: string): string => {
-  const { name, address } = nameAndAddress.exec(sender)?.groups ?? {};
-  if (!name || isAscii.test(name)) return sender;
-  return `=?UTF-8?B?${Buffer.from(name).toString('base64')}?= ${address}`;
+/** The name and the address of a sender in the form `Name <address>` or `address`. */
+export const parseSender = (sender: string): { readonly name: string; readonly address: string } => {
+  const { name = '', address = sender } = nameAndAddress.exec(sender)?.groups ?? {};
+  return { name, address };
 };

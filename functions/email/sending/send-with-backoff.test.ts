@@ -1,4 +1,4 @@
-import { SESClient, SESServiceException, SendEmailCommand } from '@aws-sdk/client-ses';
+import { SESClient, SESServiceException, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { userIdSchema } from '#shared/schemas/ids';
@@ -30,12 +30,12 @@ const send = async () => {
   const result = await sendWithBackoff(mail, { ses: client, from: 'hello@example.com', pause }).catch(
     (error: unknown) => error,
   );
-  return { result, pauses, requests: ses.commandCalls(SendEmailCommand).length };
+  return { result, pauses, requests: ses.commandCalls(SendRawEmailCommand).length };
 };
 
 describe('while SES throttles', () => {
   it('an email waits with an increasing maximum, and is sent', async () => {
-    ses.on(SendEmailCommand).rejectsOnce(throttling).rejectsOnce(throttling).resolves({ MessageId: 'id' });
+    ses.on(SendRawEmailCommand).rejectsOnce(throttling).rejectsOnce(throttling).resolves({ MessageId: 'id' });
     const { result, pauses, requests } = await send();
     expect([result, requests]).toEqual(['id', 3]);
     expect(pauses[0]).toBeLessThanOrEqual(500);
@@ -43,12 +43,12 @@ describe('while SES throttles', () => {
   });
 
   it('two emails wait for different times', async () => {
-    ses.on(SendEmailCommand).rejects(throttling);
+    ses.on(SendRawEmailCommand).rejects(throttling);
     expect((await send()).pauses).not.toEqual((await send()).pauses);
   });
 
   it('an email fails as not sent before the time budget is exceeded', async () => {
-    ses.on(SendEmailCommand).rejects(throttling);
+    ses.on(SendRawEmailCommand).rejects(throttling);
     const { result, pauses } = await send();
     expect(result).toMatchObject({ name: 'EmailError', outcome: 'not-sent' });
     const waited = pauses.reduce((sum, ms) => sum + ms, 0);
@@ -62,7 +62,7 @@ it.each([
   ['a rejected message', refusal('MessageRejected', 'Address is not verified')],
   ['a used-up daily quota', refusal('Throttling', 'Daily message quota exceeded.')],
 ])('does not wait for %s', async (_, error) => {
-  ses.on(SendEmailCommand).rejects(error);
+  ses.on(SendRawEmailCommand).rejects(error);
   const { result, pauses, requests } = await send();
   expect(result).toMatchObject({ name: 'EmailError', outcome: 'not-sent' });
   expect([pauses, requests]).toEqual([[], 1]);

@@ -51,19 +51,38 @@ const failure = async (message: Mail = mail): Promise<EmailError> => {
   throw new Error('The message was sent');
 };
 
-it('sends HTML and text to one recipient, without a reply address', async () => {
+it('sends HTML and text to one recipient, tagged with the account', async () => {
   await expect(sendEmail(mail, { ses: connectSes(), from })).resolves.toBe('message-1');
-  const { to, ...message } = mail;
-  expect(endpoint.received).toEqual([{ ...message, from, to: [to], replyTo: null }]);
+  expect(endpoint.received).toEqual([
+    {
+      from,
+      to: [mail.to],
+      reply_to: null,
+      unsubscribe: null,
+      subject: mail.subject,
+      // The parser ends each part with a line break.
+      html: `${mail.html}\n`,
+      text: `${mail.text}\n`,
+      tags: { account: mail.account },
+    },
+  ]);
 });
 
-it('removes line breaks from the subject', async () => {
-  await sendEmail({ ...mail, subject: 'Hello\r\nBcc: eve@example.com' }, { ses: connectSes(), from });
-  expect(endpoint.received.map(({ subject }) => subject)).toEqual(['Hello Bcc: eve@example.com']);
+it('sends to somebody without an account, with a reply address and a way to unsubscribe', async () => {
+  const { account: _, ...toReader } = mail;
+  const unsubscribeUrl = `https://club.example/api/newsletter/leave?reader=${'x'.repeat(200)}`;
+  const more = { replyTo: 'visitor@example.com', unsubscribeUrl };
+  await sendEmail({ ...toReader, ...more }, { ses: connectSes(), from });
+  expect(endpoint.received).toMatchObject([
+    { tags: {}, reply_to: 'visitor@example.com', unsubscribe: unsubscribeUrl },
+  ]);
 });
 
-it('sends no request to SES for a recipient that is not a plain address', async () => {
-  const error = await failure({ ...mail, to: 'pat@example.com, eve@example.com' });
+it.each([
+  ['recipient', { to: 'pat@example.com, eve@example.com' }],
+  ['reply address', { replyTo: 'pat@example.com\r\nBcc: eve@example.com' }],
+])('sends no request to SES for a %s that is not a plain address', async (_, wrong) => {
+  const error = await failure({ ...mail, ...wrong });
   expect(error.outcome).toBe('not-sent');
   expect(endpoint.received).toEqual([]);
 });

@@ -1,17 +1,17 @@
-import { type SESClient, SendEmailCommand } from '@aws-sdk/client-ses';
-import type { UserId } from '#shared/schemas/ids';
+import { type SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
+import type { MessageId, RecipientId, UserId } from '#shared/schemas/ids';
 import type { Pause } from '../../clock.ts';
-import type { RenderedEmail } from '../templates/rendered-email.ts';
-import { unbroken } from '../templates/text.ts';
-import { accountTag } from './account-tag.ts';
-import { encodeSender, isPlainAddress } from './address.ts';
+import { isPlainAddress } from './address.ts';
+import { composeMessage, type MessageContent } from './compose-message.ts';
 import { EmailError } from './email-error.ts';
 import { isThrottling, outcomeOf } from './send-outcome.ts';
+import { accountTag, messageTag, recipientTag } from './tags.ts';
 
-export interface Mail extends RenderedEmail {
-  readonly to: string;
-  /** The account that the address belongs to. */
-  readonly account: UserId;
+export interface Mail extends Omit<MessageContent, 'from'> {
+  /** The account that the address belongs to, if it has one. */
+  readonly account?: UserId | undefined;
+  /** The message that the email belongs to, if it is one of several. */
+  readonly partOf?: { readonly message: MessageId; readonly recipient: RecipientId };
 }
 
 export interface MailDeps {
@@ -23,23 +23,32 @@ export interface MailDeps {
   readonly pause?: Pause;
 }
 
-const utf8 = (text: string) => ({ Data: text, Charset: 'UTF-8' });
+const checkAddresses = ({ to, replyTo }: Mail): void => {
+  if (!isPlainAddress(to)) throw new EmailError('not-sent', 'the recipient is not one plain address');
+  if (replyTo !== undefined && !isPlainAddress(replyTo))
+    throw new EmailError('not-sent', 'the reply address is not one plain address');
+};
+
+const tagsOf = ({ account, partOf }: Mail) =>
+  Object.entries({
+    [accountTag]: account,
+    [messageTag]: partOf?.message,
+    [recipientTag]: partOf?.recipient,
+  }).flatMap(([Name, Value]) => (Value === undefined ? [] : { Name, Value }));
 
 /**
- * Sends one email. Replies go to the sender: there is no Reply-To, so they follow the stage's `mailFrom`.
+ * Sends one email to one recipient. The request names the recipient, so SES reads none from the message's headers. The
+ * sender is the header `From` alone, which the policy of each sending function limits (`ses:FromAddress`).
  * @returns the id that SES gave the email
  * @throws EmailError, whose outcome says whether the email may have been sent
  */
-export const sendEmail = async (
-  { to, account, subject, html, text }: Mail,
-  { ses, from }: MailDeps,
-): Promise<string> => {
-  if (!isPlainAddress(to)) throw new EmailError('not-sent', 'the recipient is not one plain address');
-  const command = new SendEmailCommand({
-    Source: encodeSender(from),
-    Destination: { ToAddresses: [to] },
-    Tags: [{ Name: accountTag, Value: account }],
-    Message: { Subject: utf8(unbroken(subject)), Body: { Html: utf8(html), Text: utf8(text) } },
+export const sendEmail = async (mail: Mail, { ses, from }: MailDeps): Promise<string> => {
+  checkAddresses(mail);
+  const { account: _, partOf: __, ...content } = mail;
+  const command = new SendRawEmailCommand({
+    Destinations: [mail.to],
+    Tags: tagsOf(mail),
+    RawMessage: { Data: await composeMessage({ ...content, from }) },
   });
   try {
     const { MessageId } = await ses.send(command);

@@ -68,24 +68,17 @@ describe('a confirmed programme', () => {
     },
   );
 
-  it('lists all sessions of a class before its start [API-36]', () => {
-    const booking = { created_at: instantSchema.parse('2025-08-01T10:00:00.000Z') };
-    const { text } = program({ booking });
-    expect(text.match(/^- /gm)).toHaveLength(9);
-    expect(text).toContain('Duration: 9 weeks remaining');
+  it('lists the dates that are booked, also those that are no longer in the calendar [API-36]', () => {
+    const dates = ['2025-10-04', '2025-11-12'].map((day) => calendarDateSchema.parse(day));
+    const { text } = program({ booking: { dates } });
+    expect(text).toContain('Class dates:\n- Oct 4, 2025\n- Nov 12, 2025\n');
+    expect(text.match(/^- /gm)).toHaveLength(2);
   });
 
-  it('takes the day of the booking in the business time zone', () => {
-    // 00:30 on Sunday in London's summer time, so Saturday's session is over.
+  it('takes the day of the booking in the business time zone for the duration', () => {
+    // 00:30 on Sunday in London's summer time, so Saturday's week is over.
     const created_at = instantSchema.parse('2025-10-04T23:30:00.000Z');
-    expect(program({ booking: { created_at } }).text).toContain('Class dates:\n- Oct 11, 2025\n');
-  });
-
-  it('omits the list when no session remains', () => {
-    const end_date = calendarDateSchema.parse('2025-09-25');
-    const { html, text } = program({ cls: { overrides: { end_date } } });
-    expect(text).toContain('Duration: 1 week remaining');
-    expect(html + text).not.toContain('Class dates');
+    expect(program({ booking: { created_at } }).text).toContain('Duration: 4 weeks remaining');
   });
 });
 

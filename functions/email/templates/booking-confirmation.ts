@@ -8,8 +8,7 @@ import {
   formatTimeRange,
 } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { displayText } from '#shared/domain/pricing';
-import { sessionDatesFrom } from '#shared/domain/schedule';
+import { slotDisplayText } from '#shared/domain/session-pricing';
 import { nextSteps } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
@@ -66,15 +65,14 @@ const programWording = (child: string, type: string, booking: ConfirmedBooking, 
     when: weekday,
     day: { label: 'Day', value: weekday },
     // The same text as beside the price on the booking screen.
-    duration: displayText(cls, bookedOn),
-    // Without the sessions of a running class that are over.
-    classDates: sessionDatesFrom(cls, bookedOn).map(formatDate),
+    duration: slotDisplayText(cls, booking.time_slot, bookedOn),
+    classDates: booking.dates.map(formatDate),
   };
 };
 
 /**
- * The confirmation of a booking (API-35, API-36). For a trial it names the date; for a full programme, all dates from the
- * day of the booking on.
+ * The confirmation of a booking (API-35, API-36). For a trial it names the date; for a full programme, all dates that are
+ * booked.
  * @throws Error for a trial without a date, which the API never stores
  */
 export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site): RenderedEmail => {

@@ -6,8 +6,11 @@ import { readJsonFile } from '../json-file.ts';
 
 const storedMailSchema = z.object({
   id: z.string(),
-  to: z.array(z.string()),
+  to: z.readonly(z.array(z.string())),
   from: z.string(),
+  // Messages that were stored before these headers have neither.
+  reply_to: z._default(z.nullable(z.string()), null),
+  unsubscribe: z._default(z.nullable(z.string()), null),
   subject: z.string(),
   html: z.string(),
   text: z.string(),

@@ -28,12 +28,21 @@ const partLink = (mail: StoredMail, part: Part, shown: Part, label: string) => h
 /** Links of a message open in a new tab, outside the sandbox, as from a mail client. */
 const sandbox = 'allow-popups allow-popups-to-escape-sandbox';
 
+/** The POST that a mail program sends when its reader chooses "Unsubscribe" (RFC 8058). */
+const unsubscribeForm = (url: string) => html`
+  <form method="post" action="${url}" target="_blank">
+    <input type="hidden" name="List-Unsubscribe" value="One-Click">
+    <button>Unsubscribe</button>
+  </form>`;
+
 const openedMail = (mail: StoredMail, part: Part) => html`
   <a class="back" href="${localPaths.mailbox}">&larr; All messages</a>
   <h2>${mail.subject}</h2>
   <dl>
     <dt>To</dt><dd>${mail.to.join(', ')}</dd>
     <dt>From</dt><dd>${mail.from}</dd>
+    ${mail.reply_to ? html`<dt>Reply to</dt><dd>${mail.reply_to}</dd>` : ''}
+    ${mail.unsubscribe ? html`<dt>Unsubscribe</dt><dd>${unsubscribeForm(mail.unsubscribe)}</dd>` : ''}
     <dt>Sent</dt><dd><time datetime="${mail.sent_at}">${when(mail)}</time></dd>
   </dl>
   <div class="parts">

@@ -25,6 +25,7 @@ article h2 { margin: 0; font-size: 22px; line-height: 1.25; overflow-wrap: anywh
 dl { display: grid; grid-template-columns: auto 1fr; gap: 2px 12px; margin: 0; font-size: 14px; }
 dt { color: var(--muted); }
 dd { margin: 0; overflow-wrap: anywhere; }
+dd button { font: inherit; min-height: 44px; padding: 0 16px; border: 1px solid var(--line); border-radius: 16px; background: var(--card); color: var(--text); }
 .parts { display: flex; gap: 8px; }
 .parts a {
   padding: 10px 16px; border: 1px solid var(--line); border-radius: 16px; text-decoration: none; font-size: 14px;

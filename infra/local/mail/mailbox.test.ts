@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest';
 import { tempDir } from '../../testing/stack/temp-dir.ts';
-import { openMailStore } from './mail-store.ts';
+import { type MailStore, openMailStore } from './mail-store.ts';
 import { createMailbox } from './mailbox.ts';
 
-const openMailbox = async (content: { subject?: string; html?: string; text?: string } = {}) => {
+const openMailbox = async (content: Partial<Parameters<MailStore['add']>[0]> = {}) => {
   const store = await openMailStore(await tempDir());
   const id = await store.add({
     to: ['parent@example.com'],
     from: 'club@example.com',
+    reply_to: null,
+    unsubscribe: null,
     subject: 'Hello',
     html: '<p>Hello</p>',
     text: 'Hello',
@@ -37,6 +39,15 @@ it('escapes subject and text part', async () => {
   const page = await (await mailbox.request(`/${id}?part=text`)).text();
   expect(page).toContain('&lt;b&gt;Bold&lt;/b&gt;');
   expect(page).toContain('<pre>&lt;i&gt;Plain&lt;/i&gt;</pre>');
+});
+
+it('offers to unsubscribe as mail programs do, by a POST', async () => {
+  const unsubscribe = 'http://localhost:3000/leave?reader=1';
+  const { id, mailbox } = await openMailbox({ unsubscribe, reply_to: 'visitor@example.com' });
+  const page = await (await mailbox.request(`/${id}`)).text();
+  expect(page).toContain(`<form method="post" action="${unsubscribe}"`);
+  expect(page).toContain('name="List-Unsubscribe" value="One-Click"');
+  expect(page).toContain('<dd>visitor@example.com</dd>');
 });
 
 it('shows that there are no messages', async () => {

@@ -4,7 +4,7 @@ import { mailboxPage, type Part, styleSheet } from './mailbox-page.ts';
 import { mailboxStyle } from './mailbox-style.ts';
 
 const pagePolicy =
-  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 /** A message may have styles and images. It cannot run scripts, wherever it is opened. */
 const messagePolicy =

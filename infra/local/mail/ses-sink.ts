@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import type { MailStore } from './mail-store.ts';
+import { readRawMail } from './read-raw-mail.ts';
 import { type Reporter, simulatedReport } from './simulator.ts';
 
 /** Errors that tests can make the sink answer with, as SES does. */
@@ -29,36 +30,16 @@ export const errorXml = ({ type, code, message }: SesError): string =>
 
 /** The answer with which SES accepts a message. */
 export const resultXml = (messageId: string): string =>
-  '<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult>' +
-  `<MessageId>${messageId}</MessageId></SendEmailResult>` +
-  '<ResponseMetadata><RequestId>local</RequestId></ResponseMetadata></SendEmailResponse>';
+  '<SendRawEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendRawEmailResult>' +
+  `<MessageId>${messageId}</MessageId></SendRawEmailResult>` +
+  '<ResponseMetadata><RequestId>local</RequestId></ResponseMetadata></SendRawEmailResponse>';
 
 const unsupported: SesError = {
   status: 400,
   type: 'Sender',
   code: 'InvalidAction',
-  message: 'The local mail sink knows SendEmail only.',
+  message: 'The local mail sink knows SendRawEmail only.',
 };
-
-/** Reads a list. SES numbers its members from 1. */
-const listMembers = (form: URLSearchParams, name: string): string[] =>
-  [...form].filter(([key]) => key.startsWith(`${name}.member.`)).map(([, value]) => value);
-
-/** The tags of a message by name. */
-const readTags = (form: URLSearchParams): Record<string, string> => {
-  const names = [...form].filter(([key]) => /^Tags\.member\.\d+\.Name$/.test(key));
-  return Object.fromEntries(
-    names.map(([key, name]) => [name, form.get(key.replace(/Name$/, 'Value')) ?? '']),
-  );
-};
-
-const readMail = (form: URLSearchParams) => ({
-  to: listMembers(form, 'Destination.ToAddresses'),
-  from: form.get('Source') ?? '',
-  subject: form.get('Message.Subject.Data') ?? '',
-  html: form.get('Message.Body.Html.Data') ?? '',
-  text: form.get('Message.Body.Text.Data') ?? '',
-});
 
 /**
  * Implements the protocol of the SES client (AWS Query: a form in, XML out) and stores each message instead of sending it.
@@ -68,11 +49,11 @@ const readMail = (form: URLSearchParams) => ({
 export const createSesSink = (store: MailStore, fault: () => MailFault, report: Reporter) =>
   new Hono().post('/', async (c) => {
     const form = new URLSearchParams(await c.req.text());
-    const failure = form.get('Action') === 'SendEmail' ? sesErrors[fault()] : unsupported;
+    const failure = form.get('Action') === 'SendRawEmail' ? sesErrors[fault()] : unsupported;
     c.header('content-type', 'text/xml');
     if (failure) return c.body(errorXml(failure), failure.status);
-    const mail = readMail(form);
-    const simulated = simulatedReport(mail.to, readTags(form));
+    const { tags, ...mail } = await readRawMail(form);
+    const simulated = simulatedReport(mail.to, tags);
     // The cloud reports later. Locally the report ends before the answer, so that no work is left running.
     if (simulated) await report(simulated);
     return c.body(resultXml(simulated?.eventType === 'Bounce' ? ulid() : await store.add(mail)));

@@ -20,6 +20,7 @@ const depsWithoutWaiting = () => ({
   clock: systemClock,
   pause: async () => {},
   timeZone: 'Europe/London',
+  pictureHosts: resourceNames.pictureHosts,
 });
 
 /**

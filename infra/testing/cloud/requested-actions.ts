@@ -18,7 +18,7 @@ const actionOf = new Map([
   ['Get', 'dynamodb:GetItem'],
   ['Put', 'dynamodb:PutItem'],
   ['Query', 'dynamodb:Query'],
-  ['SendEmail', 'ses:SendEmail'],
+  ['SendRawEmail', 'ses:SendRawEmail'],
   ['Update', 'dynamodb:UpdateItem'],
   ['ConditionCheck', 'dynamodb:ConditionCheckItem'],
 ]);

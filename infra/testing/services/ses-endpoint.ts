@@ -1,19 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { accountTag } from '#functions/email/sending/account-tag';
-
-/** A message in a request to SES. */
-interface SentMail {
-  readonly from: string | null;
-  readonly to: readonly string[];
-  readonly replyTo: string | null;
-  /** The account that the message is tagged with. */
-  readonly account: string | null;
-  readonly subject: string | null;
-  readonly html: string | null;
-  readonly text: string | null;
-}
+import { type ReceivedMail, readRawMail } from '#infra/local/mail/read-raw-mail';
 
 /** How the endpoint answers a request. */
 export type SesAnswer =
@@ -31,7 +19,7 @@ export type SesAnswer =
 export interface SesEndpoint {
   readonly url: string;
   /** Every message that arrived, with any answer. */
-  readonly received: SentMail[];
+  readonly received: ReceivedMail[];
   /** Answers to the next requests, in order. Without one, the endpoint accepts. */
   readonly answers: SesAnswer[];
   /** Number of connections. */
@@ -39,22 +27,12 @@ export interface SesEndpoint {
   stop(): Promise<void>;
 }
 
-const acceptance = `<SendEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendEmailResult>
-<MessageId>message-1</MessageId></SendEmailResult></SendEmailResponse>`;
+const acceptance = `<SendRawEmailResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><SendRawEmailResult>
+<MessageId>message-1</MessageId></SendRawEmailResult></SendRawEmailResponse>`;
 
 const errorPage = (code: string, message: string) =>
   `<ErrorResponse xmlns="http://ses.amazonaws.com/doc/2010-12-01/"><Error><Type>Sender</Type><Code>${code}</Code>
 <Message>${message}</Message></Error><RequestId>request-1</RequestId></ErrorResponse>`;
-
-const readMail = (form: URLSearchParams): SentMail => ({
-  from: form.get('Source'),
-  to: [...form].filter(([name]) => name.startsWith('Destination.')).map(([, value]) => value),
-  replyTo: form.get('ReplyToAddresses.member.1'),
-  account: form.get('Tags.member.1.Name') === accountTag ? form.get('Tags.member.1.Value') : null,
-  subject: form.get('Message.Subject.Data'),
-  html: form.get('Message.Body.Html.Data'),
-  text: form.get('Message.Body.Text.Data'),
-});
 
 const answerWith = (answer: SesAnswer, response: ServerResponse): void => {
   switch (answer.kind) {
@@ -81,13 +59,13 @@ const answerWith = (answer: SesAnswer, response: ServerResponse): void => {
 
 /** Starts an endpoint with SES's protocol, so that tests use the real client. */
 export const startSesEndpoint = async (): Promise<SesEndpoint> => {
-  const received: SentMail[] = [];
+  const received: ReceivedMail[] = [];
   const answers: SesAnswer[] = [];
   let connections = 0;
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    received.push(readMail(new URLSearchParams(body)));
+    received.push(await readRawMail(new URLSearchParams(body)));
     answerWith(answers.shift() ?? { kind: 'accept' }, response);
   }).listen(0, '127.0.0.1');
   server.on('connection', () => {

@@ -7,7 +7,7 @@ const clientCode: Readonly<Record<string, string>> = {
     export const dynamodb = document.DynamoDBDocumentClient.from(new DynamoDBClient({}));`,
   '@aws-sdk/client-ses': `
     import { SESClient } from '@aws-sdk/client-ses';
-    export { SendEmailCommand } from '@aws-sdk/client-ses';
+    export { SendRawEmailCommand } from '@aws-sdk/client-ses';
     export const ses = new SESClient({});`,
   '@aws-sdk/client-cognito-identity-provider': `
     import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';

@@ -104,6 +104,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       child_id: at(children, 0).id,
       is_trial: false,
       amount: bookingAmount(cls, false, sampleToday),
+      calendar_version: 0,
     };
     const book = () =>
       system.call('bookSlot', { userId, body: order, headers: { 'idempotency-key': randomUUID() } });

@@ -1,8 +1,8 @@
-import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { type FamilyAccount, familyAccountRef } from '#functions/data/accounts/family-account';
 import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bookings';
 import { batchGet, batchRead } from '#functions/data/dynamo/batch-get';
 import { bookingKey, type Key, rosterPartition, sendLeaseKey, slotKey } from '#functions/data/dynamo/keys';
+import { queryAll } from '#functions/data/dynamo/query';
 import { profileRef } from '#functions/data/families/stored-profile';
 import type { Table } from '#functions/data/table';
 import type { FootballClass } from '#shared/schemas/class';
@@ -23,19 +23,16 @@ export interface StoredSlot {
 
 const readSlot = async (table: Table, cls: FootballClass, id: SlotId): Promise<StoredSlot> => {
   const key = slotKey(cls.id, id);
-  const [item, { Items = [] }] = await Promise.all([
+  const [item, items] = await Promise.all([
     batchGet(table, [key], { consistent: true }),
-    table.client.send(
-      new QueryCommand({
-        TableName: table.name,
-        KeyConditionExpression: 'PK = :slot',
-        ExpressionAttributeValues: { ':slot': rosterPartition(id).PK },
-        ConsistentRead: true,
-      }),
-    ),
+    queryAll(table, {
+      KeyConditionExpression: 'PK = :slot',
+      ExpressionAttributeValues: { ':slot': rosterPartition(id).PK },
+      ConsistentRead: true,
+    }),
   ]);
   const slot = item(key);
-  const bookings = Items.map(bookingFromItem);
+  const bookings = items.map(bookingFromItem);
   return {
     id,
     counters: slot && {
@@ -45,7 +42,7 @@ const readSlot = async (table: Table, cls: FootballClass, id: SlotId): Promise<S
     },
     bookings,
     misplaced: bookings.flatMap(({ id: booking, time_slot_id, parent_id, child_name }, index) =>
-      bookingKey(time_slot_id, parent_id, child_name).SK === Items[index]?.SK ? [] : [booking],
+      bookingKey(time_slot_id, parent_id, child_name).SK === items[index]?.SK ? [] : [booking],
     ),
   };
 };

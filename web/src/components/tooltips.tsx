@@ -28,8 +28,9 @@ const Bubble = ({ trigger }: { readonly trigger: HTMLElement }) => {
   useLayoutEffect(() => {
     const element = bubble.current;
     if (!element) return;
-    // A popover is in the top layer: nothing covers it, and it does not widen the page.
-    element.showPopover();
+    // A popover is in the top layer: nothing covers it, and it does not widen the page. Browsers without popovers show
+    // the element where its styles place it.
+    if ('showPopover' in element) element.showPopover();
     const place = () => placeBubble(element, trigger);
     place();
     // Any scroll, for example when the focused element is scrolled into view.
@@ -46,7 +47,15 @@ const Bubble = ({ trigger }: { readonly trigger: HTMLElement }) => {
 
 /** The padding is the gap to the trigger; the pointer can cross it without leaving the tooltip. */
 const Layer = chakra('div', {
-  base: { position: 'fixed', inset: 'auto', m: '0', py: '1.5', bg: 'transparent', border: 'none' },
+  base: {
+    position: 'fixed',
+    inset: 'auto',
+    zIndex: 'skip',
+    m: '0',
+    py: '1.5',
+    bg: 'transparent',
+    border: 'none',
+  },
 });
 
 const Box = chakra('div', {

@@ -1,4 +1,6 @@
+import './polyfills.ts';
 import '../theme/fonts.css';
+import './unsupported-browser.css';
 import { loadChunk } from '../../lib/browser/load-chunk.ts';
 import { hasStoredSession, markStoredSession } from '../../lib/session/stored-session.ts';
 import { wait } from '../../lib/time/wait.ts';
@@ -74,7 +76,12 @@ const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
   input.replay();
 };
 
-markStoredSession();
-const { page, onDemand } = rootElement.dataset;
-if (page === undefined) void loadSite();
-else void startPrerenderedPage(onDemand !== undefined && !hasStoredSession());
+const start = (): void => {
+  markStoredSession();
+  const { page, onDemand } = rootElement.dataset;
+  if (page === undefined) void loadSite();
+  else void startPrerenderedPage(onDemand !== undefined && !hasStoredSession());
+};
+
+// browser-check.ts has run by now.
+if (document.documentElement.dataset.unsupported === undefined) start();

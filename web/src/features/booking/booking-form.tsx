@@ -3,15 +3,16 @@ import { Text } from '@chakra-ui/react/text';
 import { CalendarX2, WifiOff } from 'lucide-react';
 import { type FormEvent, useId, useState } from 'react';
 import { problems } from '#shared/contract/errors';
-import { bookingAmount } from '#shared/domain/pricing';
-import { nextSessionDate, programTiming } from '#shared/domain/schedule';
+import { bookingTerms } from '#shared/domain/booking-terms';
+import { slotBookingAmount } from '#shared/domain/session-pricing';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Notice } from '../../components/notice.tsx';
 import { ConnectionError } from '../../lib/api/api-error.ts';
-import { businessToday } from '../../lib/time/today.ts';
+import { businessNow } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { BookedDates } from './booked-dates.tsx';
 import { BookingTotal } from './booking-total.tsx';
 import { BookingTypeChoice } from './booking-type-choice.tsx';
 import { ChildChoice } from './child-choice.tsx';
@@ -29,10 +30,10 @@ export const BookingForm = ({ offer, slot }: BookingFormProps) => {
   const [isTrial, setIsTrial] = useState(false);
   const [childId, setChildId] = useState('');
   const booking = useBookSlot();
-  const today = businessToday();
-  const amount = bookingAmount(cls, isTrial, today);
-  const hasEnded = programTiming(cls, today) === 'ended';
-  const lacksTrialDate = isTrial && nextSessionDate(cls, today) === null;
+  const moment = businessNow();
+  const { today } = moment;
+  // Null when no session is left to come, for a trial and a full programme alike.
+  const terms = bookingTerms(cls, slot, isTrial, moment);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -41,7 +42,9 @@ export const BookingForm = ({ offer, slot }: BookingFormProps) => {
       time_slot_id: slot.id,
       child_id: childId,
       is_trial: isTrial,
-      amount,
+      amount: terms?.amount,
+      trial_date: terms?.trial_date,
+      calendar_version: terms?.calendar_version,
     });
     if (choice.success) booking.submit(choice.data);
     else showToast({ type: 'error', title: 'Error', description: choice.error.issues[0]?.message ?? '' });
@@ -51,21 +54,22 @@ export const BookingForm = ({ offer, slot }: BookingFormProps) => {
     <>
       <form id={formId} onSubmit={submit} noValidate>
         <Stack gap="6">
-          {hasEnded && (
+          {!terms && (
             <Notice tone="danger" icon={CalendarX2}>
               {problems.programEnded.text}
             </Notice>
           )}
-          <BookingTypeChoice cls={cls} today={today} isTrial={isTrial} onChange={setIsTrial} />
+          <BookingTypeChoice cls={cls} slot={slot} moment={moment} isTrial={isTrial} onChange={setIsTrial} />
+          {terms && <BookedDates dates={terms.dates} />}
           <ChildChoice offer={offer} today={today} chosen={childId} onChange={setChildId} />
           <Text color="fg.muted">Payment information is collected separately.</Text>
         </Stack>
       </form>
       <BookingTotal
         formId={formId}
-        amount={amount}
+        amount={slotBookingAmount(cls, slot, isTrial, today)}
         isSubmitting={booking.isPending}
-        isBlocked={childId === '' || lacksTrialDate || hasEnded}
+        isBlocked={childId === '' || !terms}
       >
         {booking.error instanceof ConnectionError && (
           <Notice tone="warning" icon={WifiOff} role="alert">

@@ -3,7 +3,8 @@ import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, Clock, MapPin, UserRound } from 'lucide-react';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { displayText, programPrice, trialPrice } from '#shared/domain/pricing';
+import { trialPrice } from '#shared/domain/pricing';
+import { slotDisplayText, slotPrice } from '#shared/domain/session-pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Card } from '../../components/card.tsx';
@@ -18,7 +19,7 @@ interface BookingHeaderProps {
   readonly slot: TimeSlot;
 }
 
-/** The class with its prices, and the selected slot with its free places (BOK-06, BOK-07). */
+/** The class with the slot's prices, and the selected slot with its free places (BOK-06, BOK-07). */
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <Card>
     <ClassPicture cls={cls} height={{ base: '20', md: '52' }} />
@@ -33,7 +34,7 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         <IconLine icon={MapPin}>{cls.venue}</IconLine>
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
       </Stack>
-      <ClassPrices cls={cls} />
+      <Prices cls={cls} slot={slot} />
       <Stack gap="2" borderRadius="lg" borderWidth="1px" borderColor="border" p="3.5">
         <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
           {formatTimeRange(slot)}
@@ -44,12 +45,13 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   </Card>
 );
 
-const ClassPrices = ({ cls }: Pick<BookingHeaderProps, 'cls'>) => {
+const Prices = ({ cls, slot }: BookingHeaderProps) => {
   const today = businessToday();
   return (
     <HStack wrap="wrap" gap="2" columnGap="6" fontVariantNumeric="tabular-nums">
       <Text>
-        Full program: <strong>{formatCents(programPrice(cls, today))}</strong> ({displayText(cls, today)})
+        Full program: <strong>{formatCents(slotPrice(cls, slot, today))}</strong> (
+        {slotDisplayText(cls, slot, today)})
       </Text>
       <Text>
         Trial: <strong>{formatCents(trialPrice(cls))}</strong> (1 session)

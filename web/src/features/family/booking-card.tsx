@@ -10,6 +10,7 @@ import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { businessDate } from '../../lib/time/today.ts';
+import { BookedSessionsList } from './booked-sessions-list.tsx';
 
 /** A booking: child, class, dates, venue and agreed amount (PAR-16 to PAR-19). */
 export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) => {
@@ -39,6 +40,7 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
             <IconLine icon={MapPin}>{cls.venue}</IconLine>
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
           </Stack>
+          <BookedSessionsList booking={booking} />
           <HStack
             justify="space-between"
             wrap="wrap"

@@ -1,24 +1,44 @@
-import { nextSessionDate } from '#shared/domain/schedule';
+import { bookedSessions } from '#shared/domain/booked-sessions';
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { hasBegun, type Session } from '#shared/domain/sessions';
 import type { BookingDetails } from '#shared/schemas/booking';
-import type { CalendarDate } from '#shared/schemas/values';
 
-export interface Session {
+/** A session of a booking. */
+export interface BookedSession {
   readonly booking: BookingDetails;
-  readonly date: CalendarDate;
+  readonly session: Session;
 }
 
-/** The next session of a booking: a trial has one date, a programme one every week until its end. */
-const nextDateOf = ({ is_trial, trial_date, time_slot }: BookingDetails, today: CalendarDate) => {
-  if (!is_trial) return nextSessionDate(time_slot.class, today);
-  return trial_date !== null && trial_date >= today ? trial_date : null;
-};
+export interface NextSessions {
+  /** The next one that is on; null when none is left to come. */
+  readonly next: BookedSession | null;
+  /** The cancelled ones of today and later that were to come before it (CAN-13). */
+  readonly cancelled: readonly BookedSession[];
+}
 
-/** The earliest next session of all bookings, by date and start time; null without one. */
-export const nextSession = (bookings: readonly BookingDetails[], today: CalendarDate): Session | null => {
-  const sessions = bookings.flatMap((booking) => {
-    const date = nextDateOf(booking, today);
-    return date === null ? [] : [{ booking, date }];
-  });
-  const startOf = ({ date, booking }: Session) => `${date}T${booking.time_slot.start_time}`;
-  return sessions.toSorted((one, other) => startOf(one).localeCompare(startOf(other))).at(0) ?? null;
+const startOf = ({ session, booking }: BookedSession): string =>
+  `${session.date}T${booking.time_slot.start_time}`;
+
+/** The sessions of bookings from today on, make-up sessions included, by date and start time. */
+const sessionsFrom = (bookings: readonly BookingDetails[], { today }: BusinessMoment): BookedSession[] =>
+  bookings
+    .flatMap((booking) =>
+      bookedSessions(booking.time_slot.class, booking.time_slot, booking)
+        .flatMap(({ sessions }) => sessions)
+        .filter(({ date }) => date >= today)
+        .map((session) => ({ booking, session })),
+    )
+    .toSorted((one, other) => startOf(one).localeCompare(startOf(other)));
+
+/** The next session of all bookings, and the cancelled ones before it. */
+export const nextSessions = (bookings: readonly BookingDetails[], moment: BusinessMoment): NextSessions => {
+  const sessions = sessionsFrom(bookings, moment);
+  const at = sessions.findIndex(
+    ({ booking, session }) => session.state === 'on' && !hasBegun(session.date, booking.time_slot, moment),
+  );
+  const before = at < 0 ? sessions : sessions.slice(0, at);
+  return {
+    next: sessions[at] ?? null,
+    cancelled: before.filter(({ session }) => session.state === 'cancelled'),
+  };
 };

@@ -31,7 +31,8 @@ const urlOf = (route: Route, { params = {}, query = {} }: RequestParts): string 
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]])),
   );
-  return search.size > 0 ? `${path}?${search}` : path;
+  const text = search.toString();
+  return text ? `${path}?${text}` : path;
 };
 
 const headersOf = async (route: Route, input: RequestParts, transport: ApiTransport): Promise<Headers> => {

@@ -4,10 +4,12 @@ import { pathToFileURL } from 'node:url';
 import type { Rolldown, ViteBuilder } from 'vite';
 import { documents } from '#shared/documents';
 import { brandedFiles } from '../../metadata/branded-files.ts';
+import { checkBrowserSupport } from './check-browser-support.ts';
 import { checkBudgets } from './check-budgets.ts';
 import { scriptsOf } from './chunk-scripts.ts';
 import { appDocument, fillDocument } from './fill-document.ts';
 import { mainModule, prerenderedPages } from './prerendered-pages.ts';
+import { withBrowserCheck } from './write-browser-check.ts';
 import { writeStyles } from './write-styles.ts';
 
 const environmentOf = (builder: ViteBuilder, name: string) => {
@@ -44,7 +46,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const rendered = [];
   for (const page of prerenderedPages) rendered.push({ page, html: await renderPage(page.path) });
   const template = await readFile(join(folder, documents.home), 'utf8');
-  const styled = await writeStyles(folder, template, renderedStyles());
+  const styled = await writeStyles(folder, await withBrowserCheck(folder, template), renderedStyles());
   const mainScripts = scriptsOf(client, mainModule);
   for (const { page, html } of rendered) {
     const screenScripts = page.screen ? scriptsOf(client, page.screen.module) : [];
@@ -57,4 +59,5 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   }
   await rm(rendererFolder, { recursive: true });
   checkBudgets(client);
+  await checkBrowserSupport(client, folder);
 };

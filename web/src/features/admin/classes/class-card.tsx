@@ -4,13 +4,14 @@ import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import type { BusinessMoment } from '#shared/domain/business-time';
 import { byStartTime } from '#shared/domain/capacity';
 import { classTypeName, everyWeekday, formatDate } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { displayText, programPrice } from '#shared/domain/pricing';
+import { weeksText } from '#shared/domain/pricing';
+import { classPrice } from '#shared/domain/session-pricing';
 import { paths } from '#shared/paths';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { CalendarDate } from '#shared/schemas/values';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
@@ -22,14 +23,15 @@ import { SlotFill } from '../slot-fill.tsx';
 
 interface ClassCardProps {
   readonly cls: ManagedClass;
-  readonly today: CalendarDate;
+  readonly moment: BusinessMoment;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
 /** A class with the actions on it (ADM-12 to ADM-19). */
-export const ClassCard = ({ cls, today, onEdit, onDelete }: ClassCardProps) => {
+export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => {
   const headingId = useId();
+  const { price, isLowest, weeks } = classPrice(cls, moment);
   return (
     <Card
       asChild
@@ -60,8 +62,11 @@ export const ClassCard = ({ cls, today, onEdit, onDelete }: ClassCardProps) => {
           </Stack>
           <Box borderRadius="lg" bg="bg.subtle" px="4" py="2.5" fontVariantNumeric="tabular-nums">
             <HStack gap="2" align="baseline" wrap="wrap">
-              <Text fontWeight="bold">{formatCents(programPrice(cls, today))}</Text>
-              <Text color="fg.muted">{displayText(cls, today)}</Text>
+              <Text fontWeight="bold">
+                {isLowest && 'from '}
+                {formatCents(price)}
+              </Text>
+              <Text color="fg.muted">{weeksText(weeks)}</Text>
             </HStack>
             <Text>Weekly rate: {formatCents(cls.weekly_rate)}</Text>
           </Box>

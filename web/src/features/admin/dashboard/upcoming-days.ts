@@ -1,5 +1,6 @@
 import { byStartTime } from '#shared/domain/capacity';
 import type { Dashboard } from '#shared/schemas/dashboard';
+import type { SlotSession } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 
@@ -8,32 +9,40 @@ type UpcomingClass = Dashboard['upcoming'][number];
 interface Session {
   readonly cls: UpcomingClass;
   readonly slot: TimeSlot;
+  readonly session: SlotSession;
 }
 
 /** A day with sessions. */
 export interface UpcomingDay {
   readonly date: CalendarDate;
-  /** By start time. */
+  /** By start time, cancelled ones included. */
   readonly sessions: readonly Session[];
+  /** Of the sessions that are on. */
   readonly booked: number;
   readonly places: number;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
+const sessionsOfClass = (cls: UpcomingClass): Session[] =>
+  cls.sessions.flatMap((session) => {
+    const slot = cls.time_slots.find(({ id }) => id === session.slot_id);
+    return slot ? [{ cls, slot, session }] : [];
+  });
+
 /** The sessions of upcoming classes by day, earliest first. */
 export const upcomingDays = (classes: readonly UpcomingClass[]): UpcomingDay[] => {
-  const dates = [...new Set(classes.flatMap((cls) => cls.dates))].toSorted();
-  return dates.map((date) => {
-    const sessions = classes
-      .filter((cls) => cls.dates.includes(date))
-      .flatMap((cls) => cls.time_slots.map((slot) => ({ cls, slot })))
-      .toSorted((one, other) => byStartTime(one.slot, other.slot));
-    return {
-      date,
-      sessions,
-      booked: sum(sessions.map(({ slot }) => slot.current_bookings)),
-      places: sum(sessions.map(({ slot }) => slot.max_capacity)),
-    };
-  });
+  const days = Map.groupBy(classes.flatMap(sessionsOfClass), ({ session }) => session.date);
+  return [...days]
+    .toSorted(([one], [other]) => one.localeCompare(other))
+    .map(([date, all]) => {
+      const sessions = all.toSorted((one, other) => byStartTime(one.slot, other.slot));
+      const held = sessions.filter(({ session }) => session.state === 'on');
+      return {
+        date,
+        sessions,
+        booked: sum(held.map(({ slot }) => slot.current_bookings)),
+        places: sum(held.map(({ slot }) => slot.max_capacity)),
+      };
+    });
 };

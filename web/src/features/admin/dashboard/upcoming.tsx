@@ -7,6 +7,7 @@ import { Link } from 'react-router-dom';
 import { classTypeName, formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
+import { CancelledSession } from '../../../components/cancelled-session.tsx';
 import { Card } from '../../../components/card.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { SlotFill } from '../slot-fill.tsx';
@@ -54,7 +55,7 @@ const Day = ({ day, isOpen }: { readonly day: UpcomingDay; readonly isOpen: bool
         pb="3"
         listStyleType="none"
       >
-        {day.sessions.map(({ cls, slot }) => (
+        {day.sessions.map(({ cls, slot, session }) => (
           <li key={slot.id}>
             <SessionLink to={paths.adminSlot(cls.id, slot.id)}>
               <HStack gap="2" mb="1.5" lineHeight="heading">
@@ -63,6 +64,7 @@ const Day = ({ day, isOpen }: { readonly day: UpcomingDay; readonly isOpen: bool
                   {classTypeName(cls.class_type)}, {cls.venue}
                 </Text>
               </HStack>
+              {session.reason && <CancelledSession date={session.date} reason={session.reason} />}
               <SlotFill slot={slot} fullBadge="Full" />
             </SessionLink>
           </li>

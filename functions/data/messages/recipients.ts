@@ -1,0 +1,194 @@
+import * as z from 'zod/mini';
+import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/schemas/ids';
+import {
+  type HoldReason,
+  holdReasonSchema,
+  type MessageContent,
+  type RecipientState,
+  recipientStateSchema,
+  recipientStates,
+} from '#shared/schemas/message';
+import { type Instant, instantSchema } from '#shared/schemas/values';
+import { ContentionError } from '../../contention-error.ts';
+import { chunk } from '../dynamo/chunk.ts';
+import type { Item } from '../dynamo/item-ref.ts';
+import { recipientKey, recipientsPrefix } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
+import { updateItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+import { messageExpiry } from './messages.ts';
+
+/** The email of a message to one recipient, as stored. */
+const recipientSchema = z.object({
+  id: recipientIdSchema,
+  state: recipientStateSchema,
+  /** When it got this state. */
+  state_at: instantSchema,
+  /** Why it was held back. */
+  reason: z.optional(holdReasonSchema),
+  /** How often SES was asked and certainly did not take it. */
+  refusals: z._default(z.int(), 0),
+});
+export type Recipient = z.infer<typeof recipientSchema>;
+
+const recipientFromItem = (item: Item): Recipient => recipientSchema.parse(item);
+
+/** DynamoDB's limit of writes in one transaction. */
+const writesPerTransaction = 100;
+
+/** Sends writes; those that are refused are left out. @throws ContentionError where contention persisted */
+const sendAllowed = async <Subject>(
+  table: Table,
+  subjects: readonly Subject[],
+  toWrite: (subject: Subject) => Write,
+): Promise<Subject[]> => {
+  if (subjects.length === 0) return [];
+  const result = await sendTransaction(table, subjects.map(toWrite));
+  if (result.outcome === 'done') return [...subjects];
+  if (result.outcome === 'busy') throw new ContentionError('Contention on recipients persisted');
+  return sendAllowed(
+    table,
+    subjects.filter((_, index) => !result.refusals[index]),
+    toWrite,
+  );
+};
+
+/** Stores recipients of a message as queued; one that is stored keeps its state. One round trip for each hundred. */
+export const addRecipients = async (
+  table: Table,
+  message: MessageContent,
+  recipients: readonly RecipientId[],
+  at: Instant,
+): Promise<void> => {
+  for (const part of chunk(recipients, writesPerTransaction)) {
+    await sendAllowed(table, part, (id) => ({
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...recipientKey(message.id, id),
+          [entityAttribute]: 'recipient',
+          ...recipientSchema.parse({ id, state: 'queued', state_at: at }),
+          [tableSchema.timeToLiveAttribute]: messageExpiry(message),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    }));
+  }
+};
+
+/** All recipients of a message. One consistent Query. */
+export const listRecipients = async (table: Table, messageId: MessageId): Promise<Recipient[]> => {
+  const { PK, SK } = recipientsPrefix(messageId);
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'PK = :message AND begins_with(SK, :recipients)',
+    ExpressionAttributeValues: { ':message': PK, ':recipients': SK },
+    ConsistentRead: true,
+  });
+  return items.map(recipientFromItem);
+};
+
+interface Change {
+  readonly messageId: MessageId;
+  readonly at: Instant;
+}
+
+/** An update of one recipient that is in one of some states. */
+const stateUpdate = (
+  table: Table,
+  { messageId, at }: Change,
+  id: RecipientId,
+  {
+    from,
+    to,
+    extra = '',
+    values = {},
+  }: {
+    readonly from: readonly RecipientState[];
+    readonly to: RecipientState;
+    readonly extra?: string;
+    readonly values?: Readonly<Record<string, unknown>>;
+  },
+) => ({
+  TableName: table.name,
+  Key: recipientKey(messageId, id),
+  ConditionExpression: `#state IN (${from.map((_, index) => `:from${index}`).join(', ')})`,
+  UpdateExpression: `SET #state = :to, state_at = :at${extra}`,
+  ExpressionAttributeNames: { '#state': 'state' },
+  ExpressionAttributeValues: {
+    ...Object.fromEntries(from.map((state, index) => [`:from${index}`, state])),
+    ':to': to,
+    ':at': at,
+    ...values,
+  },
+});
+
+/**
+ * Claims queued recipients for one request to SES each: nobody else sends to them from then on. One round trip, a second
+ * one where some are not queued any more.
+ * @returns those that were claimed
+ */
+export const claimRecipients = (
+  table: Table,
+  change: Change,
+  recipients: readonly RecipientId[],
+): Promise<RecipientId[]> =>
+  sendAllowed(table, recipients, (id) => ({
+    Update: stateUpdate(table, change, id, { from: ['queued'], to: 'sending' }),
+  }));
+
+/**
+ * Raises the state of a recipient. Nothing changes where the recipient does not exist or is in this state or a higher one.
+ * @returns whether it changed
+ */
+export const raiseState = async (
+  table: Table,
+  change: Change,
+  id: RecipientId,
+  state: Extract<RecipientState, 'accepted' | 'delivered' | 'bounced' | 'complained'>,
+): Promise<boolean> => {
+  const from = recipientStates.slice(0, recipientStates.indexOf(state));
+  return (await updateItem(table, stateUpdate(table, change, id, { from, to: state }))).outcome === 'done';
+};
+
+/** Notes that nobody knows whether the email of a claimed recipient was sent. */
+export const noteUnknown = async (table: Table, change: Change, id: RecipientId): Promise<void> => {
+  await updateItem(table, stateUpdate(table, change, id, { from: ['sending'], to: 'unknown' }));
+};
+
+/** Notes that a recipient gets no email, and why. */
+export const holdBack = async (
+  table: Table,
+  change: Change,
+  id: RecipientId,
+  reason: HoldReason,
+): Promise<void> => {
+  await updateItem(
+    table,
+    stateUpdate(table, change, id, {
+      from: ['queued', 'sending'],
+      to: 'held-back',
+      extra: ', reason = :reason',
+      values: { ':reason': reason },
+    }),
+  );
+};
+
+/** Queues a claimed recipient again, whose email certainly was not sent. */
+export const releaseRecipient = async (
+  table: Table,
+  change: Change,
+  id: RecipientId,
+  { refusals }: { readonly refusals: number },
+): Promise<void> => {
+  await updateItem(
+    table,
+    stateUpdate(table, change, id, {
+      from: ['sending'],
+      to: 'queued',
+      extra: ', refusals = :refusals',
+      values: { ':refusals': refusals },
+    }),
+  );
+};

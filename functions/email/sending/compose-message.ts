@@ -1,0 +1,47 @@
+import MailComposer from 'nodemailer/lib/mail-composer';
+import type { RenderedEmail } from '../templates/rendered-email.ts';
+import { unbroken } from '../templates/text.ts';
+import { parseSender } from './address.ts';
+
+export interface MessageContent extends RenderedEmail {
+  /** Sender: an address, or `Name <address>`. */
+  readonly from: string;
+  /** One plain address. */
+  readonly to: string;
+  /** One plain address that replies go to. Without it, they go to the sender. */
+  readonly replyTo?: string | undefined;
+  /** The `https` address that unsubscribes with one POST and without a login (RFC 8058). */
+  readonly unsubscribeUrl?: string | undefined;
+}
+
+const unsubscribeHeaders = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+});
+
+/**
+ * An email in MIME format: text and HTML of the same content. The composer encodes each header, so that no value can add
+ * another header or recipient.
+ */
+export const composeMessage = ({
+  from,
+  to,
+  replyTo,
+  unsubscribeUrl,
+  subject,
+  html,
+  text,
+}: MessageContent): Promise<Buffer> =>
+  new MailComposer({
+    from: parseSender(from),
+    to: { name: '', address: to },
+    replyTo: replyTo && { name: '', address: replyTo },
+    headers: unsubscribeUrl === undefined ? {} : unsubscribeHeaders(unsubscribeUrl),
+    subject: unbroken(subject),
+    html,
+    text,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+    .compile()
+    .build();

@@ -1,0 +1,35 @@
+import type { MessageContent, MessageKind } from '#shared/schemas/message';
+import type { MessengerDeps } from '../deps.ts';
+import { prepareBroadcast } from './broadcast.ts';
+import type { Prepare, PreparedMails } from './prepared.ts';
+import { prepareTest } from './test.ts';
+
+/** How each kind of message finds its recipients and renders their emails: one file for each. */
+const kinds: { readonly [Kind in MessageKind]?: Prepare<Kind> } = {
+  test: prepareTest,
+  broadcast: prepareBroadcast,
+};
+
+/** The order in which messages are sent (MSG-03). */
+const order: readonly MessageKind[] = [
+  'session-cancelled',
+  'session-restored',
+  'class-changed',
+  'test',
+  'broadcast',
+  'reminder',
+  'news',
+];
+
+/** The place of a message in the order: the lowest is sent first. */
+export const priorityOf = ({ kind }: Pick<MessageContent, 'kind'>): number => order.indexOf(kind);
+
+/** Whom a message concerns at the moment, and the emails. @throws Error for a kind that nobody sends */
+export const prepareMessage = <Kind extends MessageKind>(
+  message: Extract<MessageContent, { kind: Kind }>,
+  deps: MessengerDeps,
+): Promise<PreparedMails> => {
+  const prepare: Prepare<Kind> | undefined = kinds[message.kind];
+  if (!prepare) throw new Error(`Nothing sends messages of the kind ${message.kind}`);
+  return prepare(message, deps);
+};

@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { classIdSchema, messageIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
+import { cancellationReasonSchema, remedySchema } from './session.ts';
+import { calendarDateSchema, instantSchema } from './values.ts';
+
+/** One session: a time slot on a date. */
+const sessionKeySchema = z.object({
+  class_id: classIdSchema,
+  slot_id: slotIdSchema,
+  date: calendarDateSchema,
+});
+
+/** All families with a live booking of a slot, a class, or a session at a venue on a day; or one family. */
+const familiesAudienceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('slot'), class_id: classIdSchema, slot_id: slotIdSchema }),
+  z.object({ kind: z.literal('class'), class_id: classIdSchema }),
+  z.object({ kind: z.literal('venue-day'), venue: z.string(), date: calendarDateSchema }),
+  z.object({ kind: z.literal('family'), parent_id: userIdSchema }),
+]);
+export type FamiliesAudience = z.infer<typeof familiesAudienceSchema>;
+
+/** The newsletter's readers. */
+const readersAudienceSchema = z.object({ kind: z.literal('readers') });
+
+/** The families whose bookings cover one of these sessions. */
+const sessionsAudienceSchema = z.object({ kind: z.literal('sessions'), sessions: z.array(sessionKeySchema) });
+
+/** Everybody with a session on a day. */
+const dayAudienceSchema = z.object({ kind: z.literal('day'), date: calendarDateSchema });
+
+const writtenFacts = z.object({ subject: z.string(), text: z.string() });
+
+const common = {
+  id: messageIdSchema,
+  created_at: instantSchema,
+  /** The administrator; null for what the system made. */
+  made_by: z.nullable(userIdSchema),
+};
+
+/**
+ * What causes one email to each of several recipients. `facts` is what the emails say beyond what is read when they are
+ * sent: ids and snapshots, and the text that an administrator wrote.
+ */
+export const messageContentSchema = z.discriminatedUnion('kind', [
+  z.object({
+    ...common,
+    kind: z.literal('session-cancelled'),
+    audience: sessionsAudienceSchema,
+    facts: z.object({
+      reason: cancellationReasonSchema,
+      note: z.nullable(z.string()),
+      remedy: remedySchema,
+      /** The session had begun when it was marked as not held (CAN-05). */
+      is_past: z.boolean(),
+    }),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('session-restored'),
+    audience: sessionsAudienceSchema,
+    facts: z.object({ removed_make_up: z.nullable(calendarDateSchema) }),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('class-changed'),
+    audience: z.object({ kind: z.literal('class'), class_id: classIdSchema }),
+    facts: z.object({
+      venue: z.optional(z.object({ before: z.string(), after: z.string() })),
+      slots: z.array(z.object({ slot_id: slotIdSchema, before: z.string(), after: z.string() })),
+    }),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('reminder'),
+    audience: dayAudienceSchema,
+    facts: z.object({}),
+  }),
+  z.object({
+    ...common,
+    kind: z.literal('broadcast'),
+    audience: familiesAudienceSchema,
+    facts: writtenFacts,
+  }),
+  z.object({ ...common, kind: z.literal('news'), audience: readersAudienceSchema, facts: writtenFacts }),
+  z.object({
+    ...common,
+    kind: z.literal('test'),
+    audience: z.object({ kind: z.literal('family'), parent_id: userIdSchema }),
+    facts: writtenFacts,
+  }),
+]);
+export type MessageContent = z.infer<typeof messageContentSchema>;
+export type MessageKind = MessageContent['kind'];
+export type MessageOf<Kind extends MessageKind> = Extract<MessageContent, { kind: Kind }>;
+
+/**
+ * What became of the email to one recipient, ascending: whatever the order of events, a later one of this list replaces
+ * an earlier one, never the reverse (MSG-06). Only sending again by hand begins anew.
+ */
+export const recipientStates = [
+  /** Waits to be sent. */
+  'queued',
+  /** SES is being asked. */
+  'sending',
+  /** Not sent, for a reason. */
+  'held-back',
+  /** Perhaps sent: the answer of SES was lost. */
+  'unknown',
+  /** SES has it. */
+  'accepted',
+  'delivered',
+  'bounced',
+  'complained',
+] as const;
+export const recipientStateSchema = z.enum(recipientStates);
+export type RecipientState = z.infer<typeof recipientStateSchema>;
+
+/** Why an email was not sent. */
+export const holdReasonSchema = z.enum([
+  'account-gone',
+  'no-email',
+  'email-problem',
+  'no-longer-concerned',
+  'left-newsletter',
+  'too-late',
+  'refused',
+]);
+export type HoldReason = z.infer<typeof holdReasonSchema>;
