@@ -10,7 +10,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ stage: 'prod' });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 /** The functions that are deployed: a service once it has routes, and those for mail. */

@@ -5,7 +5,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize();
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 /** Our functions, without the one that the library deploys to copy the site. */
