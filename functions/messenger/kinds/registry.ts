@@ -1,13 +1,17 @@
 import type { MessageContent, MessageKind } from '#shared/schemas/message';
 import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
+import { prepareNews } from './news.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
+import { prepareReminder } from './reminder.ts';
 import { prepareTest } from './test.ts';
 
 /** How each kind of message finds its recipients and renders their emails: one file for each. */
 const kinds: { readonly [Kind in MessageKind]?: Prepare<Kind> } = {
   test: prepareTest,
   broadcast: prepareBroadcast,
+  reminder: prepareReminder,
+  news: prepareNews,
 };
 
 /** The order in which messages are sent (MSG-03). */
