@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { requestFailed, tokensRefused } from '#functions/log';
+import { batchSplit, requestFailed, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -62,8 +62,13 @@ describe('the alarms', () => {
       ...Object.fromEntries(
         functionNames.map((name) => [`${name}Errors`, `AWS/Lambda Errors <${idOf(name)}>`]),
       ),
-      // Lambda counts a refusal as an error of the function.
-      pretokenErrors: `FILL(errors, 0) - FILL(expected, 0); errors: AWS/Lambda Errors <${idOf('pretoken')}>; expected: football-booking-dev ${tokensRefused}`,
+      // Lambda counts what these throw on purpose as errors of the function.
+      ...Object.fromEntries(
+        Object.entries({ pretoken: tokensRefused, mailer: batchSplit }).map(([name, event]) => [
+          `${name}Errors`,
+          `FILL(errors, 0) - FILL(expected, 0); errors: AWS/Lambda Errors <${idOf(name)}>; expected: football-booking-dev ${event}`,
+        ]),
+      ),
       Throttles: [
         functionNames.map((name) => `FILL(${name}, 0)`).join(' + '),
         ...functionNames.map((name) => `${name}: AWS/Lambda Throttles <${idOf(name)}>`),
@@ -256,9 +261,15 @@ it('the dashboard shows the main figures and every alarm', () => {
     expect(body).toContain(`"${metric}"`);
 });
 
-it('counts the refusals of pretoken by the line that it logs, all together and by version', () => {
-  const filters = stack.all('AWS::Logs::MetricFilter').filter(({ name }) => name.startsWith('Authpretoken'));
-  expect(
-    filters.map(({ properties }) => [readable(properties.LogGroupName), properties.FilterPattern]),
-  ).toEqual(Array(2).fill(['<AuthpretokenLog>', `{ $.message.event = "${tokensRefused}" }`]));
-});
+it.each([
+  ['pretoken', 'Authpretoken', tokensRefused],
+  ['mailer', 'Mailermailer', batchSplit],
+])(
+  'counts what %s throws on purpose by the line that it logs, all together and by version',
+  (_, home, event) => {
+    const filters = stack.all('AWS::Logs::MetricFilter').filter(({ name }) => name.startsWith(home));
+    expect(
+      filters.map(({ properties }) => [readable(properties.LogGroupName), properties.FilterPattern]),
+    ).toEqual(Array(2).fill([`<${home}Log>`, `{ $.message.event = "${event}" }`]));
+  },
+);

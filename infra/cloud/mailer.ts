@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { batchSplit } from '#functions/log';
 import type { Email } from './email.ts';
 import { feedFromStream } from './feed-from-stream.ts';
 import { ParkedRecords } from './parked-records.ts';
@@ -24,7 +25,10 @@ export class Mailer extends Construct {
 
   constructor(scope: Construct, id: string, { table, email, siteUrl, businessTimeZone }: MailerProps) {
     super(scope, id);
-    this.fn = new ServiceFunction(this, 'mailer', { timeout: Duration.minutes(2) });
+    this.fn = new ServiceFunction(this, 'mailer', {
+      timeout: Duration.minutes(2),
+      expectedErrorEvent: batchSplit,
+    });
     table.grantMailer(this.fn);
     email.grantSend(this.fn);
     this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
