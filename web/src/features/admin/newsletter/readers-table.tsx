@@ -34,6 +34,7 @@ export const ReadersTable = ({ readers }: { readonly readers: readonly Reader[] 
         ]}
         rows={readers}
         rowKey={({ id }) => id}
+        rowName={({ email }) => email}
         isWhole
       />
       <RemoveReaderDialog reader={removing} onClose={() => setRemoving(undefined)} />
