@@ -8,6 +8,8 @@ export const limits = {
   medicalConditionsLength: 1_000,
   contactSubjectLength: 120,
   contactMessageLength: 2_000,
+  messageSubjectLength: 150,
+  messageTextLength: 5_000,
   /** The user pool accepts at most 128 characters in a user name, which is the email. */
   emailLength: 128,
   childrenPerFamily: 20,

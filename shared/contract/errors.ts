@@ -40,6 +40,11 @@ export const problems = {
     status: 404,
     text: 'There is no account with this email. Please ask the person to sign up first.',
   },
+  messageNotFound: { status: 404, text: 'This message no longer exists. Please reload the list.' },
+  nobodyToWriteTo: {
+    status: 409,
+    text: 'Nobody would get this message. Please choose another audience.',
+  },
   slotFull: { status: 409, text: 'This time slot is now full' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
   tooManyLiveBookings: {

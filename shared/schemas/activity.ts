@@ -14,6 +14,8 @@ const activityActions = [
   'role.granted',
   'role.revoked',
   'reader.removed',
+  'message.sent',
+  'message.resent',
 ] as const;
 
 /** A change by an administrator. Contains only ids and names of fields, no personal data. */

@@ -164,6 +164,21 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'notFound', forbidden],
   },
+  listMessages: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  getMessage: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'messageNotFound', forbidden],
+  },
+  previewMessage: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  sendMessage: {
+    foreign: [login, login, forbidden, forbidden, 202, forbidden],
+    missing: [login, login, forbidden, forbidden, 'nobodyToWriteTo', forbidden],
+  },
+  sendTestMessage: { nothing: [login, login, forbidden, forbidden, 202, forbidden] },
+  sendMessageAgain: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'messageNotFound', forbidden],
+  },
   listActivity: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   listReaders: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   removeReader: {

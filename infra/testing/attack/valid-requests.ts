@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
+import { storeMessage } from '#functions/data/messages/messages';
+import { addRecipients, holdBack } from '#functions/data/messages/recipients';
 import { confirmJoining, createJoining } from '#functions/data/newsletter/joining';
 import { listReaders } from '#functions/data/newsletter/readers';
 import { createToken, type TokenKind } from '#functions/data/tokens/tokens';
 import { originKeyHeader } from '#functions/http/source-ip';
 import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
+import { sampleMessage } from '#infra/testing/samples/sample-message';
 import type { RouteName } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
+import { recipientIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
 import { type Account, type Call, testPassword } from '../stack/test-stack.ts';
@@ -33,6 +37,7 @@ type Prepare = (question: Question) => Asked | Promise<Asked>;
 const slotOf = ({ time_slots }: FootballClass): string => time_slots[0]?.id ?? '';
 const childOf = ({ children }: Family): string => children[0]?.id ?? '';
 const contact = { full_name: 'Pat Newname', phone_number: '+44 20 7946 0958' };
+const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
 const child = { name: 'Kit', date_of_birth: '2019-02-28', medical_conditions: 'Asthma' };
 /** A new source address for each request, so that limits of a source do not apply. */
 const fromAnySource = () => ({
@@ -52,6 +57,18 @@ const classIdOf = async ({ fixtures, named }: Question) =>
 
 const bookingIdOf = async ({ fixtures, named }: Question) =>
   named === 'missing' ? newBookingId(new Date()) : (await fixtures.newBooking(fixtures.stranger.family)).id;
+
+/** A message whose email to the stranger was held back. */
+const messageIdOfQuestion = async ({ fixtures, named }: Question): Promise<string> => {
+  const { table } = fixtures.stack;
+  const message = sampleMessage();
+  if (named === 'missing') return message.id;
+  await storeMessage(table, message, []);
+  const recipient = recipientIdSchema.parse(fixtures.stranger.family.profile.id);
+  await addRecipients(table, message, [recipient], message.created_at);
+  await holdBack(table, { messageId: message.id, at: message.created_at }, recipient, 'no-email');
+  return message.id;
+};
 
 /** An account that a request may delete. */
 const accountIdOf = async (
@@ -196,6 +213,26 @@ export const validRequests: Record<RouteName, Prepare> = {
   }),
   getRole: async (question) => ({ params: { userId: await accountIdOf(question) } }),
   listActivity: nothing,
+
+  listMessages: nothing,
+  getMessage: async (question) => ({ params: { messageId: await messageIdOfQuestion(question) } }),
+  previewMessage: () => ({ body: { audience: { kind: 'readers' }, ...written } }),
+  sendMessage: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: {
+      audience:
+        question.named === 'missing'
+          ? { kind: 'class', class_id: newClassId(new Date()) }
+          : { kind: 'family', parent_id: question.fixtures.stranger.family.profile.id },
+      ...written,
+      about_booking: true,
+    },
+  }),
+  sendTestMessage: () => ({ idempotencyKey: randomUUID(), body: written }),
+  sendMessageAgain: async (question) => ({
+    params: { messageId: await messageIdOfQuestion(question) },
+    body: { recipients: [question.fixtures.stranger.family.profile.id] },
+  }),
 
   listReaders: nothing,
   removeReader: async (question) => ({ params: { readerId: (await readerOf(question)).reader } }),

@@ -13,6 +13,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'role.granted': 'Granted the admin role',
   'role.revoked': 'Revoked the admin role',
   'reader.removed': 'Removed a reader of the newsletter',
+  'message.sent': 'Sent a message',
+  'message.resent': 'Sent a message again',
 };
 
 /** "Changed a class: venue, end date". */
