@@ -2,12 +2,16 @@ import type { MessageContent, MessageKind } from '#shared/schemas/message';
 import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
+import { prepareSessionCancelled } from './session-cancelled.ts';
+import { prepareSessionRestored } from './session-restored.ts';
 import { prepareTest } from './test.ts';
 
 /** How each kind of message finds its recipients and renders their emails: one file for each. */
 const kinds: { readonly [Kind in MessageKind]?: Prepare<Kind> } = {
   test: prepareTest,
   broadcast: prepareBroadcast,
+  'session-cancelled': prepareSessionCancelled,
+  'session-restored': prepareSessionRestored,
 };
 
 /** The order in which messages are sent (MSG-03). */
