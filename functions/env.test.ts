@@ -4,6 +4,7 @@ import { environmentOf, type FunctionName, readEnv } from './env.ts';
 const complete = {
   TABLE_NAME: 'bookings',
   BUSINESS_TIME_ZONE: 'Europe/London',
+  PICTURE_HOSTS: '[]',
   SITE_URL: 'https://ballerz.example',
   MAIL_FROM: 'Ballerz <hello@ballerz.example>',
   USER_POOL_ID: 'eu-west-2_pool',

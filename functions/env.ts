@@ -19,6 +19,8 @@ const isValid = {
   /** Emails per second of all messages to several recipients together. */
   MAILS_PER_SECOND: (value: string) => Number(value) > 0,
   USER_POOL_ID: isText,
+  /** Hosts whose pictures a class may show: a JSON array. */
+  PICTURE_HOSTS: (value: string) => value.startsWith('['),
   /** The key that the distribution adds to its requests. */
   ORIGIN_KEY: (value: string) => value.length >= 16,
 };
@@ -30,7 +32,8 @@ export const environmentOf = {
   catalogue: ['TABLE_NAME'],
   account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'ORIGIN_KEY'],
   family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
-  admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
+  links: ['TABLE_NAME', 'SITE_URL', 'MAIL_FROM', 'ORIGIN_KEY'],
+  admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'PICTURE_HOSTS'],
   mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],
   messenger: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM', 'MAILS_PER_SECOND'],
   timer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],

@@ -15,11 +15,17 @@ export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
 /** Requests for email from one source network in a day (UTC). */
 export const mailRequestsPerDay = 200;
 
+/** Messages by the contact forms in an hour: from one source network, and in all (FRM-02). */
+export const contactMessagesPerHour = { source: 5, all: 50 } as const;
+
 /**
  * Emails of one kind to one account: `perPeriod` in one period, then one every `spacingSeconds`. A link that was left out
  * so has a predecessor that is at most `spacingSeconds` old, which the owner of the mailbox can use.
  */
 export const accountMailLimits = { perPeriod: 5, spacingSeconds: 900 } as const;
+
+/** Emails to one address that ask it to confirm the newsletter, in one period, whoever asked for them. */
+export const newsletterMailsPerPeriod = 3;
 
 /** A mail request that is older is dropped: nobody waits for the email any more. */
 export const mailRequestLifetimeSeconds = 3_600;

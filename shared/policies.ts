@@ -5,6 +5,11 @@ import { brand } from './brand.ts';
  * for bookings that end, trials, money and waiting lists.
  */
 export const policies = {
+  /**
+   * The contact forms are emailed to the school (FRM-01). When it is false, they send no request and the page that shows
+   * them says nothing about delivery (PUB-30).
+   */
+  contactDelivery: true,
   /** Ending a booking is free of charge until this many elapsed hours before the first session it covers (END-05). */
   cancellation: { programHours: 48, trialHours: 24 },
   trial: {

@@ -5,13 +5,15 @@ import { createClassOnce } from '../data/classes/create-class-once.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy } from '../http/problem-error.ts';
+import { checkPicture } from './check-picture.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** Stores a class with its slots and its total price, once per attempt (API-06, PRC-16). */
 export const createClass: Operation<'createClass', AdminDeps> = async (
   { caller, body, idempotencyKey },
-  { table, clock },
+  { table, clock, pictureHosts },
 ) => {
+  checkPicture(body.image_url, { pictureHosts });
   const now = clock();
   const id = newClassId(now);
   const cls = {

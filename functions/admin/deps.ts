@@ -8,4 +8,6 @@ export interface AdminDeps {
   readonly clock: Clock;
   /** IANA time zone of "today". */
   readonly timeZone: string;
+  /** Hosts whose pictures a class may show. */
+  readonly pictureHosts: readonly string[];
 }

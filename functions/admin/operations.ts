@@ -15,8 +15,10 @@ import { grantAdmin } from './grant-admin.ts';
 import { listActivity } from './list-activity.ts';
 import { listAdmins } from './list-admins.ts';
 import { listManagedClasses } from './list-managed-classes.ts';
+import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
 import { previewCancellation } from './preview-cancellation.ts';
+import { removeReader } from './remove-reader.ts';
 import { restoreSession } from './restore-session.ts';
 import { revokeAdmin } from './revoke-admin.ts';
 import { searchBookings } from './search-bookings.ts';
@@ -50,4 +52,6 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   revokeAdmin,
   getRole,
   listActivity,
+  listReaders,
+  removeReader,
 };

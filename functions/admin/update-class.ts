@@ -10,6 +10,7 @@ import { newSlotId } from '../data/ids.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../http/problem-error.ts';
 import { changedFields } from './changed-fields.ts';
+import { checkPicture } from './check-picture.ts';
 import type { AdminDeps } from './deps.ts';
 
 type EnteredChange = Omit<classes.ClassChange, 'raisesCalendar'>;
@@ -72,8 +73,9 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, TimeSlot>, { time_slots }: Upda
 /** Saves the class form; refused where the class was changed since the form was read (API-07, ADM-31). */
 export const updateClass: Operation<'updateClass', AdminDeps> = async (
   { caller, params, body },
-  { table, clock },
+  { table, clock, pictureHosts },
 ) => {
+  checkPicture(body.image_url, { pictureHosts });
   const current = await getManagedClass(table, params.classId);
   if (!current || current.deleting) throw problem('classNotFound');
   if (current.version !== body.version) throw problem('classChanged');

@@ -15,7 +15,7 @@ import { securityHeaders } from './security-headers.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize();
+  stack = synthesize({ settings: { pictureHosts: ['img.example'] } });
 }, 60_000);
 afterAll(() => stack.remove());
 
@@ -258,7 +258,10 @@ describe('the headers', () => {
       ...Object.fromEntries(custom.map(({ Header, Value }) => [Header, Value])),
     };
     expect(sent).toEqual({
-      ...securityHeaders({ connectSrc: ['https://cognito-idp.<AWS::Region>.amazonaws.com'] }),
+      ...securityHeaders({
+        connectSrc: ['https://cognito-idp.<AWS::Region>.amazonaws.com'],
+        pictureHosts: ['img.example'],
+      }),
       ...more,
     });
   });
@@ -313,6 +316,7 @@ describe('the bucket', () => {
       userPoolId: expect.any(String),
       userPoolClientId: expect.any(String),
       timeZone: 'Europe/London',
+      pictureHosts: ['img.example'],
     });
     const [, pages] = stack.all('Custom::CDKBucketDeployment');
     const markers: Record<string, unknown>[] = Object(pages?.properties.SourceMarkers);

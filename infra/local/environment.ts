@@ -31,6 +31,7 @@ export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: En
     SITE_URL: url,
     MAIL_FROM: mailFrom,
     MAILS_PER_SECOND: String(bulkMailRate(defaultMailRate)),
+    PICTURE_HOSTS: JSON.stringify(resourceNames.pictureHosts),
     ORIGIN_KEY: resourceNames.originKey,
   };
   for (const name of foreign) delete process.env[name];

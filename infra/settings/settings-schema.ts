@@ -5,6 +5,8 @@ export type Stage = z.infer<typeof stageSchema>;
 
 const timeZones: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'));
 
+const hostName = z.string().check(z.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/, 'not a host name'));
+
 const positiveInteger = z.int().check(z.positive());
 
 /** A token bucket of API Gateway: sustained requests per second, and the size of the bucket. */
@@ -34,10 +36,12 @@ export const stageSettingsSchema = z.strictObject({
   alarmEmail: z.optional(z.email()),
   /** US dollars a month for the whole AWS account; the alarm topic is told at 80 % and when the forecast exceeds it. */
   monthlyBudget: z.optional(positiveInteger),
+  /** Hosts whose pictures classes may show, over HTTPS. Name only hosts whose logs you trust. Without it there are none. */
+  pictureHosts: z.optional(z.array(hostName).check(z.minLength(1))),
   /** The site's own address. Without it the site has a cloudfront.net address. */
   domain: z.optional(
     z.strictObject({
-      name: z.string().check(z.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/, 'not a host name')),
+      name: hostName,
       /** In ACM in us-east-1, where CloudFront requires it. */
       certificateArn: z.string().check(z.startsWith('arn:aws:acm:us-east-1:')),
     }),

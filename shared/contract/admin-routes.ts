@@ -33,6 +33,7 @@ import {
   searchParentsSchema,
   userRoleSchema,
 } from '#shared/schemas/managed-profile';
+import { readerIdSchema, readerSchema } from '#shared/schemas/newsletter';
 import { updateProfileSchema } from '#shared/schemas/profile-input';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import type { Route } from './route.ts';
@@ -323,6 +324,29 @@ export const adminRoutes = {
     status: 200,
     response: userRoleSchema,
     errors: [],
+  },
+  listReaders: {
+    method: 'GET',
+    path: '/api/admin/newsletter/readers',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The readers of the newsletter, by address',
+    status: 200,
+    response: z.object({ readers: z.array(readerSchema) }),
+    errors: [],
+  },
+  removeReader: {
+    method: 'DELETE',
+    path: '/api/admin/newsletter/readers/{readerId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Take a reader off the newsletter’s list',
+    params: z.strictObject({ readerId: readerIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['readerNotFound'],
   },
   listActivity: {
     method: 'GET',

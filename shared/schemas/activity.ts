@@ -16,6 +16,7 @@ const activityActions = [
   'parent.deleted',
   'role.granted',
   'role.revoked',
+  'reader.removed',
 ] as const;
 
 /** A change by an administrator. Contains only ids and names of fields, no personal data. */
@@ -24,7 +25,7 @@ export const activitySchema = z.object({
   at: instantSchema,
   actor_id: userIdSchema,
   action: z.enum(activityActions),
-  /** Id of the changed class, booking or account. */
+  /** Id of the changed class, booking, account or reader. */
   subject_id: z.string(),
   /** The class of the subject, if it has one. */
   class_id: z.nullable(classIdSchema),
@@ -36,7 +37,7 @@ export type Activity = z.infer<typeof activitySchema>;
 /** An activity with the current names of its ids; null for deleted ones. */
 export const activityEntrySchema = z.extend(activitySchema, {
   actor_name: z.nullable(z.string()),
-  /** A class's venue, an account's name. */
+  /** A class's venue, an account's name. A reader has none. */
   subject_label: z.nullable(z.string()),
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { skippedDatesIssue } from '#shared/domain/calendar-rules';
+import { isPictureAllowed, pictureHostsText } from '#shared/domain/picture-hosts';
 import { compareTimes } from '#shared/domain/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
@@ -112,6 +113,12 @@ const skippedDatesRule = z.check<Dates & { readonly skipped_dates: readonly Cale
     if (message) issues.push({ code: 'custom', input: skipped_dates, path: ['skipped_dates'], message });
   },
 );
+/** The rule for a class's picture in a deployment that allows pictures of these hosts. */
+export const pictureHostRule = (hosts: readonly string[]) =>
+  z.refine<{ readonly image_url: string | null }>(
+    ({ image_url }) => image_url === null || isPictureAllowed(image_url, hosts),
+    { error: pictureHostsText(hosts), path: ['image_url'] },
+  );
 
 /** A new class with its slots (ADM-24 to ADM-31). */
 export const createClassSchema = z

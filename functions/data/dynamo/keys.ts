@@ -14,6 +14,7 @@ import type {
   SlotId,
   UserId,
 } from '#shared/schemas/ids';
+import { type ReaderId, readerIdSchema } from '#shared/schemas/newsletter';
 import type { Instant } from '#shared/schemas/values';
 
 /**
@@ -109,7 +110,7 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
 /** A message and its recipients are in a partition of this prefix. */
-const messagePartitionPrefix = 'MESSAGE#';
+export const messagePartitionPrefix = 'MESSAGE#';
 
 export const messageKey = (id: MessageId): Key => ({ PK: `${messagePartitionPrefix}${id}`, SK: 'MESSAGE' });
 
@@ -134,7 +135,7 @@ export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at
 });
 
 /** The messenger's own partition: which messages it is to send, and who sends at the moment. */
-const messengerPartition = 'MESSENGER';
+export const messengerPartition = 'MESSENGER';
 
 export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
 
@@ -150,7 +151,8 @@ export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
 });
 
 /** Work that recurs every business day, one item for each kind: it moves from day to day. */
-export const dailyWorkKey = (kind: string): Key => ({ PK: 'DAILY', SK: kind });
+export const dailyPartition = 'DAILY';
+export const dailyWorkKey = (kind: string): Key => ({ PK: dailyPartition, SK: kind });
 
 /** The mailer writes only partitions of these prefixes; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';
@@ -174,22 +176,40 @@ export const tokenKey = (token: string): Key => ({
   SK: 'TOKEN',
 });
 
+/** Addresses that wait for their confirmation, by the hash of the link's token. */
+export const joiningPartitionPrefix = 'JOINING#';
+
+export const joiningKey = (token: string): Key => ({
+  PK: `${joiningPartitionPrefix}${sha256(token)}`,
+  SK: 'READER',
+});
+
+/** The readers of the newsletter, and those who left: one item per address, some thousand in all. */
+export const newsletterPartition = { PK: 'NEWSLETTER' } as const;
+
+export const readerIdOf = (email: string): ReaderId => readerIdSchema.parse(sha256(email));
+
+export const readerKey = (id: ReaderId): Key => ({ ...newsletterPartition, SK: id });
+
 export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
 
-export type UseCounterKind = 'email' | 'source' | 'source-day';
+export type UseCounterKind = 'email' | 'source' | 'source-day' | 'contact' | 'contact-source';
 
-/** How often emails were requested in the period that begins at `periodStart`: for an address from a source, or from a source. */
+/** Counters are in partitions of this prefix. */
+export const usesPartitionPrefix = 'USES#';
+
+/** How often a subject (an address from a source, a source, a form) was used in the period that begins at `periodStart`. */
 export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart: Instant): Key => ({
-  PK: `USES#${kind}#${sha256(subject)}`,
+  PK: `${usesPartitionPrefix}${kind}#${sha256(subject)}`,
   SK: periodStart,
 });
 
 /**
- * The emails of one kind that were sent to an account in the period that begins at `periodStart`. The id is hashed: the
- * item outlives the account by up to two hours.
+ * The emails of one kind that were sent to an account, or an address without one, in the period that begins at
+ * `periodStart`. Id and address are hashed: the item outlives the account by up to two hours.
  */
-export const sentMailsKey = (userId: UserId, mailKind: string, periodStart: Instant): Key => ({
-  PK: `${mailPartitionPrefix}TO#${sha256(userId)}`,
+export const sentMailsKey = (recipient: string, mailKind: string, periodStart: Instant): Key => ({
+  PK: `${mailPartitionPrefix}TO#${sha256(recipient)}`,
   SK: `${mailKind}#${periodStart}`,
 });
 

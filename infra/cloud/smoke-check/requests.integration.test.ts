@@ -19,6 +19,7 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_DYNAMODB: `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}`,
     TABLE_NAME: table.name,
     BUSINESS_TIME_ZONE: 'Europe/London',
+    PICTURE_HOSTS: '[]',
     SITE_URL: 'https://club.example',
     MAIL_FROM: 'hello@club.example',
     MAILS_PER_SECOND: '11',

@@ -66,6 +66,7 @@ export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>
   account: apiEvent('verifyEmail', { body: { token: 'smoke-check'.padEnd(43, '-') } }),
   family: apiEvent('getMyFamily', { claims: {} }),
   admin: apiEvent('listManagedClasses', { claims: { 'cognito:groups': `[${adminGroup}]` } }),
+  links: apiEvent('confirmNewsletter', { body: { token: 'smoke-check' } }),
   mailer: { Records: [mailRequestRecord(now)] },
   messenger: { Records: [wakeRecord] },
   timer: { dryRun: true },

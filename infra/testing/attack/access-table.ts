@@ -19,6 +19,7 @@ type Rows<Name extends RouteName> = { readonly [Thing in Named]?: Row<Name> };
 
 const login = 'notAuthenticated';
 const forbidden = 'adminOnly';
+const badLink = 'newsletterLinkInvalid';
 
 /**
  * The response of every route to every caller, by what the request names (see `Named`): the success status, or the code
@@ -183,4 +184,21 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [login, login, forbidden, forbidden, 'notFound', forbidden],
   },
   listActivity: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  listReaders: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  removeReader: {
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, 'readerNotFound', forbidden],
+  },
+
+  sendContactMessage: { nothing: [200, 200, 200, 200, 200, 200] },
+  // Known and unknown addresses get the same answer.
+  joinNewsletter: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
+  confirmNewsletter: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [badLink, badLink, badLink, badLink, badLink, badLink],
+  },
+  leaveNewsletter: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [badLink, badLink, badLink, badLink, badLink, badLink],
+  },
 };

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
+import { confirmJoining, createJoining } from '#functions/data/newsletter/joining';
+import { listReaders } from '#functions/data/newsletter/readers';
 import { createToken, type TokenKind } from '#functions/data/tokens/tokens';
 import { originKeyHeader } from '#functions/http/source-ip';
 import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
@@ -67,6 +69,19 @@ const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promis
   if (named === 'missing') return 'guessed';
   const { family } = await fixtures.newAccount();
   return createToken(fixtures.stack.table, { kind, userId: family.profile.id, now: new Date() });
+};
+
+/** The link of a reader of the newsletter. */
+const readerOf = async ({ fixtures, named }: Question) => {
+  const { table } = fixtures.stack;
+  const email = `${randomUUID()}@example.com`;
+  const token = await createJoining(table, email, new Date());
+  await confirmJoining(table, { token, wording: 'Yes', now: new Date() });
+  const reader = (await listReaders(table)).find((one) => one.email === email);
+  const unknown = 'x'.repeat(43);
+  return named === 'missing' || !reader
+    ? { reader: unknown, secret: unknown }
+    : { reader: reader.id, secret: reader.leave_secret };
 };
 
 const anAddress: Prepare = async (question) => ({
@@ -218,4 +233,19 @@ export const validRequests: Record<RouteName, Prepare> = {
   }),
   getRole: async (question) => ({ params: { userId: await accountIdOf(question) } }),
   listActivity: nothing,
+
+  listReaders: nothing,
+  removeReader: async (question) => ({ params: { readerId: (await readerOf(question)).reader } }),
+
+  sendContactMessage: () => ({
+    headers: fromAnySource(),
+    body: { name: 'Vic Visitor', email: 'vic@example.com', subject: 'Trial', message: 'May we come?' },
+  }),
+  joinNewsletter: anAddress,
+  confirmNewsletter: async ({ fixtures, named }) => {
+    if (named === 'missing') return { body: { token: 'guessed' } };
+    const email = `${randomUUID()}@example.com`;
+    return { body: { token: await createJoining(fixtures.stack.table, email, new Date()) } };
+  },
+  leaveNewsletter: async (question) => ({ query: await readerOf(question) }),
 };

@@ -30,6 +30,7 @@ export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
     userPool: noUserPool,
     clock: () => sampleNow,
     timeZone: sampleTimeZone,
+    pictureHosts: ['pictures.example'],
     ...given,
   };
   const handler = createHandler(adminRoutes, adminOperations, deps, {

@@ -15,6 +15,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',
   'role.revoked': 'Revoked the admin role',
+  'reader.removed': 'Removed a reader of the newsletter',
 };
 
 /** "Changed a class: venue, end date". */

@@ -1,0 +1,34 @@
+import { createClass } from '#functions/data/classes/classes';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { startTestStack } from '#infra/testing/stack/test-stack';
+import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { makeJourney } from './journey.ts';
+import { screenOf } from './screen.ts';
+import { startFirefox } from './start-firefox.ts';
+import { startWebkit } from './start-webkit.ts';
+
+// Makes the main journey in WebKit and Firefox; fails when one of them cannot.
+
+const engines = { WebKit: startWebkit, Firefox: startFirefox };
+
+const stack = await startTestStack();
+for (const [name, start] of Object.entries(engines)) {
+  const startedAt = Date.now();
+  const engine = await start();
+  try {
+    const now = new Date();
+    const today = toCalendarDate(now, 'Europe/London');
+    const dates = { start_date: addDays(today, -17), end_date: addDays(today, 39) };
+    const cls = sampleClass({ now, capacities: [5], overrides: dates });
+    await createClass(stack.table, cls);
+    await makeJourney(screenOf(engine, stack.url), stack, cls);
+    console.log(`${name}: the journey took ${((Date.now() - startedAt) / 1_000).toFixed(1)} s`);
+  } catch (failure) {
+    console.error(`${name}:`, failure);
+    console.error(await engine.run('return location.href + "\\n" + document.body.innerText;'));
+    process.exitCode = 1;
+  } finally {
+    await engine.stop();
+  }
+}
+await stack.stop();
