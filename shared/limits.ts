@@ -6,6 +6,8 @@ export const limits = {
   venueLength: 120,
   phoneLength: 30,
   medicalConditionsLength: 1_000,
+  /** The note to the families of a cancelled session. */
+  cancellationNoteLength: 500,
   contactSubjectLength: 120,
   contactMessageLength: 2_000,
   messageSubjectLength: 150,

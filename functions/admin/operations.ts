@@ -1,5 +1,7 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
+import { cancelSessions } from './cancel-sessions.ts';
 import { createClass } from './create-class.ts';
+import { creditSession } from './credit-session.ts';
 import { deleteBooking } from './delete-booking.ts';
 import { deleteClass } from './delete-class.ts';
 import { deleteParent } from './delete-parent.ts';
@@ -17,8 +19,10 @@ import { listManagedClasses } from './list-managed-classes.ts';
 import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
+import { previewCancellation } from './preview-cancellation.ts';
 import { previewMessage } from './preview-message.ts';
 import { removeReader } from './remove-reader.ts';
+import { restoreSession } from './restore-session.ts';
 import { revokeAdmin } from './revoke-admin.ts';
 import { searchBookings } from './search-bookings.ts';
 import { searchParents } from './search-parents.ts';
@@ -37,6 +41,10 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getClassImpact,
   deleteClass,
   getRoster,
+  previewCancellation,
+  cancelSessions,
+  restoreSession,
+  creditSession,
   searchBookings,
   lookUpBooking,
   updateBooking,

@@ -155,6 +155,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     ...changesNoLog,
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:BatchWriteItem on ${table}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,
     `Allow dynamodb:GetItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,

@@ -8,6 +8,14 @@ import {
   searchBookingsSchema,
   updateBookingSchema,
 } from '#shared/schemas/booking-admin';
+import {
+  cancellationPreviewSchema,
+  cancellationResultSchema,
+  cancellationTargetSchema,
+  cancelSessionsSchema,
+  creditSessionSchema,
+  sessionKeySchema,
+} from '#shared/schemas/cancellation';
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { emailRequestSchema } from '#shared/schemas/email';
@@ -35,6 +43,7 @@ import {
 import { listMessagesSchema, messageDetailsSchema, messagePageSchema } from '#shared/schemas/message-log';
 import { readerIdSchema, readerSchema } from '#shared/schemas/newsletter';
 import { updateProfileSchema } from '#shared/schemas/profile-input';
+import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import type { Route } from './route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
@@ -125,6 +134,55 @@ export const adminRoutes = {
     status: 200,
     response: rosterSchema,
     errors: ['classNotFound', 'slotNotFound'],
+  },
+  previewCancellation: {
+    method: 'POST',
+    path: '/api/admin/cancellations/preview',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Whom a cancellation would reach, and the make-up date that is offered',
+    body: z.strictObject({ target: cancellationTargetSchema }),
+    status: 200,
+    response: cancellationPreviewSchema,
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  cancelSessions: {
+    method: 'POST',
+    path: '/api/admin/cancellations',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Cancel sessions and tell their families; sent again, it completes what failed',
+    body: cancelSessionsSchema,
+    idempotent: true,
+    status: 200,
+    response: cancellationResultSchema,
+    errors: ['idempotencyKeyRequired', 'classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  restoreSession: {
+    method: 'POST',
+    path: '/api/admin/cancellations/restore',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Bring a cancelled session back and tell its families',
+    body: sessionKeySchema,
+    status: 200,
+    response: z.object({ removed_make_up: z.nullable(calendarDateSchema) }),
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  creditSession: {
+    method: 'POST',
+    path: '/api/admin/cancellations/credit',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Credit a booking the value of a cancelled session; sent again, nothing is credited twice',
+    body: creditSessionSchema,
+    status: 200,
+    response: z.object({ amount: centsSchema }),
+    errors: ['bookingNotFound', 'sessionNotFound'],
   },
   searchBookings: {
     method: 'POST',

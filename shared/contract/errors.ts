@@ -61,6 +61,8 @@ export const problems = {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
   },
+  sessionNotFound: { status: 404, text: 'There is no session on this date. Please reload the page.' },
+  sessionOver: { status: 409, text: 'This session is over' },
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',

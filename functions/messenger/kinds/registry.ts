@@ -4,6 +4,8 @@ import { prepareBroadcast } from './broadcast.ts';
 import { prepareNews } from './news.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
 import { prepareReminder } from './reminder.ts';
+import { prepareSessionCancelled } from './session-cancelled.ts';
+import { prepareSessionRestored } from './session-restored.ts';
 import { prepareTest } from './test.ts';
 
 /** How each kind of message finds its recipients and renders their emails: one file for each. */
@@ -12,6 +14,8 @@ const kinds: { readonly [Kind in MessageKind]?: Prepare<Kind> } = {
   broadcast: prepareBroadcast,
   reminder: prepareReminder,
   news: prepareNews,
+  'session-cancelled': prepareSessionCancelled,
+  'session-restored': prepareSessionRestored,
 };
 
 /** The place of a message in the order: the lowest is sent first. */

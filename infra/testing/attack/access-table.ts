@@ -119,6 +119,25 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 'slotNotFound', forbidden],
     missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
   },
+  previewCancellation: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  cancelSessions: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  restoreSession: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  creditSession: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
   searchBookings: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   lookUpBooking: {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],

@@ -9,9 +9,11 @@ import { originKeyHeader } from '#functions/http/source-ip';
 import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import type { RouteName } from '#shared/contract/routes';
+import { addDays } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
+import type { SessionKey } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
-import { recipientIdSchema } from '#shared/schemas/ids';
+import { recipientIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
 import { type Account, type Call, testPassword } from '../stack/test-stack.ts';
@@ -109,6 +111,16 @@ const aSlot: Prepare = async ({ fixtures, named }) => {
   const other = named === 'foreign' ? slotOf(await fixtures.newClass()) : newSlotId(new Date());
   return { params: { classId: cls.id, slotId: named === 'present' ? slotOf(cls) : other } };
 };
+/** The day of the second session to come of `newClass`. */
+const nextWeek = addDays(today, 7);
+
+/** A session; of another class's slot, there is none on the day. */
+const sessionOf = async (question: Question): Promise<SessionKey> => {
+  const cls = await question.fixtures.newClass();
+  const slot = question.named === 'foreign' ? newSlotId(new Date()) : slotIdSchema.parse(slotOf(cls));
+  const class_id = question.named === 'missing' ? newClassId(new Date()) : cls.id;
+  return { class_id, slot_id: slot, date: nextWeek };
+};
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
 /** A valid request of each route. Only the caller may lack access, or the named thing may be missing. */
@@ -179,6 +191,30 @@ export const validRequests: Record<RouteName, Prepare> = {
   getRoster: async (question) => {
     const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
     return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
+  },
+  previewCancellation: async (question) => ({
+    body: { target: { kind: 'session', ...(await sessionOf(question)) } },
+  }),
+  cancelSessions: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: {
+      target: { kind: 'session', ...(await sessionOf(question)) },
+      reason: 'weather',
+      note: 'The pitch is under water.',
+      remedy: { kind: 'later' },
+    },
+  }),
+  restoreSession: async (question) => {
+    const session = await sessionOf(question);
+    if (question.named === 'present') await question.fixtures.cancel(session);
+    return { body: session };
+  },
+  creditSession: async ({ fixtures, named }) => {
+    const booking = await fixtures.newBooking(fixtures.stranger.family);
+    const session = { class_id: booking.class_id, slot_id: booking.time_slot_id, date: nextWeek };
+    await fixtures.cancel(session);
+    const booking_id = named === 'missing' ? newBookingId(new Date()) : booking.id;
+    return { body: { booking_id, date: nextWeek } };
   },
   searchBookings: () => ({ body: { query: 'Pat', limit: 10 } }),
   lookUpBooking: async ({ fixtures, named }) => {
