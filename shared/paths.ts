@@ -39,6 +39,7 @@ export const paths = {
   adminParent: (parentId: UserId) => `/admin/parents/${parentId}`,
   adminAdmins: '/admin/admins',
   adminActivity: '/admin/activity',
+  adminNewsletter: '/admin/newsletter',
 } as const;
 
 /** Router patterns of the pages with ids in their path. */

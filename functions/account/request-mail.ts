@@ -1,4 +1,4 @@
-import { limits } from '#shared/limits';
+import { durationText } from '#shared/domain/duration';
 import * as mailRequests from '../data/mail/mail-requests.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { AccountDeps } from './deps.ts';
@@ -12,10 +12,12 @@ export const requestMail = async (
   input: Omit<mailRequests.MailRequestInput, 'now'>,
   { table, clock }: AccountDeps,
 ): Promise<{ success: true }> => {
-  const outcome = await mailRequests.requestMail(table, { ...input, now: clock() });
-  if (outcome === 'limited') throw tooManyAttempts();
-  if (outcome === 'busy') throw busy();
+  const result = await mailRequests.requestMail(table, { ...input, now: clock() });
+  if (result.outcome === 'limited') throw tooManyAttempts(result);
+  if (result.outcome === 'busy') throw busy();
   return { success: true };
 };
 
-export const tooManyAttempts = () => problem('tooManyAttempts', {}, { retryAfter: limits.mailPeriodSeconds });
+/** The refusal by a limit, which says how long its period is. */
+export const tooManyAttempts = ({ periodSeconds }: { readonly periodSeconds: number }) =>
+  problem('tooManyAttempts', { time: durationText(periodSeconds) }, { retryAfter: periodSeconds });

@@ -13,7 +13,7 @@ const functions = () =>
   stack.all('AWS::Lambda::Function').filter(({ name }) => !name.startsWith('CustomCDKBucketDeployment'));
 
 it('every function runs on ARM and Node.js 24, with 1 GB of memory', () => {
-  expect(functions()).toHaveLength(8);
+  expect(functions()).toHaveLength(10);
   for (const { properties } of functions()) {
     expect(properties).toMatchObject({ Architectures: ['arm64'], Runtime: 'nodejs24.x', MemorySize: 1024 });
   }
@@ -47,6 +47,8 @@ it('no service runs for longer than the gateway waits (30 s)', () => {
     adminFunction: 15,
     AuthpretokenFunction: 5,
     MailermailerFunction: 120,
+    MessengermessengerFunction: 120,
+    TimertimerFunction: 120,
     BouncesbouncesFunction: 30,
     ReleasesSmokeCheckFunction: 60,
   });

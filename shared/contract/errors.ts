@@ -102,7 +102,7 @@ export const problems = {
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
   tooManyAttempts: {
     status: 429,
-    text: `Too many attempts. Please try again in ${durationText(limits.mailPeriodSeconds)}.`,
+    text: 'Too many attempts. Please try again in {time}.',
   },
   tooManyBookings: {
     status: 429,

@@ -10,7 +10,7 @@ export const readerIdSchema = z
 export type ReaderId = z.infer<typeof readerIdSchema>;
 
 /** The secret of a link: 256 random bits, base64url. */
-export const linkSecretSchema = z.string().check(z.regex(/^[\w-]{43}$/, 'Unknown link'));
+const linkSecretSchema = z.string().check(z.regex(/^[\w-]{43}$/, 'Unknown link'));
 
 /** A reader of the newsletter, as administrators see one. */
 export const readerSchema = z.object({

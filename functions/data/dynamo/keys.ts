@@ -91,7 +91,7 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
 /** A message and its recipients are in a partition of this prefix. */
-const messagePartitionPrefix = 'MESSAGE#';
+export const messagePartitionPrefix = 'MESSAGE#';
 
 export const messageKey = (id: MessageId): Key => ({ PK: `${messagePartitionPrefix}${id}`, SK: 'MESSAGE' });
 
@@ -116,7 +116,7 @@ export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at
 });
 
 /** The messenger's own partition: which messages it is to send, and who sends at the moment. */
-const messengerPartition = 'MESSENGER';
+export const messengerPartition = 'MESSENGER';
 
 export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
 
@@ -132,7 +132,8 @@ export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
 });
 
 /** Work that recurs every business day, one item for each kind: it moves from day to day. */
-export const dailyWorkKey = (kind: string): Key => ({ PK: 'DAILY', SK: kind });
+export const dailyPartition = 'DAILY';
+export const dailyWorkKey = (kind: string): Key => ({ PK: dailyPartition, SK: kind });
 
 /** The mailer writes only partitions of these prefixes; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';

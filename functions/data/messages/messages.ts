@@ -35,7 +35,7 @@ export const messageFromItem = (item: Item): StoredMessage => ({
   ...progressSchema.parse(item),
 });
 
-export const messageRef = (id: MessageId): ItemRef<StoredMessage> => ({
+const messageRef = (id: MessageId): ItemRef<StoredMessage> => ({
   key: messageKey(id),
   fromItem: messageFromItem,
 });

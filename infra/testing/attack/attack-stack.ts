@@ -48,6 +48,9 @@ const attackedHandlers = (): HandlerLoader => {
       return handler;
     },
     mailer: async () => async () => ({ batchItemFailures: [] }),
+    messenger: async () => async () => ({ batchItemFailures: [] }),
+    timer: async () => async () => {},
+    clock: importHandlers.clock,
     bounces: importHandlers.bounces,
     pretoken: importHandlers.pretoken,
   };
