@@ -17,7 +17,7 @@ const everywhere = {
   setupFiles: 'infra/testing/runner/isolate-files.ts',
   // Room for a machine many times slower; a test that hangs is still noticed.
   testTimeout: 60_000,
-  hookTimeout: 60_000,
+  hookTimeout: 180_000,
 };
 
 export default defineConfig({
