@@ -56,6 +56,10 @@ export const problems = {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
   },
+  feedExists: {
+    status: 409,
+    text: 'Your family has a calendar link already. A new link ends the old one.',
+  },
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
