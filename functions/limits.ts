@@ -77,3 +77,6 @@ export const recipientsAtOnce = 4;
 
 /** After this many refusals by SES an email is held back for a person. */
 export const mailRefusals = 3;
+
+/** How long a request that cancels sessions of several classes may take: then its message does not wait for more. */
+export const cancellationCompletionMs = 60_000;

@@ -34,6 +34,7 @@ describe('the dashboard', () => {
       members: 0,
       revenue: 0,
       upcoming: [],
+      weeks: [],
       undecided: [],
     });
   });
@@ -62,11 +63,11 @@ describe('the dashboard', () => {
   });
 });
 
-describe('the coming two weeks', () => {
+describe('today and the next seven days', () => {
   beforeAll(start);
   afterAll(() => table.stop());
 
-  it('list the classes with a date from today to 13 days ahead, by next date, with the places of each slot', async () => {
+  it('list the classes with a date from today to seven days ahead, by next date, with the places of each slot', async () => {
     const withDates = (from: number, to: number, capacities = [10]) =>
       sampleClass({
         capacities,
@@ -78,8 +79,8 @@ describe('the coming two weeks', () => {
     const [today, tomorrow, lastDay, tooLate, ended, lastWeek] = [
       withDates(0, 56),
       withDates(1, 57, [8, 4]),
-      withDates(13, 60),
-      withDates(14, 60),
+      withDates(7, 60),
+      withDates(8, 60),
       withDates(-57, -1),
       withDates(-56, 0),
     ] as const;
@@ -94,8 +95,8 @@ describe('the coming two weeks', () => {
       new Map([
         [today.id, [day(0), day(7)]],
         [lastWeek.id, [day(0)]],
-        [tomorrow.id, [day(1), day(8)]],
-        [lastDay.id, [day(13)]],
+        [tomorrow.id, [day(1)]],
+        [lastDay.id, [day(7)]],
       ]),
     );
     expect(upcoming.slice(2).map(({ id }) => id)).toEqual([tomorrow.id, lastDay.id]);

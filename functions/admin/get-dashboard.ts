@@ -9,6 +9,7 @@ import { readFigures } from '../data/classes/figures.ts';
 import { getProfileCounts } from '../data/families/profile-counts.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { AdminDeps } from './deps.ts';
+import { seasonWeeksOf } from './season-weeks.ts';
 
 const toSlotSession = (slot: TimeSlot, session: Session): SlotSession => ({
   slot_id: slot.id,
@@ -51,11 +52,18 @@ export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => {
-  const [{ classes, bookings, revenue }, { parents }] = await Promise.all([
+  const [{ classes, bookings, revenue, slotRevenue }, { parents }] = await Promise.all([
     readFigures(table),
     getProfileCounts(table),
   ]);
-  const upcoming = upcomingOf(classes, toCalendarDate(clock(), timeZone));
-  const undecided = undecidedOf(classes);
-  return { classes: classes.length, bookings, members: parents, revenue, upcoming, undecided };
+  const today = toCalendarDate(clock(), timeZone);
+  return {
+    classes: classes.length,
+    bookings,
+    members: parents,
+    revenue,
+    upcoming: upcomingOf(classes, today),
+    weeks: seasonWeeksOf(classes, (slot) => slotRevenue.get(slot) ?? 0, today),
+    undecided: undecidedOf(classes),
+  };
 };

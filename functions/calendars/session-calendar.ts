@@ -39,6 +39,8 @@ const toEvent = ({ booking, class: cls, time_slot, session }: SessionEvent, time
     stamp: new Date(booking.created_at),
     start: new TZDate(toInstant(session.date, time_slot.start_time, timeZone), timeZone),
     end: new TZDate(toInstant(session.date, time_slot.end_time, timeZone), timeZone),
+    // UTC needs no definition; the library would leave out its mark, the Z.
+    ...(timeZone !== 'UTC' && { timezone: timeZone }),
     summary: isOn ? title : `Cancelled: ${title}`,
     location: cls.venue,
     description: isOn ? coach : `Cancelled: ${cancellationReasonNames[session.reason]}\n${coach}`,
@@ -61,7 +63,6 @@ export const sessionCalendar = (bookings: readonly BookedSlot[], moment: Busines
   const calendar = ical({
     name: brand.name,
     prodId: { company: brand.legalName, product: 'Sessions', language: 'EN' },
-    // UTC needs no definition; the library would leave out its mark, the Z.
     ...(timeZone !== 'UTC' && {
       timezone: {
         name: timeZone,

@@ -21,6 +21,7 @@ export const handleRecords = async (
   records: readonly DynamoDBRecord[],
   deps: MessengerDeps,
 ): Promise<DynamoDBBatchResponse> => {
-  await sendMessages([...new Set(records.flatMap(messagesOf))], deps);
+  const ids = [...new Set(records.flatMap(messagesOf))];
+  if (ids.length > 0) await sendMessages(ids, deps);
   return { batchItemFailures: [] };
 };

@@ -96,11 +96,16 @@ export class Email extends Construct {
     fn.provide({ MAIL_FROM: senderOf(this.#address) });
   }
 
-  /** Has SES report bounces and complaints to a topic. */
+  /** Has SES report to a topic what becomes of emails. */
   reportTo(topic: ITopic): void {
     this.#configurationSet.addEventDestination('Reports', {
       destination: EventDestination.snsTopic(topic),
-      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+      events: [
+        EmailSendingEvent.SEND,
+        EmailSendingEvent.DELIVERY,
+        EmailSendingEvent.BOUNCE,
+        EmailSendingEvent.COMPLAINT,
+      ],
     });
   }
 }

@@ -10,13 +10,15 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ stage: 'prod' });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 /** The functions that are deployed: a service once it has routes, and those for mail. */
 const deployed: readonly FunctionName[] = [
   ...apiServices.filter((service) => routeList.some(({ route }) => route.service === service)),
   'mailer',
+  'messenger',
+  'timer',
   'bounces',
   'pretoken',
 ];
@@ -42,6 +44,8 @@ const describeStatement = ({ Effect, Action, Resource, Condition, ...rest }: Sta
 
 const homes: Partial<Record<FunctionName, string>> = {
   mailer: 'Mailermailer',
+  messenger: 'Messengermessenger',
+  timer: 'Timertimer',
   bounces: 'Bouncesbounces',
   pretoken: 'Authpretoken',
 };
@@ -81,6 +85,10 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
+const onlyClasses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES"]}}';
+const onlyMessages = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER"]}}';
+const onlyMessagesAndDays =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","DAILY"]}}';
 const onlyMailAndLinks =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","MAIL#*","TOKEN#*"]}}';
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
@@ -93,6 +101,11 @@ const writesNoLog = [...changesNoLog, `Deny dynamodb:PutItem on ${table}${inTheL
 const onlyTheMark = ` if ${JSON.stringify({
   'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['USER#*'] },
   'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'deleting', 'email', 'email_problem'] },
+  StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+})}`;
+const onlyTheState = ` if ${JSON.stringify({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MESSAGE#*'] },
+  'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'state', 'state_at'] },
   StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
 })}`;
 const onlyOurAddress = ` if {"StringEquals":{"ses:FromAddress":"${brand.contact.email}"}}`;
@@ -145,6 +158,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     ...changesNoLog,
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:BatchWriteItem on ${table}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,
     `Allow dynamodb:GetItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,
@@ -172,6 +186,27 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     'Allow s3:ListBucket on <MailerParkedRecords.Arn>',
     'Allow s3:PutObject on <MailerParkedRecords.Arn>/*',
   ],
+  messenger: [
+    `Allow dynamodb:BatchGetItem on ${table}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMessages}`,
+    `Allow dynamodb:Query on ${table}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyMessages}`,
+    `Allow dynamodb:DescribeStream on ${stream}`,
+    `Allow dynamodb:GetRecords on ${stream}`,
+    `Allow dynamodb:GetShardIterator on ${stream}`,
+    `Allow dynamodb:ListStreams on ${stream}`,
+    `Allow ses:SendRawEmail on ${ses}:identity/*${onlyOurAddress}`,
+    `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyOurAddress}`,
+    'Allow sqs:GetQueueAttributes on <MessengerDeadLetters.Arn>',
+    'Allow sqs:GetQueueUrl on <MessengerDeadLetters.Arn>',
+    'Allow sqs:SendMessage on <MessengerDeadLetters.Arn>',
+  ],
+  timer: [
+    `Allow dynamodb:PutItem on ${table}${onlyMessagesAndDays}`,
+    `Allow dynamodb:Query on ${table}${onlyClasses}`,
+    `Allow dynamodb:Query on ${table}/index/GSI1`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyMessagesAndDays}`,
+  ],
   links: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyClasses}`,
     `Allow dynamodb:GetItem on ${table}${onlyFeedsAndNewsletter}`,
@@ -183,6 +218,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   bounces: [
     `Allow dynamodb:UpdateItem on ${table}${onlyTheMark}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyTheState}`,
     'Allow sqs:GetQueueAttributes on <BouncesDeadLetters.Arn>',
     'Allow sqs:GetQueueUrl on <BouncesDeadLetters.Arn>',
     'Allow sqs:SendMessage on <BouncesDeadLetters.Arn>',

@@ -4,10 +4,13 @@ import { Construct } from 'constructs';
 import {
   activityPartitionPrefix,
   cataloguePartition,
+  dailyPartition,
   familyPartitionPrefix,
   feedPartitionPrefix,
   joiningPartitionPrefix,
   mailPartitionPrefix,
+  messagePartitionPrefix,
+  messengerPartition,
   newsletterPartition,
   parentBookingsPrefix,
   tokenPartitionPrefix,
@@ -19,6 +22,8 @@ import type { ServiceFunction } from './service-function.ts';
 /** Writes that can change or delete an item, and the one that can add one. */
 const changes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'];
 const append = 'dynamodb:PutItem';
+
+const messagePartitions = [`${messagePartitionPrefix}*`, messengerPartition];
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -106,6 +111,7 @@ export class BookingTable extends Construct {
       actions: [
         'dynamodb:BatchGetItem',
         'dynamodb:BatchWriteItem',
+        'dynamodb:ConditionCheckItem',
         'dynamodb:DeleteItem',
         'dynamodb:GetItem',
         'dynamodb:PutItem',
@@ -159,25 +165,39 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Marks a profile's address. It can neither read a profile nor change another attribute. */
+  /** Reads whom messages are for, and writes messages, their recipients and the state of sending, nothing else. */
+  grantMessenger(fn: ServiceFunction): void {
+    fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [this.#arn] });
+    this.#allowIn(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], messagePartitions);
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Finds what is due, reads the classes, and writes messages and its own schedule. */
+  grantTimer(fn: ServiceFunction): void {
+    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
+    this.#allowIn(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [...messagePartitions, dailyPartition]);
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Marks a profile's address, and raises the state of emails. It can neither read nor change another attribute. */
   grantBounces(fn: ServiceFunction): void {
-    fn.allow({
-      actions: ['dynamodb:UpdateItem'],
-      resources: [this.#arn],
-      conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
-        'ForAllValues:StringEquals': {
-          'dynamodb:Attributes': [
-            tableSchema.partitionKey,
-            tableSchema.sortKey,
-            'deleting',
-            'email',
-            'email_problem',
-          ],
+    const keys = [tableSchema.partitionKey, tableSchema.sortKey];
+    const updates = [
+      { prefix: familyPartitionPrefix, attributes: [...keys, 'deleting', 'email', 'email_problem'] },
+      { prefix: messagePartitionPrefix, attributes: [...keys, 'state', 'state_at'] },
+    ];
+    for (const { prefix, attributes } of updates) {
+      fn.allow({
+        actions: ['dynamodb:UpdateItem'],
+        resources: [this.#arn],
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] },
+          'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+          StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
         },
-        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
-      },
-    });
+      });
+    }
     fn.provide({ TABLE_NAME: this.name });
   }
 

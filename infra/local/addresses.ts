@@ -4,6 +4,7 @@ export const localPaths = {
   ses: '/_local/ses',
   mailbox: '/_local/mailbox',
   apiReference: '/api/docs',
+  clock: '/_local/clock',
   mailFault: '/_local/mail-fault',
   deadLetters: '/_local/dead-letters.json',
 } as const;

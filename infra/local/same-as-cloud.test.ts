@@ -63,7 +63,12 @@ describe('a request', () => {
 });
 
 describe('the environment', () => {
-  const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
+  const homes: Partial<Record<FunctionName, string>> = {
+    mailer: 'Mailermailer',
+    messenger: 'Messengermessenger',
+    timer: 'Timertimer',
+    bounces: 'Bouncesbounces',
+  };
   // Object.keys widens the type of the names.
   const all = Object.keys(environmentOf) as FunctionName[];
   const names = all.filter((name) => environmentOf[name].length > 0);

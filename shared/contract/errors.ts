@@ -40,6 +40,11 @@ export const problems = {
     status: 404,
     text: 'There is no account with this email. Please ask the person to sign up first.',
   },
+  messageNotFound: { status: 404, text: 'This message no longer exists. Please reload the list.' },
+  nobodyToWriteTo: {
+    status: 409,
+    text: 'Nobody would get this message. Please choose another audience.',
+  },
   slotFull: { status: 409, text: 'This time slot is now full' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
   tooManyLiveBookings: {
@@ -60,6 +65,8 @@ export const problems = {
     status: 409,
     text: 'Your family has a calendar link already. A new link ends the old one.',
   },
+  sessionNotFound: { status: 404, text: 'There is no session on this date. Please reload the page.' },
+  sessionOver: { status: 409, text: 'This session is over' },
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
@@ -106,7 +113,7 @@ export const problems = {
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
   tooManyAttempts: {
     status: 429,
-    text: `Too many attempts. Please try again in ${durationText(limits.mailPeriodSeconds)}.`,
+    text: 'Too many attempts. Please try again in {time}.',
   },
   tooManyBookings: {
     status: 429,

@@ -182,13 +182,13 @@ test('no admin page scrolls sideways from 320 to 1920 px', async ({ page, signIn
   }
 });
 
-test('the rows of a table are cards below 768 px [NTF-06]', async ({ page, signIn, admin, parent }) => {
+test('the rows of a table have two lines below 768 px [NTF-06]', async ({ page, signIn, admin, parent }) => {
   await signIn(admin);
   await page.goto(paths.adminUsers);
   const row = rowOf(page, parent.family.profile.email);
   await expect(row).toBeVisible();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await expect(row, `${width} px`).toHaveCSS('display', width < 768 ? 'flex' : 'table-row');
+    await expect(row, `${width} px`).toHaveCSS('display', width < 768 ? 'grid' : 'table-row');
   }
 });

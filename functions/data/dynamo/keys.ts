@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { childNameKey } from '#shared/domain/child-name';
 import type { Role } from '#shared/roles';
+import type { AccountEntryKey } from '#shared/schemas/account-entry';
+import type { SessionKey } from '#shared/schemas/cancellation';
 import type {
   ActivityId,
   BookingId,
@@ -60,6 +62,23 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
 /** The accounts of all families, one item each. They are in no index: a booking changes one. */
 export const familyAccountKey = (userId: UserId): Key => ({ PK: 'ACCOUNTS', SK: userId });
 
+/** The entries of a family's account besides its bookings: ids and amounts. */
+export const accountEntriesPartition = (userId: UserId) => ({ PK: `ENTRIES#${userId}` }) as const;
+
+export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
+  ...accountEntriesPartition(userId),
+  SK: entry,
+});
+
+/** The cancellations of a class's sessions. */
+export const cancellationsPartition = (classId: ClassId) => ({ PK: `CANCELLATIONS#${classId}` }) as const;
+
+/** One for each cancellation: a session that is brought back and cancelled again has two. */
+export const cancellationKey = ({ class_id, slot_id, date }: SessionKey, calendarVersion: number): Key => ({
+  ...cancellationsPartition(class_id),
+  SK: `${slot_id}#${date}#${calendarVersion}`,
+});
+
 export const rosterPartition = (slotId: SlotId) => ({ PK: `SLOT#${slotId}` }) as const;
 
 /** A slot's bookings by one parent. */
@@ -95,7 +114,7 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
 /** A message and its recipients are in a partition of this prefix. */
-const messagePartitionPrefix = 'MESSAGE#';
+export const messagePartitionPrefix = 'MESSAGE#';
 
 export const messageKey = (id: MessageId): Key => ({ PK: `${messagePartitionPrefix}${id}`, SK: 'MESSAGE' });
 
@@ -120,7 +139,7 @@ export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at
 });
 
 /** The messenger's own partition: which messages it is to send, and who sends at the moment. */
-const messengerPartition = 'MESSENGER';
+export const messengerPartition = 'MESSENGER';
 
 export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
 
@@ -136,7 +155,8 @@ export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
 });
 
 /** Work that recurs every business day, one item for each kind: it moves from day to day. */
-export const dailyWorkKey = (kind: string): Key => ({ PK: 'DAILY', SK: kind });
+export const dailyPartition = 'DAILY';
+export const dailyWorkKey = (kind: string): Key => ({ PK: dailyPartition, SK: kind });
 
 /** The mailer writes only partitions of these prefixes; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';

@@ -79,20 +79,35 @@ export const mailRequestWrites = (table: Table, input: MailRequestInput): Write[
   ];
 };
 
-/** How many counters a mail request has. */
-const counters = 3;
+/** A limit was reached. A request is counted again when the longest of the periods that are used up has ended. */
+interface Limited {
+  readonly outcome: 'limited';
+  readonly periodSeconds: number;
+}
 
-/** Whether a transaction that ends with the writes of a mail request was refused by one of its counters. */
-export const isLimited = (refusals: readonly (Refusal | undefined)[]): boolean =>
-  refusals.slice(-counters).some((refusal) => refusal !== undefined);
+/** The limit that refused a transaction which ends with the writes of a mail request; undefined for another refusal. */
+export const findLimit = (
+  refusals: readonly (Refusal | undefined)[],
+  input: MailRequestInput,
+): Limited | undefined => {
+  const limitsUsed = limitsOf(input);
+  const ofCounters = refusals.slice(-limitsUsed.length);
+  const refusing = limitsUsed.filter((_, index) => ofCounters[index] !== undefined);
+  if (refusing.length === 0) return undefined;
+  return {
+    outcome: 'limited',
+    periodSeconds: Math.max(...refusing.map(({ periodSeconds }) => periodSeconds)),
+  };
+};
 
-export type MailRequestOutcome = 'requested' | 'limited' | 'busy';
+export type MailRequestOutcome = { readonly outcome: 'requested' | 'busy' } | Limited;
 
 /** Stores a request for an email: one transaction, the same for any address. */
 export const requestMail = async (table: Table, input: MailRequestInput): Promise<MailRequestOutcome> => {
-  const { outcome } = await sendTransaction(table, mailRequestWrites(table, input));
-  if (outcome === 'done') return 'requested';
-  return outcome === 'refused' ? 'limited' : 'busy';
+  const result = await sendTransaction(table, mailRequestWrites(table, input));
+  if (result.outcome === 'done') return { outcome: 'requested' };
+  const limit = result.outcome === 'refused' && findLimit(result.refusals, input);
+  return limit || { outcome: 'busy' };
 };
 
 /** Deletes a request that was answered: it holds an address. */

@@ -21,6 +21,7 @@ const depsWithoutWaiting = () => ({
   pause: async () => {},
   timeZone: 'Europe/London',
   pictureHosts: resourceNames.pictureHosts,
+  siteUrl: 'https://classes.example.com',
 });
 
 /**
@@ -48,6 +49,9 @@ const attackedHandlers = (): HandlerLoader => {
       return handler;
     },
     mailer: async () => async () => ({ batchItemFailures: [] }),
+    messenger: async () => async () => ({ batchItemFailures: [] }),
+    timer: async () => async () => {},
+    clock: importHandlers.clock,
     bounces: importHandlers.bounces,
     pretoken: importHandlers.pretoken,
   };

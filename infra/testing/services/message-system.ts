@@ -1,4 +1,4 @@
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
@@ -44,8 +44,12 @@ export const startMessageSystem = async () => {
   };
   const delivered = new Set<string>();
 
-  const items = async (): Promise<Item[]> =>
-    (await table.client.send(new ScanCommand({ TableName: table.name, ConsistentRead: true }))).Items ?? [];
+  const items = async (): Promise<Item[]> => {
+    const pages = paginateScan({ client: table.client }, { TableName: table.name, ConsistentRead: true });
+    const found: Item[] = [];
+    for await (const { Items = [] } of pages) found.push(...Items);
+    return found;
+  };
 
   /** The stream's records of the messages and wake-ups that were not delivered yet. */
   const waiting = async (): Promise<DynamoDBRecord[]> => {

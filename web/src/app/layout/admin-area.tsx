@@ -12,6 +12,7 @@ import { DashboardScreen } from '../../features/admin/dashboard/dashboard-screen
 import { NewsletterScreen } from '../../features/admin/newsletter/newsletter-screen.tsx';
 import { ParentScreen } from '../../features/admin/parents/parent-screen.tsx';
 import { ParentsScreen } from '../../features/admin/parents/parents-screen.tsx';
+import { useScrollMemory } from '../../lib/browser/use-scroll-memory.ts';
 import { type AdminPage, adminPages } from '../routing/admin-pages.ts';
 
 const screens: Record<AdminPage, ComponentType> = {
@@ -29,6 +30,7 @@ const screens: Record<AdminPage, ComponentType> = {
 /** The screen of the admin area at the current path (PUB-03). */
 export const AdminArea = () => {
   const { pathname } = useLocation();
+  useScrollMemory();
   const page = adminPages.find((path) => matchPath(path, pathname));
   const Screen = page && screens[page];
   return (

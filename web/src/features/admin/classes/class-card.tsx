@@ -18,6 +18,7 @@ import { Card } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-picture.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { IconLine } from '../../../components/icon-line.tsx';
+import { fromList } from '../back-link.tsx';
 import { SlotFill } from '../slot-fill.tsx';
 
 interface ClassCardProps {
@@ -80,7 +81,9 @@ export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => 
             {!cls.deleting && (
               <>
                 <Button asChild size="compact" flex="1 0 auto" aria-describedby={headingId}>
-                  <Link to={paths.adminClass(cls.id)}>View Details</Link>
+                  <Link to={paths.adminClass(cls.id)} state={fromList}>
+                    View Details
+                  </Link>
                 </Button>
                 <Button
                   type="button"

@@ -36,7 +36,10 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
     <Stack gap="4">
       <BackLink to={paths.adminClasses} label="Back to Classes" />
       <AreaScreen title={`${classTypeName(cls.class_type)}, ${cls.venue}`}>
-        <Card p={{ base: '4', md: '5' }} _print={{ p: '0', border: 'none', boxShadow: 'none' }}>
+        <Card
+          p={{ base: '4', md: '5' }}
+          _print={{ p: '0', border: 'none', boxShadow: 'none', fontSize: '9.5pt' }}
+        >
           <Facts
             facts={[
               ['Class Type', classTypeName(cls.class_type)],

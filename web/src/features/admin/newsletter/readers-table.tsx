@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { Reader } from '#shared/schemas/newsletter';
-import { Button } from '../../../components/button.tsx';
 import { DataTable } from '../tables/data-table.tsx';
 import { readerColumns } from './reader-columns.tsx';
 import { RemoveReaderDialog } from './remove-reader-dialog.tsx';
@@ -19,21 +18,20 @@ export const ReadersTable = ({ readers }: { readonly readers: readonly Reader[] 
             header: 'Actions',
             kind: 'actions',
             cell: (reader) => (
-              <Button
+              <button
                 type="button"
-                variant="ghost"
-                size="compact"
-                color="danger.fg"
+                data-danger
                 aria-label={`Remove ${reader.email}`}
                 onClick={() => setRemoving(reader)}
               >
                 Remove
-              </Button>
+              </button>
             ),
           },
         ]}
         rows={readers}
         rowKey={({ id }) => id}
+        rowName={({ email }) => email}
         isWhole
       />
       <RemoveReaderDialog reader={removing} onClose={() => setRemoving(undefined)} />
