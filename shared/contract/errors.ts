@@ -61,6 +61,10 @@ export const problems = {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
   },
+  feedExists: {
+    status: 409,
+    text: 'Your family has a calendar link already. A new link ends the old one.',
+  },
   sessionNotFound: { status: 404, text: 'There is no session on this date. Please reload the page.' },
   sessionOver: { status: 409, text: 'This session is over' },
   classChanged: {
