@@ -97,7 +97,7 @@ export const createApp = ({
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
       // As the distribution sets it for browsers. The distribution's own cache has no local counterpart.
       answer.headers.set('cache-control', notKept);
-      // Screens take the day from it.
+      // As in the cloud, an answer has the time of the server.
       answer.headers.set('date', clock.now().toUTCString());
       return answer;
     })
