@@ -391,7 +391,7 @@ export const adminRoutes = {
     body: previewMessageSchema,
     readOnly: true,
     status: 200,
-    response: z.object({ recipients: z.int(), subject: z.string(), html: z.string() }),
+    response: z.object({ recipients: z.int(), subject: z.string(), text: z.string() }),
     errors: [],
   },
   sendMessage: {
