@@ -1,7 +1,10 @@
 import type { MessageContent, MessageKind } from '#shared/schemas/message';
 import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
+import { prepareClassChanged } from './class-changed.ts';
+import { prepareNews } from './news.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
+import { prepareReminder } from './reminder.ts';
 import { prepareSessionCancelled } from './session-cancelled.ts';
 import { prepareSessionRestored } from './session-restored.ts';
 import { prepareTest } from './test.ts';
@@ -12,6 +15,9 @@ const kinds: { readonly [Kind in MessageKind]?: Prepare<Kind> } = {
   broadcast: prepareBroadcast,
   'session-cancelled': prepareSessionCancelled,
   'session-restored': prepareSessionRestored,
+  'class-changed': prepareClassChanged,
+  reminder: prepareReminder,
+  news: prepareNews,
 };
 
 /** The order in which messages are sent (MSG-03). */
