@@ -96,7 +96,7 @@ export const adminRoutes = {
     body: updateClassSchema,
     status: 200,
     response: managedClassSchema,
-    errors: ['classNotFound', 'classChanged', 'capacityBelowBookings', 'slotHasBookings'],
+    errors: ['classNotFound', 'classChanged', 'datesBooked', 'capacityBelowBookings', 'slotHasBookings'],
   },
   getClassImpact: {
     method: 'GET',
