@@ -334,10 +334,11 @@ describe('a family that is being deleted', () => {
 });
 
 describe('the export', () => {
-  /** Attributes that are keys, counters and hashes of secrets; `user_id` is exported as the profile's id. */
+  /** Keys, counters and hashes of secrets; `user_id` is exported as the profile's id, sessions as `dates`. */
   const technical = new Set([
     ...['PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entity', 'idempotency_key', 'children_count'],
     ...['counted_hour', 'hour_bookings', 'live_bookings_at_most', 'browser_secret_hash', 'user_id'],
+    ...['first_session', 'session_offsets', 'calendar_version'],
   ]);
 
   const namesIn = (value: unknown): string[] =>
