@@ -70,7 +70,7 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, TimeSlot>, { time_slots }: Upda
   return removed ? problem('slotHasBookings', paramsOf(removed)) : problem('classChanged');
 };
 
-/** Saves the class form; refused where the class was changed since the form was read (API-07, ADM-31). */
+/** Saves the class form, and logs it where a field has changed; refused where the class was changed since the form was read (API-07, ADM-31). */
 export const updateClass: Operation<'updateClass', AdminDeps> = async (
   { caller, params, body },
   { table, clock, pictureHosts },
@@ -82,6 +82,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   const now = clock();
   const entered = toChange(current, body, now);
   const fields = changedNames(current, entered);
+  if (fields.length === 0) return current;
   const change = { ...entered, raisesCalendar: fields.some((name) => !notAgreed.has(name)) };
   const auditEvent = auditEventPut(table, now, {
     actor_id: caller.userId,
