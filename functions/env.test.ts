@@ -7,6 +7,7 @@ const complete = {
   PICTURE_HOSTS: '[]',
   SITE_URL: 'https://ballerz.example',
   MAIL_FROM: 'Ballerz <hello@ballerz.example>',
+  MAILS_PER_SECOND: '11',
   USER_POOL_ID: 'eu-west-2_pool',
   ORIGIN_KEY: 'known-to-the-distribution',
 };

@@ -6,8 +6,12 @@ export const limits = {
   venueLength: 120,
   phoneLength: 30,
   medicalConditionsLength: 1_000,
+  /** The note to the families of a cancelled session. */
+  cancellationNoteLength: 500,
   contactSubjectLength: 120,
   contactMessageLength: 2_000,
+  messageSubjectLength: 150,
+  messageTextLength: 5_000,
   /** The user pool accepts at most 128 characters in a user name, which is the email. */
   emailLength: 128,
   childrenPerFamily: 20,

@@ -134,8 +134,9 @@ describe('a verification link', () => {
   });
 
   it('is no reset link, and a reset link is none', async () => {
-    const { email, password, token } = await givenVerified();
+    const { email, password, token } = await givenUnverified();
     expect(await reset(token)).toMatchObject(invalidReset);
+    expect(await verify(token)).toMatchObject(verified);
     const resetToken = await askForReset(email);
     expect(await verify(resetToken)).toMatchObject(invalidLink);
     expect(await canSignIn(email, password)).toBe(true);

@@ -1,6 +1,6 @@
-import { durationText } from '#shared/domain/duration';
 import * as mailRequests from '../data/mail/mail-requests.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import { busy } from '../http/problem-error.ts';
+import { tooManyAttempts } from '../http/too-many-attempts.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
@@ -17,7 +17,3 @@ export const requestMail = async (
   if (result.outcome === 'busy') throw busy();
   return { success: true };
 };
-
-/** The refusal by a limit, which says how long its period is. */
-export const tooManyAttempts = ({ periodSeconds }: { readonly periodSeconds: number }) =>
-  problem('tooManyAttempts', { time: durationText(periodSeconds) }, { retryAfter: periodSeconds });

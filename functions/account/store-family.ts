@@ -3,6 +3,7 @@ import type { Family } from '#shared/schemas/profile';
 import { type RegisterFamilyOutcome, registerFamily } from '../data/families/register-family.ts';
 import { holdAddress, type Registration } from '../data/registrations/registrations.ts';
 import { problem } from '../http/problem-error.ts';
+import { tooManyAttempts } from '../http/too-many-attempts.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 import { findUser } from '../identity/find-user.ts';
 import { log } from '../log.ts';
@@ -10,7 +11,6 @@ import type { Attempt } from './attempt.ts';
 import { hashBrowserSecret } from './browser-secret.ts';
 import type { AccountDeps } from './deps.ts';
 import { displaceRegistration } from './displace-registration.ts';
-import { tooManyAttempts } from './request-mail.ts';
 
 /**
  * Stores the family of a new user. The user that the pool has for an address owns the address: a registration that names

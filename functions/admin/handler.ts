@@ -8,12 +8,13 @@ import { connectUserPool } from '../identity/user-pool.ts';
 import { checkStillAdmin } from './check-still-admin.ts';
 import { adminOperations } from './operations.ts';
 
-const { TABLE_NAME, BUSINESS_TIME_ZONE, USER_POOL_ID, PICTURE_HOSTS } = readEnv('admin');
+const { TABLE_NAME, BUSINESS_TIME_ZONE, SITE_URL, USER_POOL_ID, PICTURE_HOSTS } = readEnv('admin');
 
 const deps = {
   table: connectTable(TABLE_NAME),
   userPool: connectUserPool(USER_POOL_ID),
   clock: systemClock,
+  siteUrl: SITE_URL,
   timeZone: BUSINESS_TIME_ZONE,
   pictureHosts: z.array(z.string()).parse(JSON.parse(PICTURE_HOSTS)),
 };

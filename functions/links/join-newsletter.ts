@@ -1,7 +1,7 @@
-import { limits } from '#shared/limits';
 import { requestMail } from '../data/mail/mail-requests.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import { busy } from '../http/problem-error.ts';
+import { tooManyAttempts } from '../http/too-many-attempts.ts';
 import type { LinksDeps } from './deps.ts';
 
 /**
@@ -15,8 +15,8 @@ export const joinNewsletter: Operation<'joinNewsletter', LinksDeps> = async (
 ) => {
   const { email } = body;
   const kind = { kind: 'join-newsletter', route: 'joinNewsletter' } as const;
-  const outcome = await requestMail(table, { ...kind, email, source, now: clock() });
-  if (outcome === 'limited') throw problem('tooManyAttempts', {}, { retryAfter: limits.mailPeriodSeconds });
-  if (outcome === 'busy') throw busy();
+  const result = await requestMail(table, { ...kind, email, source, now: clock() });
+  if (result.outcome === 'limited') throw tooManyAttempts(result);
+  if (result.outcome === 'busy') throw busy();
   return { success: true };
 };

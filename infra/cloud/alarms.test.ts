@@ -7,7 +7,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ settings: { alarmEmail: 'alarms@club.example', monthlyBudget: 50 } });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 interface Dimension {

@@ -100,6 +100,7 @@ export class BookingStack extends Stack {
       domain,
     });
     services.links.provide({ SITE_URL: site.url });
+    services.admin.provide({ SITE_URL: site.url });
     const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });
     const messenger = new Messenger(this, 'Messenger', {
       table,

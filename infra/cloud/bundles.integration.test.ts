@@ -16,7 +16,7 @@ const run = promisify(execFile);
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ bundle: true });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 /** The file that Lambda would start. */

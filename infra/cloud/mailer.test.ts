@@ -11,7 +11,7 @@ import { streamSettings } from './stream-settings.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ stage: 'prod' });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 describe('the stream', () => {

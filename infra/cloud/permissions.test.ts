@@ -10,7 +10,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ stage: 'prod' });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 /** The functions that are deployed: a service once it has routes, and those for mail. */
@@ -155,6 +155,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     ...changesNoLog,
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:BatchWriteItem on ${table}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,
     `Allow dynamodb:GetItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,

@@ -9,7 +9,7 @@ let prod: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize();
   prod = synthesize({ stage: 'prod' });
-}, 60_000);
+});
 afterAll(() => {
   stack.remove();
   prod.remove();

@@ -16,7 +16,7 @@ import { securityHeaders } from './security-headers.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ settings: { pictureHosts: ['img.example'] } });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 const distribution = () => Object(stack.only('AWS::CloudFront::Distribution').properties.DistributionConfig);
@@ -153,7 +153,7 @@ it('uses the firewall of the settings', () => {
   const { DistributionConfig } = guarded.only('AWS::CloudFront::Distribution').properties;
   expect(Object(DistributionConfig).WebACLId).toBe(webAclArn);
   guarded.remove();
-}, 60_000);
+});
 
 describe('the key of the origin', () => {
   const reference = '{{resolve:secretsmanager:<OriginKeySecret>:SecretString:::}}';
@@ -178,13 +178,13 @@ describe('the key of the origin', () => {
     ]);
   });
 
-  it('is a variable of the account function only', () => {
+  it('is a variable of the functions that count requests by source only', () => {
     const knowing = stack
       .all('AWS::Lambda::Function')
       .filter(({ properties }) => Object(properties.Environment).Variables?.ORIGIN_KEY !== undefined);
-    expect(knowing.map(({ name }) => name)).toEqual(['accountFunction']);
+    expect(knowing.map(({ name }) => name)).toEqual(['accountFunction', 'linksFunction']);
     const values = knowing.map(({ properties }) => Object(properties.Environment).Variables.ORIGIN_KEY);
-    expect(values.map(readable)).toEqual([reference]);
+    expect(values.map(readable)).toEqual([reference, reference]);
   });
 });
 

@@ -109,6 +109,7 @@ export class BookingTable extends Construct {
       actions: [
         'dynamodb:BatchGetItem',
         'dynamodb:BatchWriteItem',
+        'dynamodb:ConditionCheckItem',
         'dynamodb:DeleteItem',
         'dynamodb:GetItem',
         'dynamodb:PutItem',

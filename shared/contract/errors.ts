@@ -40,6 +40,11 @@ export const problems = {
     status: 404,
     text: 'There is no account with this email. Please ask the person to sign up first.',
   },
+  messageNotFound: { status: 404, text: 'This message no longer exists. Please reload the list.' },
+  nobodyToWriteTo: {
+    status: 409,
+    text: 'Nobody would get this message. Please choose another audience.',
+  },
   slotFull: { status: 409, text: 'This time slot is now full' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
   tooManyLiveBookings: {
@@ -56,6 +61,8 @@ export const problems = {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
   },
+  sessionNotFound: { status: 404, text: 'There is no session on this date. Please reload the page.' },
+  sessionOver: { status: 409, text: 'This session is over' },
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',

@@ -7,6 +7,9 @@ const activityActions = [
   'class.created',
   'class.updated',
   'class.deleted',
+  'session.cancelled',
+  'session.restored',
+  'session.credited',
   'booking.updated',
   'booking.deleted',
   'parent.updated',
@@ -14,6 +17,8 @@ const activityActions = [
   'role.granted',
   'role.revoked',
   'reader.removed',
+  'message.sent',
+  'message.resent',
 ] as const;
 
 /** The actor of changes by the command on the operator's machine: no account has this id. */
@@ -29,7 +34,7 @@ export const activitySchema = z.object({
   subject_id: z.string(),
   /** The class of the subject, if it has one. */
   class_id: z.nullable(classIdSchema),
-  /** Names of the changed fields; empty for other actions. */
+  /** Names of the changed fields, or dates of sessions; empty for other actions. */
   fields: z.array(z.string()),
 });
 export type Activity = z.infer<typeof activitySchema>;

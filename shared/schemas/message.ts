@@ -91,6 +91,17 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
 ]);
 export type MessageContent = z.infer<typeof messageContentSchema>;
 export type MessageKind = MessageContent['kind'];
+/** In the order in which messages are sent (MSG-03). */
+export const messageKinds = [
+  'session-cancelled',
+  'session-restored',
+  'class-changed',
+  'test',
+  'broadcast',
+  'reminder',
+  'news',
+] as const satisfies readonly MessageKind[];
+export const messageKindSchema = z.enum(messageKinds);
 export type MessageOf<Kind extends MessageKind> = Extract<MessageContent, { kind: Kind }>;
 
 /**

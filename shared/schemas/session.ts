@@ -25,6 +25,8 @@ export const remedySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('later') }),
 ]);
 
+export type Remedy = z.infer<typeof remedySchema>;
+
 const slotDate = { slot_id: slotIdSchema, date: calendarDateSchema };
 
 /** How one date of one slot differs from the weekly rule (CAL-01). A weekly session that is on has no change. */

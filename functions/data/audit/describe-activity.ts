@@ -16,10 +16,17 @@ const venueRef = (classId: ClassId): ItemRef<string> => {
   return { key, fromItem: (item) => fromItem(item).venue };
 };
 
+/** Actions whose subject is neither a class nor an account. */
+const withoutName: ReadonlySet<Activity['action']> = new Set([
+  'reader.removed',
+  'message.sent',
+  'message.resent',
+]);
+
 /** What an entry is about: the class it belongs to, or the holder of an account. */
 const labelRef = ({ action, class_id, subject_id }: Activity): ItemRef<string> | undefined => {
   if (class_id) return venueRef(class_id);
-  return action === 'reader.removed' ? undefined : nameRef(userIdSchema.parse(subject_id));
+  return withoutName.has(action) ? undefined : nameRef(userIdSchema.parse(subject_id));
 };
 
 /** Adds names to the ids of entries; null for what was deleted. One BatchGetItem per 100 different ones. */

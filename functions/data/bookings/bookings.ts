@@ -25,6 +25,8 @@ const storedBookingSchema = z.extend(bookingSchema, {
   idempotency_key: idempotencyKeySchema,
   /** The slot's when it was booked: what changes the calendar later has a higher one. */
   calendar_version: calendarVersionSchema,
+  /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
+  moved_by: z.optional(z.string()),
 });
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
 
@@ -81,10 +83,15 @@ export const countBookingsOfParent = (table: Table, parentId: UserId): Promise<n
   countItems(table, ofParent(parentId));
 
 /** The bookings of a slot, newest first (API-13). One Query. */
-export const listBookingsOfSlot = async (table: Table, slotId: SlotId): Promise<StoredBooking[]> => {
+export const listBookingsOfSlot = async (
+  table: Table,
+  slotId: SlotId,
+  { consistent } = { consistent: false },
+): Promise<StoredBooking[]> => {
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :slot',
     ExpressionAttributeValues: { ':slot': rosterPartition(slotId).PK },
+    ConsistentRead: consistent,
   });
   return items.map(bookingFromItem).toSorted((one, other) => (one.id < other.id ? 1 : -1));
 };

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { childNameKey } from '#shared/domain/child-name';
 import type { Role } from '#shared/roles';
+import type { AccountEntryKey } from '#shared/schemas/account-entry';
+import type { SessionKey } from '#shared/schemas/cancellation';
 import type {
   ActivityId,
   BookingId,
@@ -59,6 +61,23 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
 
 /** The accounts of all families, one item each. They are in no index: a booking changes one. */
 export const familyAccountKey = (userId: UserId): Key => ({ PK: 'ACCOUNTS', SK: userId });
+
+/** The entries of a family's account besides its bookings: ids and amounts. */
+export const accountEntriesPartition = (userId: UserId) => ({ PK: `ENTRIES#${userId}` }) as const;
+
+export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
+  ...accountEntriesPartition(userId),
+  SK: entry,
+});
+
+/** The cancellations of a class's sessions. */
+export const cancellationsPartition = (classId: ClassId) => ({ PK: `CANCELLATIONS#${classId}` }) as const;
+
+/** One for each cancellation: a session that is brought back and cancelled again has two. */
+export const cancellationKey = ({ class_id, slot_id, date }: SessionKey, calendarVersion: number): Key => ({
+  ...cancellationsPartition(class_id),
+  SK: `${slot_id}#${date}#${calendarVersion}`,
+});
 
 export const rosterPartition = (slotId: SlotId) => ({ PK: `SLOT#${slotId}` }) as const;
 

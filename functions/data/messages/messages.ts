@@ -47,7 +47,7 @@ export const messageExpiry = ({ created_at }: Pick<MessageContent, 'created_at'>
   toEpochSeconds(new Date(Date.parse(created_at) + messageLifetimeDays * dayMs));
 
 /** When unfinished messages are looked at next. */
-const messageResumeAt = (now: Date): Instant =>
+export const messageResumeAt = (now: Date): Instant =>
   instantSchema.parse(new Date(now.getTime() + messageResumeSeconds * 1000).toISOString());
 
 const messageItem = (content: MessageContent): Item => ({
@@ -72,6 +72,17 @@ export const messagePut = (table: Table, content: MessageContent): Write => ({
     ConditionExpression: 'attribute_not_exists(PK)',
   },
 });
+
+/** Stores a message, with extra writes in the same transaction. */
+export const storeMessage = async (
+  table: Table,
+  content: MessageContent,
+  extraWrites: readonly Write[],
+): Promise<'stored' | 'stored-before' | 'busy'> => {
+  const result = await sendTransaction(table, [messagePut(table, content), ...extraWrites]);
+  if (result.outcome !== 'refused') return result.outcome === 'done' ? 'stored' : 'busy';
+  return 'stored-before';
+};
 
 /** A message, or undefined. One consistent read. */
 export const getMessage = (table: Table, id: MessageId): Promise<StoredMessage | undefined> =>

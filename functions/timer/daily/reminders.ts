@@ -1,7 +1,8 @@
 import { toInstant } from '#shared/domain/business-time';
 import { addDays } from '#shared/domain/calendar';
-import { sessionDatesFrom } from '#shared/domain/schedule';
+import { sessionDates } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
+import type { FootballClass } from '#shared/schemas/class';
 import { instantSchema, wallTimeSchema } from '#shared/schemas/values';
 import { listClasses } from '../../data/classes/classes.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
@@ -18,7 +19,9 @@ export const reminders: Recurring = {
   dueAt: (day, timeZone) => toInstant(addDays(day, -1), sentAt, timeZone),
   writes: async (day, { table, clock }) => {
     const classes = await listClasses(table);
-    if (!classes.some((cls) => sessionDatesFrom(cls, day)[0] === day)) return [];
+    const hasSession = (cls: FootballClass) =>
+      cls.time_slots.some((slot) => sessionDates(cls, slot).includes(day));
+    if (!classes.some(hasSession)) return [];
     return [
       messagePut(table, {
         id: messageIdOf('reminder', day),

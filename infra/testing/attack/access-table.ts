@@ -119,6 +119,25 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 'slotNotFound', forbidden],
     missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
   },
+  previewCancellation: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  cancelSessions: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  restoreSession: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  creditSession: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
   searchBookings: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   lookUpBooking: {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
@@ -164,6 +183,21 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     own: [login, login, forbidden, forbidden, 200, forbidden],
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'notFound', forbidden],
+  },
+  listMessages: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  getMessage: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'messageNotFound', forbidden],
+  },
+  previewMessage: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  sendMessage: {
+    foreign: [login, login, forbidden, forbidden, 202, forbidden],
+    missing: [login, login, forbidden, forbidden, 'nobodyToWriteTo', forbidden],
+  },
+  sendTestMessage: { nothing: [login, login, forbidden, forbidden, 202, forbidden] },
+  sendMessageAgain: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'messageNotFound', forbidden],
   },
   listActivity: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   listReaders: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },

@@ -21,6 +21,7 @@ const depsWithoutWaiting = () => ({
   pause: async () => {},
   timeZone: 'Europe/London',
   pictureHosts: resourceNames.pictureHosts,
+  siteUrl: 'https://classes.example.com',
 });
 
 /**

@@ -29,6 +29,7 @@ export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
   const deps = {
     userPool: noUserPool,
     clock: () => sampleNow,
+    siteUrl: 'https://classes.example.com',
     timeZone: sampleTimeZone,
     pictureHosts: ['pictures.example'],
     ...given,

@@ -6,6 +6,9 @@ const actionTexts: Record<Activity['action'], string> = {
   'class.created': 'Created a class',
   'class.updated': 'Changed a class',
   'class.deleted': 'Deleted a class',
+  'session.cancelled': 'Cancelled a session',
+  'session.restored': 'Brought a session back',
+  'session.credited': 'Credited a session',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
   'parent.updated': 'Changed a parent',
@@ -13,6 +16,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'role.granted': 'Granted the admin role',
   'role.revoked': 'Revoked the admin role',
   'reader.removed': 'Removed a reader of the newsletter',
+  'message.sent': 'Sent a message',
+  'message.resent': 'Sent a message again',
 };
 
 /** Who made a change: an administrator, or the command line. */
