@@ -75,7 +75,7 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, TimeSlot>, { time_slots }: Upda
   return removed ? problem('slotHasBookings', paramsOf(removed)) : problem('classChanged');
 };
 
-/** Saves the class form; refused where the class was changed since the form was read (API-07, ADM-31). */
+/** Saves the class form, and logs it where a field has changed; refused where the class was changed since the form was read (API-07, ADM-31). */
 export const updateClass: Operation<'updateClass', AdminDeps> = async (
   { caller, params, body },
   { table, clock, pictureHosts },
@@ -87,6 +87,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   const now = clock();
   const entered = toChange(current, body, now);
   const fields = changedNames(current, entered);
+  if (fields.length === 0) return current;
   const samePlaces = await checkDates(table, current, body);
   const move = moveOf(current, body);
   const movedSlots = new Set(move?.slots.map(({ slot_id }) => slot_id));

@@ -19,6 +19,7 @@ import {
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { emailRequestSchema } from '#shared/schemas/email';
+import { findSchema, foundSchema } from '#shared/schemas/found';
 import {
   activityIdSchema,
   bookingIdSchema,
@@ -234,6 +235,20 @@ export const adminRoutes = {
     status: 204,
     response: z.undefined(),
     errors: ['bookingNotFound'],
+  },
+  find: {
+    method: 'POST',
+    path: '/api/admin/find',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary:
+      'Families by the beginnings of names, email or phone, with the newest bookings of the first ones',
+    body: findSchema,
+    readOnly: true,
+    status: 200,
+    response: foundSchema,
+    errors: [],
   },
   searchParents: {
     method: 'POST',
