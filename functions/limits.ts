@@ -78,5 +78,8 @@ export const recipientsAtOnce = 4;
 /** After this many refusals by SES an email is held back for a person. */
 export const mailRefusals = 3;
 
+/** The most that one search for anything gives, and for how many of its families it reads bookings. */
+export const findLimits = { families: 8, familiesWithBookings: 3, bookings: 6 } as const;
+
 /** How long a request that cancels sessions of several classes may take: then its message does not wait for more. */
 export const cancellationCompletionMs = 60_000;

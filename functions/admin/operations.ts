@@ -6,6 +6,7 @@ import { deleteBooking } from './delete-booking.ts';
 import { deleteClass } from './delete-class.ts';
 import { deleteParent } from './delete-parent.ts';
 import type { AdminDeps } from './deps.ts';
+import { find } from './find.ts';
 import { getClassImpact } from './get-class-impact.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getMessage } from './get-message.ts';
@@ -49,6 +50,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   lookUpBooking,
   updateBooking,
   deleteBooking,
+  find,
   searchParents,
   getParent,
   updateParent,

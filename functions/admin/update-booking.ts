@@ -6,21 +6,24 @@ import { busy, problem } from '../http/problem-error.ts';
 import { changedFields } from './changed-fields.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Corrects the child's name and age on a booking. Its price and dates do not change (PRM-09, API-16). */
+/** Corrects the child's name and age on a booking; nothing is stored or logged where both are the same. Its price and dates do not change (PRM-09, API-16). */
 export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
   const booking = await findBooking(table, params.bookingId);
   if (!booking) throw problem('bookingNotFound');
+  const change = { child_name: body.child_name, child_age: body.child_age ?? booking.child_age };
+  const fields = changedFields(booking, change);
+  if (fields.length === 0) return booking;
   const auditEvent = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'booking.updated',
     subject_id: booking.id,
     class_id: booking.class_id,
-    fields: changedFields(booking, body),
+    fields,
   });
-  const { outcome } = await changeBooking(table, booking, body, [auditEvent]);
+  const { outcome } = await changeBooking(table, booking, change, [auditEvent]);
   switch (outcome) {
     case 'gone':
       throw problem('bookingNotFound');
@@ -29,6 +32,6 @@ export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
     case 'busy':
       throw busy();
     case 'done':
-      return { ...booking, ...body };
+      return { ...booking, ...change };
   }
 };

@@ -6,18 +6,20 @@ import { changedFields } from './changed-fields.ts';
 import type { AdminDeps } from './deps.ts';
 import { toManagedProfile } from './to-managed-profile.ts';
 
-/** Changes a parent's name and phone number, and nothing else (PRM-10, API-21, ADM-55). */
+/** Changes a parent's name and phone number, and nothing else; logs a change only (PRM-10, API-21, ADM-55). */
 export const updateParent: Operation<'updateParent', AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
   const profile = await getProfile(table, params.parentId);
   if (!profile) throw problem('parentNotFound');
+  const fields = changedFields(profile, body);
+  if (fields.length === 0 && !profile.deleting) return toManagedProfile(profile);
   const auditEvent = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'parent.updated',
     subject_id: profile.id,
-    fields: changedFields(profile, body),
+    fields,
   });
   const outcome = await updateContactWith(table, profile.id, body, [auditEvent]);
   if (outcome === 'refused') throw problem('parentNotFound');

@@ -19,6 +19,7 @@ import {
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { emailRequestSchema } from '#shared/schemas/email';
+import { findSchema, foundSchema } from '#shared/schemas/found';
 import {
   activityIdSchema,
   bookingIdSchema,
@@ -96,7 +97,7 @@ export const adminRoutes = {
     body: updateClassSchema,
     status: 200,
     response: managedClassSchema,
-    errors: ['classNotFound', 'classChanged', 'capacityBelowBookings', 'slotHasBookings'],
+    errors: ['classNotFound', 'classChanged', 'datesBooked', 'capacityBelowBookings', 'slotHasBookings'],
   },
   getClassImpact: {
     method: 'GET',
@@ -234,6 +235,20 @@ export const adminRoutes = {
     status: 204,
     response: z.undefined(),
     errors: ['bookingNotFound'],
+  },
+  find: {
+    method: 'POST',
+    path: '/api/admin/find',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary:
+      'Families by the beginnings of names, email or phone, with the newest bookings of the first ones',
+    body: findSchema,
+    readOnly: true,
+    status: 200,
+    response: foundSchema,
+    errors: [],
   },
   searchParents: {
     method: 'POST',
@@ -391,7 +406,7 @@ export const adminRoutes = {
     body: previewMessageSchema,
     readOnly: true,
     status: 200,
-    response: z.object({ recipients: z.int(), subject: z.string(), html: z.string() }),
+    response: z.object({ recipients: z.int(), subject: z.string(), text: z.string() }),
     errors: [],
   },
   sendMessage: {

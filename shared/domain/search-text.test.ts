@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { searchFor } from './search-text.ts';
+import { searchFor, wordsFor } from './search-text.ts';
 
 describe('a search', () => {
   it.each([
@@ -23,5 +23,24 @@ describe('a search', () => {
     ['smith zoe', 'Zoë Smith'],
   ])('for %j does not find %j', (query, text) => {
     expect(searchFor(query)(text)).toBe(false);
+  });
+});
+
+describe('a search by beginnings of words', () => {
+  it.each([
+    ['zo', 'Zoë Smith'],
+    ['smi zo', 'Zoë Smith'],
+    ['0770', 'Zoë Smith 07700 900123'],
+    ['exam', 'zoe@example.com'],
+    ["o'con", 'Jess O’Connor'],
+  ])('for %j finds %j', (query, text) => {
+    expect(wordsFor(query)(text)).toBe(true);
+  });
+
+  it.each([
+    ['mith', 'Zoë Smith'],
+    ['zoe jones', 'Zoë Smith'],
+  ])('for %j does not find %j', (query, text) => {
+    expect(wordsFor(query)(text)).toBe(false);
   });
 });

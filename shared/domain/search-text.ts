@@ -12,3 +12,17 @@ export const searchFor = (query: string): ((text: string) => boolean) => {
   const folded = foldText(query);
   return (text) => foldText(text).includes(folded);
 };
+
+/**
+ * A predicate for texts that have, for each word of the query, a word that begins with it. Words of a text are separated by
+ * anything but letters and digits.
+ */
+export const wordsFor = (query: string): ((text: string) => boolean) => {
+  const beginnings = foldText(query)
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== '');
+  return (text) => {
+    const words = foldText(text).split(/[^\p{L}\p{N}]+/u);
+    return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));
+  };
+};

@@ -21,6 +21,9 @@ const activityActions = [
   'message.resent',
 ] as const;
 
+/** The actor of changes by the command on the operator's machine: no account has this id. */
+export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
+
 /** A change by an administrator. Contains only ids and names of fields, no personal data. */
 export const activitySchema = z.object({
   id: activityIdSchema,

@@ -13,7 +13,8 @@ const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
 /** The fields of a booking that an administrator may change (ADM-43 to ADM-46). */
 export const updateBookingSchema = z.strictObject({
   child_name: singleLineText(limits.personNameLength, 'Please enter a child name'),
-  child_age: z.int(ageRule).check(z.minimum(minAge, ageRule), z.maximum(maxAge, ageRule)),
+  /** Absent to keep the age: a booking may have been made with an age outside of the range (ADM-61). */
+  child_age: z.optional(z.int(ageRule).check(z.minimum(minAge, ageRule), z.maximum(maxAge, ageRule))),
 });
 export type UpdateBooking = z.infer<typeof updateBookingSchema>;
 

@@ -3,12 +3,9 @@ import { grantByEmail } from '#functions/admin/grant-by-email';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { ProblemError } from '#functions/http/problem-error';
+import { operatorId } from '#shared/schemas/activity';
 import { emailSchema } from '#shared/schemas/email';
-import { userIdSchema } from '#shared/schemas/ids';
 import { CommandError } from './command-error.ts';
-
-/** The actor in the activity log for changes by this command: no account. */
-const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
 const readEmail = (text: string | undefined): string => {
   const email = emailSchema.safeParse(text);

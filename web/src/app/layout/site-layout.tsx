@@ -9,7 +9,7 @@ import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ToastOutlet } from './toast-outlet.tsx';
 import { workspaceStyles } from './workspace-frame.ts';
-import { WorkspaceNav } from './workspace-nav.tsx';
+import { WorkspaceFind, WorkspaceNav } from './workspace-nav.tsx';
 
 const mainId = 'main';
 
@@ -57,7 +57,7 @@ export const SiteLayout = () => {
       >
         Skip to content
       </chakra.a>
-      <Header isWide={isWorkspace} />
+      <Header isWide={isWorkspace}>{isWorkspace && <WorkspaceFind />}</Header>
       {isWorkspace && <WorkspaceNav />}
       <chakra.main
         id={mainId}

@@ -1,10 +1,22 @@
+import { Box } from '@chakra-ui/react/box';
 import { Suspense } from 'react';
 import { useSession } from '../../lib/session/session.ts';
-import { AdminNav } from '../routing/screens.ts';
+import { AdminFind, AdminNav } from '../routing/screens.ts';
+
+const useIsAdmin = (): boolean => {
+  const session = useSession();
+  return session.status === 'signedIn' && session.role === 'admin';
+};
 
 /** The navigation of the admin area, for administrators only. */
-export const WorkspaceNav = () => {
-  const session = useSession();
-  const isAdmin = session.status === 'signedIn' && session.role === 'admin';
-  return isAdmin && <Suspense>{AdminNav.element}</Suspense>;
+export const WorkspaceNav = () => useIsAdmin() && <Suspense>{AdminNav.element}</Suspense>;
+
+/** The search of the admin area, for administrators only. Keeps its room while it loads. */
+export const WorkspaceFind = () => {
+  const isAdmin = useIsAdmin();
+  return (
+    <Box minWidth={{ base: '11', xl: '56' }} minHeight="11" ms={{ base: 'auto', md: '0' }}>
+      {isAdmin && <Suspense>{AdminFind.element}</Suspense>}
+    </Box>
+  );
 };

@@ -13,7 +13,7 @@ import { DataTable } from '../tables/data-table.tsx';
 import { Pager } from '../tables/pager.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { usePage } from '../tables/use-page.ts';
-import { activityText, instantText } from './activity-text.ts';
+import { activityText, actorText, instantText } from './activity-text.ts';
 
 const columns: readonly Column<ActivityEntry>[] = [
   {
@@ -28,8 +28,8 @@ const columns: readonly Column<ActivityEntry>[] = [
     id: 'who',
     header: 'Who',
     line: 'detail',
-    cell: ({ actor_name }) => actor_name ?? 'A deleted account',
-    sortBy: ({ actor_name }) => actor_name ?? '',
+    cell: actorText,
+    sortBy: actorText,
   },
   { id: 'what', header: 'What', kind: 'title', line: 'lead', cell: activityText, sortBy: activityText },
   { id: 'of', header: 'Of', cell: ({ subject_label }) => subject_label ?? 'Deleted' },

@@ -1,4 +1,4 @@
-import type { Activity } from '#shared/schemas/activity';
+import { type Activity, type ActivityEntry, operatorId } from '#shared/schemas/activity';
 import type { Instant } from '#shared/schemas/values';
 import { siteConfig } from '../../../lib/api/config.ts';
 
@@ -18,6 +18,12 @@ const actionTexts: Record<Activity['action'], string> = {
   'reader.removed': 'Removed a reader of the newsletter',
   'message.sent': 'Sent a message',
   'message.resent': 'Sent a message again',
+};
+
+/** Who made a change: an administrator, or the command line. */
+export const actorText = ({ actor_id, actor_name }: ActivityEntry): string => {
+  if (actor_id === operatorId) return 'Command line';
+  return actor_name ?? 'A deleted account';
 };
 
 /** "Changed a class: venue, end date". */

@@ -37,13 +37,17 @@ interface TypedBooking {
   readonly child_age: string;
 }
 
-const schema = z.pipe(
-  z.transform(({ child_name, child_age }: TypedBooking): unknown => ({
-    child_name,
-    child_age: child_age.trim() === '' ? Number.NaN : Number(child_age),
-  })),
-  updateBookingSchema,
-);
+/** An age that was not changed is not sent, and so not checked (ADM-61). */
+const schemaFor = ({ child_age: storedAge }: BookingDetails) =>
+  z.pipe(
+    z.transform(({ child_name, child_age }: TypedBooking): unknown => ({
+      child_name,
+      ...(child_age !== String(storedAge) && {
+        child_age: child_age.trim() === '' ? Number.NaN : Number(child_age),
+      }),
+    })),
+    updateBookingSchema,
+  );
 
 interface EditBookingFormProps {
   readonly booking: BookingDetails;
@@ -54,7 +58,7 @@ const failure = 'Failed to update booking';
 
 const EditBookingForm = ({ booking, onClose }: EditBookingFormProps) => {
   const { id, child_name, child_age, time_slot } = booking;
-  const form = useSchemaForm(schema, { child_name, child_age: String(child_age) });
+  const form = useSchemaForm(schemaFor(booking), { child_name, child_age: String(child_age) });
   const { errors } = form.formState;
   const save = useSubmission({
     send: (body: UpdateBooking) => callRoute(adminRoutes.updateBooking, { params: { bookingId: id }, body }),
