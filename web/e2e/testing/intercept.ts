@@ -18,7 +18,7 @@ interface FakeResponse {
 }
 
 /** A request of a page that waits until a handler decides about it. */
-export interface InterceptedCall {
+interface InterceptedCall {
   /** Sends the request. */
   continue(): Promise<void>;
   /** Lets it fail like a lost connection. */
