@@ -102,7 +102,7 @@ export const createApp = ({
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
       // As the distribution sets it for browsers, but for files. Its own cache has no local counterpart.
       if (!isFilePath(c.req.path)) answer.headers.set('cache-control', notKept);
-      // Screens take the day from it.
+      // As in the cloud, an answer has the time of the server, from which screens take the day.
       answer.headers.set('date', clock.now().toUTCString());
       return answer;
     })

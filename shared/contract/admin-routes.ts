@@ -96,7 +96,7 @@ export const adminRoutes = {
     body: updateClassSchema,
     status: 200,
     response: managedClassSchema,
-    errors: ['classNotFound', 'classChanged', 'capacityBelowBookings', 'slotHasBookings'],
+    errors: ['classNotFound', 'classChanged', 'datesBooked', 'capacityBelowBookings', 'slotHasBookings'],
   },
   getClassImpact: {
     method: 'GET',
@@ -391,7 +391,7 @@ export const adminRoutes = {
     body: previewMessageSchema,
     readOnly: true,
     status: 200,
-    response: z.object({ recipients: z.int(), subject: z.string(), html: z.string() }),
+    response: z.object({ recipients: z.int(), subject: z.string(), text: z.string() }),
     errors: [],
   },
   sendMessage: {

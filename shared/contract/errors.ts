@@ -71,6 +71,10 @@ export const problems = {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
   },
+  datesBooked: {
+    status: 409,
+    text: 'Families have booked these dates. Cancel a session instead.',
+  },
   capacityBelowBookings: {
     status: 409,
     text: 'The time slot {time} has {bookings} booked already. Please enter a capacity of at least {bookings}.',

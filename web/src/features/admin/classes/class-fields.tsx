@@ -13,6 +13,7 @@ import { Select } from '../../../components/select.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { PricePreview } from './price-preview.tsx';
+import { SkippedDates } from './skipped-dates.tsx';
 import { SlotRows } from './slot-rows.tsx';
 import type { ClassForm } from './use-class-form.ts';
 
@@ -20,6 +21,8 @@ interface ClassFieldsProps {
   readonly form: ClassForm;
   /** Number of bookings of a slot, by its id. */
   readonly bookedOf?: (slotId: string) => number;
+  /** Whether families have booked: the dates without a session stay. */
+  readonly isBooked?: boolean;
   /** Shown below the dates. */
   readonly dateNote?: ReactNode;
 }
@@ -27,7 +30,7 @@ interface ClassFieldsProps {
 const none = () => 0;
 
 /** The fields of a new or changed class (ADM-21 to ADM-31). */
-export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProps) => {
+export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote }: ClassFieldsProps) => {
   const { register, setValue, formState, watch } = form;
   const { errors, isSubmitted } = formState;
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
@@ -96,6 +99,7 @@ export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProp
           {...register('end_date')}
         />
       </SimpleGrid>
+      <SkippedDates form={form} isBooked={isBooked} />
       {dateNote}
       <PricePreview form={form} />
       <SlotRows form={form} bookedOf={bookedOf} />
