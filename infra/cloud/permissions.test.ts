@@ -112,7 +112,6 @@ const onlyToTheSchool = ` if ${JSON.stringify({
   StringEquals: { 'ses:FromAddress': brand.contact.email },
   'ForAllValues:StringEquals': { 'ses:Recipients': [brand.contact.email] },
 })}`;
-const onlyClasses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyBookingsOfParents = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["PARENT#*"]}}';
 const onlyFeedsAndNewsletter =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["FEED#*","JOINING#*","NEWSLETTER"]}}';

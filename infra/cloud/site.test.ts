@@ -65,7 +65,7 @@ describe('the distribution', () => {
 
   it('caches responses for all callers if the contract allows it, and forwards nothing of the caller', () => {
     const [, ...shared] = distribution().CacheBehaviors;
-    expect(shared.slice(0, -1).map(describeBehaviour)).toEqual(
+    expect(shared.slice(0, -2).map(describeBehaviour)).toEqual(
       ['/api/classes', '/api/classes/*'].map((path) => ({
         ...common,
         path,
@@ -88,6 +88,23 @@ describe('the distribution', () => {
       EnableAcceptEncodingBrotli: true,
       EnableAcceptEncodingGzip: true,
     });
+  });
+
+  it('caches no calendar feed, and leaves its Cache-Control to the function [ICS-04]', () => {
+    const [feeds] = distribution().CacheBehaviors.slice(-2);
+    expect(describeBehaviour(feeds)).toEqual({
+      ...common,
+      path: '/api/calendars/*',
+      origin: '<ApiHttpApi>.execute-api.<AWS::Region>.amazonaws.com',
+      methods: 7,
+      cache: CachePolicy.CACHING_DISABLED.cachePolicyId,
+      forwards: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER.originRequestPolicyId,
+      edge: undefined,
+    });
+    const policy = stack
+      .all('AWS::CloudFront::ResponseHeadersPolicy')
+      .find(({ name }) => name === 'SiteHeaders');
+    expect(JSON.stringify(policy?.properties)).not.toContain('cache-control');
   });
 
   it('forbids browsers to cache a response of the API', () => {

@@ -130,7 +130,9 @@ describe.each(routeList.map(({ name, route }) => [name, route] as const))('%s', 
 
   it('answers with the status of the route, and with content unless that is 204', () => {
     const success = operation.responses[String(route.status)];
-    expect(Object.keys(success?.content ?? {})).toEqual(route.status === 204 ? [] : ['application/json']);
+    expect(Object.keys(success?.content ?? {})).toEqual(
+      route.status === 204 ? [] : [route.file ? 'text/calendar' : 'application/json'],
+    );
   });
 
   it('lists exactly the problems of the route, by status', () => {

@@ -85,4 +85,6 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
 };
 
 /** A field that people neither see nor reach (FRM-02). Programs that fill every field fill it. */
-const Trap = chakra('input', { base: { srOnly: true } });
+const Trap = chakra('input', {
+  base: { position: 'absolute', width: '1px', height: '1px', opacity: '0', pointerEvents: 'none' },
+});

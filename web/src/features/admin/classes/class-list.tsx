@@ -23,10 +23,10 @@ import { EditClassDialog } from './edit-class-dialog.tsx';
 /** Classes that are over come after those that run (PUB-53). */
 const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
   const moment = businessNow();
-  const { running = [], over = [] } = Object.groupBy(classes, (cls) =>
-    isClassOver(cls, moment) ? 'over' : 'running',
+  // The sort keeps the order of equal ones.
+  return classes.toSorted(
+    (one, other) => Number(isClassOver(one, moment)) - Number(isClassOver(other, moment)),
   );
-  return [...running, ...over];
 };
 
 interface ClassListProps {

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import ICAL from 'ical.js';
+import { paths } from '#shared/paths';
+import { bookByApi } from './testing/bookings.ts';
+import { addClass } from './testing/classes.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+
+const summariesOf = (text: string): string[] =>
+  new ICAL.Component(ICAL.parse(text))
+    .getAllSubcomponents('vevent')
+    .map((event) => String(event.getFirstPropertyValue('summary')));
+
+test.beforeEach(async ({ stack, parent, signIn }) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(parent);
+});
+
+test('a booking’s card saves its sessions as a calendar file [ICS-01]', async ({ page }) => {
+  await page.goto(paths.parentBookings);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Add to calendar' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/-sessions\.ics$/);
+  const summaries = summariesOf(await readFile(await file.path(), 'utf8'));
+  expect(new Set(summaries)).toEqual(new Set(['Juniorballerz: Ana']));
+});
+
+test('a parent subscribes, and a new link ends the old one [ICS-02]', async ({ page, expectProblems }) => {
+  expectProblems(httpError(409));
+  await page.goto(paths.parentBookings);
+  const section = page.getByRole('region', { name: 'All sessions in your calendar' });
+  await expect(section).toContainText('Calendars may take a day');
+  await expect(section).toContainText('cancellations also come by email');
+  await section.getByRole('button', { name: 'Subscribe' }).click();
+  const address = section.getByRole('textbox', { name: 'Calendar link' });
+  await expect(address).toHaveValue(/\/api\/calendars\//);
+  const first = await address.inputValue();
+  const feed = await page.request.get(first);
+  expect(feed.headers()['cache-control']).toBe('private, no-cache');
+  expect(summariesOf(await feed.text()).length).toBeGreaterThan(0);
+  await page.reload();
+  await section.getByRole('button', { name: 'Subscribe' }).click();
+  await expect(section).toContainText('You have a calendar link already.');
+  await section.getByRole('button', { name: 'New link' }).click();
+  await expect(address).toHaveValue(/\/api\/calendars\//);
+  const second = await address.inputValue();
+  expect(second).not.toBe(first);
+  expect((await page.request.get(first)).status()).toBe(404);
+  expect((await page.request.get(second)).status()).toBe(200);
+});
