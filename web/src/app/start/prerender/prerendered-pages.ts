@@ -28,7 +28,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.home,
     document: documents.home,
-    screen: { module: 'home/home-screen.tsx', kilobytes: 184 },
+    screen: { module: 'home/home-screen.tsx', kilobytes: 185 },
     onDemand: true,
     isListed: true,
     data: [organisation, courses],
@@ -36,7 +36,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.bookCamp,
     document: documents.bookCamp,
-    screen: { module: 'catalogue/book-camp-screen.tsx', kilobytes: 165 },
+    screen: { module: 'catalogue/book-camp-screen.tsx', kilobytes: 168 },
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],
@@ -52,7 +52,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.auth,
     document: documents.auth,
-    screen: { module: 'account/auth-screen.tsx', kilobytes: 188 },
+    screen: { module: 'account/auth-screen.tsx', kilobytes: 189 },
   },
   {
     path: notFoundPath,

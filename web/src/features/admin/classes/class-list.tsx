@@ -23,10 +23,8 @@ import { EditClassDialog } from './edit-class-dialog.tsx';
 /** Classes that are over come after those that run (PUB-53). */
 const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
   const moment = businessNow();
-  const { running = [], over = [] } = Object.groupBy(classes, (cls) =>
-    isClassOver(cls, moment) ? 'over' : 'running',
-  );
-  return [...running, ...over];
+  const over = new Set(classes.filter((cls) => isClassOver(cls, moment)));
+  return [...classes.filter((cls) => !over.has(cls)), ...over];
 };
 
 interface ClassListProps {

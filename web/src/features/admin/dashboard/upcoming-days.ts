@@ -32,11 +32,13 @@ const sessionsOfClass = (cls: UpcomingClass): Session[] =>
 
 /** The sessions of upcoming classes by day, earliest first. */
 export const upcomingDays = (classes: readonly UpcomingClass[]): UpcomingDay[] => {
-  const days = Map.groupBy(classes.flatMap(sessionsOfClass), ({ session }) => session.date);
-  return [...days]
-    .toSorted(([one], [other]) => one.localeCompare(other))
-    .map(([date, all]) => {
-      const sessions = all.toSorted((one, other) => byStartTime(one.slot, other.slot));
+  const all = classes.flatMap(sessionsOfClass);
+  return [...new Set(all.map(({ session }) => session.date))]
+    .toSorted((one, other) => one.localeCompare(other))
+    .map((date) => {
+      const sessions = all
+        .filter(({ session }) => session.date === date)
+        .toSorted((one, other) => byStartTime(one.slot, other.slot));
       const held = sessions.filter(({ session }) => session.state === 'on');
       return {
         date,
