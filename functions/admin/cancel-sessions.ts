@@ -11,8 +11,8 @@ import { getMessage, messagePut } from '../data/messages/messages.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import { cancellationCompletionMs } from '../limits.ts';
+import type { CancellationDeps } from './cancellation-target.ts';
 import { findTarget, type TargetClass, targetOfClass } from './cancellation-target.ts';
-import type { AdminDeps } from './deps.ts';
 
 /** How often a class is read again that others change at the same time. */
 const attempts = 4;
@@ -48,7 +48,7 @@ const checkMakeUp = (
 const messageOf = async (
   key: string,
   by: UserId,
-  { table, clock }: AdminDeps,
+  { table, clock }: CancellationDeps,
 ): Promise<{ readonly id: MessageId; readonly isStored: boolean }> => {
   const id = messageIdOf('session-cancelled', by, key);
   const stored = await getMessage(table, id);
@@ -62,7 +62,7 @@ const writesOf = (
   { cls, slots }: TargetClass,
   message: { readonly id: MessageId; readonly isStored: boolean },
   { body, by, at, isPast, sessions }: Order,
-  { table, clock }: AdminDeps,
+  { table, clock }: CancellationDeps,
 ): Parameters<typeof cancelInClass>[2] => {
   const { reason, note, remedy, target } = body;
   const put = messagePut(table, {
@@ -89,7 +89,7 @@ const cancelClass = async (
   classId: TargetClass['cls']['id'],
   key: string,
   order: Order,
-  deps: AdminDeps,
+  deps: CancellationDeps,
 ): Promise<boolean> => {
   const { table } = deps;
   const { target, reason, remedy } = order.body;
@@ -119,7 +119,7 @@ const cancelClass = async (
  * message starts. Each class is done or reported; sent again, the request completes.
  * @throws ProblemError classNotFound, sessionNotFound, sessionOver, invalidRequest
  */
-export const cancelSessions: Operation<'cancelSessions', AdminDeps> = async (
+export const cancelSessions: Operation<'cancelSessions', CancellationDeps> = async (
   { caller, body, idempotencyKey },
   deps,
 ) => {

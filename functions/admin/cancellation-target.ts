@@ -11,6 +11,9 @@ import { getManagedClass, listManagedClasses } from '../data/classes/managed-cla
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
+/** What the cancellation of sessions needs. */
+export type CancellationDeps = Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>;
+
 /** A slot that has a session on the day of a cancellation. */
 interface TargetSlot {
   readonly slot: TimeSlot;
@@ -39,7 +42,7 @@ export const targetOfClass = (cls: ManagedClass, target: CancellationTarget): Ta
 
 const classesMeant = async (
   target: CancellationTarget,
-  { table }: AdminDeps,
+  { table }: CancellationDeps,
 ): Promise<readonly ManagedClass[]> => {
   if (target.kind === 'venue-day') {
     const classes = await listManagedClasses(table, { consistent: true });
@@ -51,7 +54,7 @@ const classesMeant = async (
 };
 
 /** Whether a session of a day has begun, or is over for longer than it can be marked as not held (CAN-05). */
-const phaseOf = (slot: TimeSlot, date: CalendarDate, { clock, timeZone }: AdminDeps) => {
+const phaseOf = (slot: TimeSlot, date: CalendarDate, { clock, timeZone }: CancellationDeps) => {
   const moment = businessMoment(clock(), timeZone);
   if (!hasBegun(date, slot, moment)) return 'coming';
   return daysBetween(date, moment.today) > policies.cancelledSession.markableDays ? 'over' : 'begun';
@@ -63,7 +66,7 @@ const phaseOf = (slot: TimeSlot, date: CalendarDate, { clock, timeZone }: AdminD
  */
 export const findTarget = async (
   target: CancellationTarget,
-  deps: AdminDeps,
+  deps: CancellationDeps,
 ): Promise<{ readonly classes: readonly TargetClass[]; readonly hasBegun: boolean }> => {
   const classes = (await classesMeant(target, deps))
     .map((cls) => targetOfClass(cls, target))

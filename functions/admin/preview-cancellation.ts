@@ -2,11 +2,14 @@ import { presetMakeUpDate } from '#shared/domain/calendar-rules';
 import { bookedPart } from '#shared/domain/session-changes';
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
+import type { CancellationDeps } from './cancellation-target.ts';
 import { findTarget } from './cancellation-target.ts';
-import type { AdminDeps } from './deps.ts';
 
 /** Whom a cancellation would reach (CAN-04): one Query for each session. */
-export const previewCancellation: Operation<'previewCancellation', AdminDeps> = async ({ body }, deps) => {
+export const previewCancellation: Operation<'previewCancellation', CancellationDeps> = async (
+  { body },
+  deps,
+) => {
   const { date } = body.target;
   const { classes, hasBegun } = await findTarget(body.target, deps);
   const sessions = classes.flatMap(({ cls, slots }) =>

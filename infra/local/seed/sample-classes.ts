@@ -15,6 +15,10 @@ export interface SampleClass {
   /** Days from today to the first session; a class runs for eight weeks. */
   readonly startsIn: number;
   readonly slots: readonly SampleSlot[];
+  /** Weeks without a session, counted from 0: a half-term. */
+  readonly skippedWeeks?: readonly number[];
+  /** Whether the next session of the first slot is cancelled for weather, with a make-up date. */
+  readonly isNextCancelled?: true;
 }
 
 const slot = (start: string, end: string, booked: number, capacity: number): SampleSlot => ({
@@ -41,6 +45,7 @@ export const sampleClasses: readonly SampleClass[] = [
     coach: 'Sam Okafor',
     weeklyRate: 2_250,
     startsIn: -17,
+    isNextCancelled: true,
     slots: [slot('09:30', '10:30', 8, 8), slot('10:45', '11:45', 4, 10), slot('12:00', '13:00', 1, 10)],
   },
   // In progress, few weeks left: close to the minimum price.
@@ -59,6 +64,7 @@ export const sampleClasses: readonly SampleClass[] = [
     coach: 'Priya Nair',
     weeklyRate: 2_000,
     startsIn: 23,
+    skippedWeeks: [3],
     slots: [slot('16:00', '17:00', 0, 12), slot('17:15', '18:15', 0, 12)],
   },
   // Not started and full in every slot.

@@ -6,6 +6,7 @@ import { connectUserPool, type UserPool } from '#functions/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { UserId } from '#shared/schemas/ids';
 import { resourceNames } from '../addresses.ts';
+import { cancelNext } from './cancel-next.ts';
 import { fillSlots } from './fill-slots.ts';
 import { sampleClasses } from './sample-classes.ts';
 import { adminFamily, demoFamilies, otherFamilies } from './sample-families.ts';
@@ -45,6 +46,7 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
       const createdBy = admin.profile.id;
       const cls = await storeClass(table, sample, { today, createdBy, createdAt });
       await fillSlots(table, { cls, sample, children }, moment);
+      if (sample.isNextCancelled) await cancelNext(cls, createdBy, { table, clock: () => now, timeZone });
     }),
   );
   userPool.client.destroy();

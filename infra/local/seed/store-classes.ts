@@ -3,7 +3,7 @@ import { newClassId, newSlotId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import { addDays } from '#shared/domain/calendar';
 import { savedClassPrice } from '#shared/domain/pricing';
-import { defaultEndDate } from '#shared/domain/schedule';
+import { daysPerWeek, defaultEndDate } from '#shared/domain/schedule';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, instantSchema, wallTimeSchema } from '#shared/schemas/values';
@@ -30,7 +30,7 @@ export const storeClass = async (
     trial_price: null,
     weekly_rate: weeklyRate,
     ...dates,
-    skipped_dates: [],
+    skipped_dates: (sample.skippedWeeks ?? []).map((week) => addDays(dates.start_date, week * daysPerWeek)),
     session_changes: [],
     created_by: createdBy,
     image_url: null,

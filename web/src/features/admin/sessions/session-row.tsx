@@ -90,19 +90,23 @@ const SessionCard = ({ session, phase, onCancel, onRestore }: SessionCardProps) 
         {kind === 'extra' && <Badge>Extra</Badge>}
         {isCancelled && <Badge variant="danger">Cancelled: {cancellationReasonNames[session.reason]}</Badge>}
       </HStack>
-      {!isCancelled && phase !== 'past' && (
-        <Button type="button" variant="outline" size="compact" mt="auto" onClick={onCancel}>
-          {isPast ? 'Did not take place' : 'Cancel session'}
-        </Button>
-      )}
-      {isCancelled && !isPast && (
-        <Button type="button" variant="outline" size="compact" mt="auto" onClick={onRestore}>
-          Bring it back
+      {/* One button: it keeps the focus when a dialog that it opened has changed the session. */}
+      {(isCancelled ? !isPast : phase !== 'past') && (
+        <Button
+          type="button"
+          variant="outline"
+          size="compact"
+          mt="auto"
+          onClick={isCancelled ? onRestore : onCancel}
+        >
+          {isCancelled ? 'Bring it back' : cancelText(isPast)}
         </Button>
       )}
     </Card>
   );
 };
+
+const cancelText = (isPast: boolean): string => (isPast ? 'Did not take place' : 'Cancel session');
 
 const Row = chakra('ul', {
   base: { display: 'flex', gap: '3', overflowX: 'auto', pb: '2', listStyleType: 'none' },
