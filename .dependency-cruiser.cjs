@@ -103,7 +103,7 @@ module.exports = {
     {
       name: 'the-site-knows-the-contract-only',
       severity: 'error',
-      from: { path: '^web/', pathNot: '^web/(e2e/|vite\\.config)' },
+      from: { path: '^web/', pathNot: '^web/(e2e/|vite\\.config)|\\.test\\.tsx?$' },
       to: { path: '^(functions|infra)/' },
     },
     {

@@ -13,7 +13,7 @@ export default defineConfig({
   workers: '100%',
   // Room for a machine many times slower; a test that hangs is still noticed.
   timeout: 120_000,
-  expect: { timeout: 15_000 },
+  expect: { timeout: 30_000 },
   // The stack logs each request; the HTML report has the logs of a failed test.
   quiet: true,
   reporter: [[isCi ? 'dot' : 'list'], ['html', { open: 'never' }]],
@@ -23,8 +23,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
-    actionTimeout: 15_000,
-    navigationTimeout: 15_000,
+    actionTimeout: 30_000,
+    navigationTimeout: 30_000,
     launchOptions: {
       executablePath: chromiumPath,
       chromiumSandbox: false,

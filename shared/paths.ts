@@ -38,6 +38,9 @@ export const paths = {
   adminUsers: '/admin/users',
   adminParent: (parentId: UserId) => `/admin/parents/${parentId}`,
   adminAdmins: '/admin/admins',
+  adminMessages: '/admin/messages',
+  /** The form of a message to one family. */
+  adminMessageTo: (parentId: UserId) => `/admin/messages?family=${parentId}`,
   adminActivity: '/admin/activity',
   adminNewsletter: '/admin/newsletter',
 } as const;

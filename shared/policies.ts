@@ -48,6 +48,12 @@ export const policies = {
     /** A booking made this many hours before or less gets none. */
     hoursSinceBooking: 3,
   },
+  calendar: {
+    /** A cancelled session stays in calendar feeds this many days after its date (ICS-03). */
+    cancelledDays: 30,
+    /** How often a calendar program is asked to look for changes. */
+    refreshHours: 6,
+  },
   waitingList: {
     /** Hours in which a family is expected to answer: an offer ends within them or at their edges (WAI-06). */
     answerFrom: '08:00',

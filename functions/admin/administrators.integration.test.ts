@@ -6,6 +6,8 @@ import { type MemberSystem, startMemberSystem } from '#infra/testing/services/me
 import { adminGroup } from '#shared/roles';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import { getProfile } from '../data/families/profiles.ts';
+import { beginRoleChange } from '../data/families/roles.ts';
 
 let system: MemberSystem;
 const start = async () => {
@@ -138,6 +140,16 @@ describe('administrators', () => {
       expect(answer).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
     }
     expect(await system.exists(parentId)).toBe(true);
+  });
+
+  it('lose them with the first step of a revocation, before the group has changed', async () => {
+    await owner();
+    const { profile, api } = await owner();
+    const stored = await getProfile(system.table, profile.id);
+    if (!stored) throw new Error('The administrator has no profile');
+    expect((await api.call('listAdmins')).status).toBe(200);
+    expect(await beginRoleChange(system.table, stored, 'parent', profile.created_at, [])).toBe('done');
+    expect(await api.call('listAdmins')).toMatchObject({ status: 403, body: { code: 'adminOnly' } });
   });
 
   it('lose their sessions when they lose the role', async () => {

@@ -12,7 +12,7 @@ import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** A slot that has a session on the day of a cancellation. */
-export interface TargetSlot {
+interface TargetSlot {
   readonly slot: TimeSlot;
   readonly state: Session['state'];
 }

@@ -1,10 +1,20 @@
-import { writtenMessageEmail } from '../email/templates/written-message.ts';
+import { paths } from '#shared/paths';
+import { newsEmail, writtenMessageEmail } from '../email/templates/written-message.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { countRecipients } from './count-recipients.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** A message as its recipients would see it (MSG-01). */
+/** A message as its recipients would read it, and their number (MSG-01). */
 export const previewMessage: Operation<'previewMessage', AdminDeps> = async ({ body }, deps) => {
-  const { subject, html } = writtenMessageEmail(body, deps.siteUrl);
-  return { recipients: await countRecipients(body.audience, deps), subject, html };
+  const { siteUrl } = deps;
+  const leaveLink = new URL(paths.newsletterLeave, siteUrl).href;
+  const email =
+    body.audience.kind === 'readers'
+      ? newsEmail(body, { siteUrl, leaveLink })
+      : writtenMessageEmail(body, siteUrl);
+  return {
+    recipients: await countRecipients(body.audience, deps),
+    subject: email.subject,
+    text: email.text,
+  };
 };

@@ -3,17 +3,22 @@ import { savedClassPrice } from '#shared/domain/pricing';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
+import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import * as classes from '../data/classes/update-class.ts';
 import { newSlotId } from '../data/ids.ts';
+import { messageIdOf } from '../data/messages/message-id.ts';
+import { messagePut } from '../data/messages/messages.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../http/problem-error.ts';
 import { changedFields } from './changed-fields.ts';
 import { checkPicture } from './check-picture.ts';
+import { checkDates } from './class-dates.ts';
+import { moveOf } from './class-move.ts';
 import type { AdminDeps } from './deps.ts';
 
-type EnteredChange = Omit<classes.ClassChange, 'raisesCalendar'>;
+type EnteredChange = Pick<classes.ClassChange, 'fields' | 'time_slots'>;
 
 /** Fields that parents do not agree to when they book; the price is made from the others. */
 const notAgreed = new Set(['image_url', 'price', 'time_slots']);
@@ -83,7 +88,23 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   const entered = toChange(current, body, now);
   const fields = changedNames(current, entered);
   if (fields.length === 0) return current;
-  const change = { ...entered, raisesCalendar: fields.some((name) => !notAgreed.has(name)) };
+  const samePlaces = await checkDates(table, current, body);
+  const move = moveOf(current, body);
+  const movedSlots = new Set(move?.slots.map(({ slot_id }) => slot_id));
+  const at = instantSchema.parse(now.toISOString());
+  const change: classes.ClassChange = {
+    ...entered,
+    raisesCalendar: fields.some((name) => !notAgreed.has(name)),
+    samePlaces,
+    movedAt: ({ id }) => (move?.venue || movedSlots.has(id) ? at : undefined),
+  };
+  const message = move && [
+    messagePut(table, {
+      id: messageIdOf('class-changed', current.id, String(current.version)),
+      ...{ created_at: at, made_by: caller.userId, kind: 'class-changed', facts: move },
+      audience: { kind: 'class', class_id: current.id },
+    }),
+  ];
   const auditEvent = auditEventPut(table, now, {
     actor_id: caller.userId,
     action: 'class.updated',
@@ -91,7 +112,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
     class_id: current.id,
     fields,
   });
-  const result = await classes.updateClass(table, current, change, [auditEvent]);
+  const result = await classes.updateClass(table, current, change, [auditEvent, ...(message ?? [])]);
   switch (result.outcome) {
     case 'changed':
       throw problem('classChanged');

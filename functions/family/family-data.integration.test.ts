@@ -252,6 +252,8 @@ describe('another family [PRM-15]', () => {
     updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '1' } }),
     addChildren: () => ({ body: { children: [entered] } }),
     removeChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' } }),
+    getBookingCalendar: () => ({ params: { bookingId: newBookingId(sampleNow) } }),
+    createCalendarFeed: () => ({ body: { replace: true } }),
     bookSlot: ({ children }, cls) => ({
       headers: { 'idempotency-key': randomUUID() },
       body: {

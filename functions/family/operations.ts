@@ -1,8 +1,10 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
 import { addChildren } from './add-children.ts';
 import { bookSlot } from './book-slot.ts';
+import { createCalendarFeed } from './create-calendar-feed.ts';
 import type { FamilyDeps } from './deps.ts';
 import { exportMyData } from './export-my-data.ts';
+import { getBookingCalendar } from './get-booking-calendar.ts';
 import { getBookingOffer } from './get-booking-offer.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { listMyBookings } from './list-my-bookings.ts';
@@ -18,4 +20,6 @@ export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   listMyBookings,
   getBookingOffer,
   bookSlot,
+  getBookingCalendar,
+  createCalendarFeed,
 };

@@ -10,6 +10,7 @@ import { ContentionError } from '../contention-error.ts';
 import { log, requestFailed, runningVersion } from '../log.ts';
 import { authorize, type Caller } from './caller.ts';
 import { describeCaller } from './describe-caller.ts';
+import { answerWithFile } from './file-answer.ts';
 import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
 import { readRequest } from './read-request.ts';
 import { requireFreshSignIn } from './require-fresh-sign-in.ts';
@@ -85,7 +86,13 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
       { ...request, ...(caller ? { caller } : { source: sourceNetworkOf(sourceIpOf(event, originKey)) }) },
       deps,
     );
-    const headers = { 'cache-control': cacheControlOf(route) };
+    const cacheControl = cacheControlOf(route);
+    if (route.file) {
+      const text = z.parse(z.string(), z.parse(route.response, result));
+      const ifNoneMatch = event.headers['if-none-match'];
+      return answerWithFile({ text, mediaType: route.file, cacheControl, ifNoneMatch });
+    }
+    const headers = { 'cache-control': cacheControl };
     if (route.status === 204) return { statusCode: 204, headers };
     return {
       statusCode: route.status,

@@ -8,4 +8,6 @@ export interface LinksDeps {
   readonly clock: Clock;
   /** Origin of the site, for links. */
   readonly siteUrl: string;
+  /** IANA time zone of the sessions. */
+  readonly timeZone: string;
 }

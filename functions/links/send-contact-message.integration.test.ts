@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { sampleNow } from '#infra/testing/samples/samples';
+import { sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -26,7 +26,7 @@ beforeAll(async () => {
     ses: connectSes({ connectionTimeout: 1_000, socketTimeout: 1_000 }),
     from: 'Club <hello@example.com>',
   };
-  const deps = { table, mail, clock: () => now, siteUrl: 'https://club.example' };
+  const deps = { table, mail, clock: () => now, siteUrl: 'https://club.example', timeZone: sampleTimeZone };
   handler = createHandler(linksRoutes, linksOperations, deps);
 });
 afterAll(async () => {

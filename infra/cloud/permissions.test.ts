@@ -85,7 +85,6 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyClasses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMessages = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER"]}}';
 const onlyMessagesAndDays =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","DAILY"]}}';
@@ -113,7 +112,10 @@ const onlyToTheSchool = ` if ${JSON.stringify({
   StringEquals: { 'ses:FromAddress': brand.contact.email },
   'ForAllValues:StringEquals': { 'ses:Recipients': [brand.contact.email] },
 })}`;
-const onlyNewsletter = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","NEWSLETTER"]}}';
+const onlyClasses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES"]}}';
+const onlyBookingsOfParents = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["PARENT#*"]}}';
+const onlyFeedsAndNewsletter =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["FEED#*","JOINING#*","NEWSLETTER"]}}';
 const onlyUsesAndNewsletter =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USES#*","JOINING#*","NEWSLETTER"]}}';
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
@@ -205,7 +207,9 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:UpdateItem on ${table}${onlyMessagesAndDays}`,
   ],
   links: [
-    `Allow dynamodb:GetItem on ${table}${onlyNewsletter}`,
+    `Allow dynamodb:BatchGetItem on ${table}${onlyClasses}`,
+    `Allow dynamodb:GetItem on ${table}${onlyFeedsAndNewsletter}`,
+    `Allow dynamodb:Query on ${table}/index/GSI1${onlyBookingsOfParents}`,
     `Allow dynamodb:PutItem on ${table}${onlyMail}`,
     `Allow dynamodb:UpdateItem on ${table}${onlyUsesAndNewsletter}`,
     `Allow ses:SendRawEmail on ${ses}:identity/*${onlyToTheSchool}`,

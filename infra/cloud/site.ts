@@ -25,6 +25,7 @@ import { Construct } from 'constructs';
 import { originKeyHeader } from '#functions/http/source-ip';
 import { brand } from '#shared/brand';
 import { longestShared, notKept, ownChangeHeader } from '#shared/contract/caching';
+import { filePaths } from '#shared/contract/file-paths';
 import { openApiPath } from '#shared/contract/openapi';
 import { routeList } from '#shared/contract/routes';
 import { missPages, openPages } from './edge-functions.ts';
@@ -103,6 +104,11 @@ export class Site extends Construct {
       }),
       allowedMethods: AllowedMethods.ALLOW_ALL,
     };
+    const apiForEachCaller = {
+      ...api,
+      cachePolicy: CachePolicy.CACHING_DISABLED,
+      originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
+    };
     const sharedAnswers = new CachePolicy(this, 'SharedAnswers', {
       comment: 'Lifetime set by the API; one entry for each own change',
       minTtl: Duration.seconds(0),
@@ -135,11 +141,14 @@ export class Site extends Construct {
       additionalBehaviors: {
         [openApiPath]: files,
         ...Object.fromEntries(sharedPaths.map((path) => [path, { ...api, cachePolicy: sharedAnswers }])),
-        '/api/*': {
-          ...api,
-          cachePolicy: CachePolicy.CACHING_DISABLED,
-          originRequestPolicy: OriginRequestPolicy.ALL_VIEWER_EXCEPT_HOST_HEADER,
-        },
+        ...Object.fromEntries(
+          // Calendar programs keep these with their ETag: the function's Cache-Control stays.
+          filePaths.map((path) => [
+            path,
+            { ...apiForEachCaller, responseHeadersPolicy: shared.responseHeadersPolicy },
+          ]),
+        ),
+        '/api/*': apiForEachCaller,
       },
       errorResponses: neverKept.map((httpStatus) => ({ httpStatus, ttl: Duration.seconds(0) })),
       ...(webAclArn && { webAclId: webAclArn }),

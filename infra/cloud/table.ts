@@ -6,11 +6,13 @@ import {
   cataloguePartition,
   dailyPartition,
   familyPartitionPrefix,
+  feedPartitionPrefix,
   joiningPartitionPrefix,
   mailPartitionPrefix,
   messagePartitionPrefix,
   messengerPartition,
   newsletterPartition,
+  parentBookingsPrefix,
   tokenPartitionPrefix,
   usesPartitionPrefix,
 } from '#functions/data/dynamo/keys';
@@ -148,10 +150,16 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Counts requests of public forms, requests emails, and keeps the newsletter's list. */
+  /** Counts requests of public forms, requests emails, keeps the newsletter's list, and reads calendar feeds. */
   grantLinks(fn: ServiceFunction): void {
     const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
-    this.#allowIn(fn, ['dynamodb:GetItem'], newsletter);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [`${feedPartitionPrefix}*`, ...newsletter]);
+    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [cataloguePartition.PK]);
+    fn.allow({
+      actions: ['dynamodb:Query'],
+      resources: [`${this.#arn}/index/${ownerIndex.name}`],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
+    });
     this.#allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`]);
     this.#allowIn(fn, ['dynamodb:UpdateItem'], [`${usesPartitionPrefix}*`, ...newsletter]);
     fn.provide({ TABLE_NAME: this.name });

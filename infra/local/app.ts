@@ -6,6 +6,7 @@ import * as z from 'zod/mini';
 import { problem, toProblemResponse } from '#functions/http/problem-error';
 import { cacheControl } from '#infra/cloud/cache-rules';
 import { notKept } from '#shared/contract/caching';
+import { filePaths } from '#shared/contract/file-paths';
 import { buildOpenApiDocument, openApiPath } from '#shared/contract/openapi';
 import { type SiteConfig, siteConfigPath } from '#shared/schemas/site-config';
 import { localPaths } from './addresses.ts';
@@ -36,6 +37,10 @@ export interface AppOptions {
   /** Whether the route that makes the mail sink fail is enabled. */
   readonly faults: boolean;
 }
+
+/** Whether the distribution leaves the header of an answer as the function wrote it. */
+const isFilePath = (path: string): boolean =>
+  filePaths.some((prefix) => path.startsWith(prefix.replace('*', '')));
 
 const momentSchema = z.object({ now: z.iso.datetime({ offset: true }) });
 
@@ -95,9 +100,9 @@ export const createApp = ({
     .get(openApiPath, (c) => c.json(buildOpenApiDocument(), 200, { 'cache-control': cacheControl.others }))
     .all('/api/*', bodyLimit({ maxSize: largestRequestBytes, onError: tooLarge }), async (c) => {
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
-      // As the distribution sets it for browsers. The distribution's own cache has no local counterpart.
-      answer.headers.set('cache-control', notKept);
-      // Screens take the day from it.
+      // As the distribution sets it for browsers, but for files. Its own cache has no local counterpart.
+      if (!isFilePath(c.req.path)) answer.headers.set('cache-control', notKept);
+      // As in the cloud, an answer has the time of the server, from which screens take the day.
       answer.headers.set('date', clock.now().toUTCString());
       return answer;
     })

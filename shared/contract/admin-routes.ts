@@ -97,7 +97,7 @@ export const adminRoutes = {
     body: updateClassSchema,
     status: 200,
     response: managedClassSchema,
-    errors: ['classNotFound', 'classChanged', 'capacityBelowBookings', 'slotHasBookings'],
+    errors: ['classNotFound', 'classChanged', 'datesBooked', 'capacityBelowBookings', 'slotHasBookings'],
   },
   getClassImpact: {
     method: 'GET',
@@ -406,7 +406,7 @@ export const adminRoutes = {
     body: previewMessageSchema,
     readOnly: true,
     status: 200,
-    response: z.object({ recipients: z.int(), subject: z.string(), html: z.string() }),
+    response: z.object({ recipients: z.int(), subject: z.string(), text: z.string() }),
     errors: [],
   },
   sendMessage: {

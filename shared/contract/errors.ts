@@ -61,11 +61,19 @@ export const problems = {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
   },
+  feedExists: {
+    status: 409,
+    text: 'Your family has a calendar link already. A new link ends the old one.',
+  },
   sessionNotFound: { status: 404, text: 'There is no session on this date. Please reload the page.' },
   sessionOver: { status: 409, text: 'This session is over' },
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
+  },
+  datesBooked: {
+    status: 409,
+    text: 'Families have booked these dates. Cancel a session instead.',
   },
   capacityBelowBookings: {
     status: 409,

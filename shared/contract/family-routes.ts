@@ -2,10 +2,11 @@ import * as z from 'zod/mini';
 import { bookingDetailsSchema } from '#shared/schemas/booking';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import { bookingOfferSchema } from '#shared/schemas/booking-offer';
+import { createFeedSchema } from '#shared/schemas/calendar-feed';
 import { childSchema } from '#shared/schemas/child';
 import { addChildrenSchema } from '#shared/schemas/child-input';
 import { familyExportSchema } from '#shared/schemas/family-export';
-import { childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { updateMyProfileSchema } from '#shared/schemas/profile-input';
 import type { Route } from './route.ts';
@@ -87,6 +88,29 @@ export const familyRoutes = {
     status: 200,
     response: bookingOfferSchema,
     errors: ['classNotFound', 'slotNotFound', 'profileNotFound'],
+  },
+  getBookingCalendar: {
+    method: 'GET',
+    path: '/api/me/bookings/{bookingId}/calendar',
+    service: 'family',
+    access: 'member',
+    summary: 'The sessions of one of the caller’s bookings as a calendar file',
+    params: z.strictObject({ bookingId: bookingIdSchema }),
+    file: 'text/calendar; charset=utf-8',
+    status: 200,
+    response: z.string(),
+    errors: ['bookingNotFound'],
+  },
+  createCalendarFeed: {
+    method: 'POST',
+    path: '/api/me/calendar-feed',
+    service: 'family',
+    access: 'member',
+    summary: 'Give the caller’s family the address of its calendar feed, which is shown this once',
+    body: createFeedSchema,
+    status: 201,
+    response: z.object({ path: z.string() }),
+    errors: ['feedExists', 'profileNotFound'],
   },
   bookSlot: {
     method: 'POST',

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { calendarFileSchema } from '#shared/schemas/calendar-feed';
 import { contactMessageSchema } from '#shared/schemas/contact';
 import { emailRequestSchema } from '#shared/schemas/email';
+import { userIdSchema } from '#shared/schemas/ids';
 import { confirmNewsletterSchema, leaveNewsletterSchema } from '#shared/schemas/newsletter';
 import type { Route } from './route.ts';
 
@@ -58,5 +60,18 @@ export const linksRoutes = {
     status: 200,
     response: doneSchema,
     errors: ['newsletterLinkInvalid'],
+  },
+  getCalendarFeed: {
+    method: 'GET',
+    path: '/api/calendars/{familyId}/{file}',
+    service: 'links',
+    access: 'public',
+    summary: 'All sessions of a family, for the calendars that know its secret',
+    rate: { perSecond: 50, burst: 100 },
+    params: z.strictObject({ familyId: userIdSchema, file: calendarFileSchema }),
+    file: 'text/calendar; charset=utf-8',
+    status: 200,
+    response: z.string(),
+    errors: [],
   },
 } as const satisfies Record<string, Route>;

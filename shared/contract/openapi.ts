@@ -45,14 +45,17 @@ const problemResponse = (codes: readonly ProblemCode[]) => ({
   },
 });
 
+const mediaTypeOf = ({ file }: Route): string => file?.replace(/;.*/, '') ?? 'application/json';
+
 /** One response for each status of a route; a problem status lists its codes. */
 const responsesOf = (route: Route): ZodOpenApiResponsesObject => {
   const codes = new Set([...commonProblems, ...accessProblems[route.access], ...route.errors]);
   const responses: ZodOpenApiResponsesObject = {
     [`${route.status}`]: {
       description: route.summary,
-      ...(route.status !== 204 && { content: { 'application/json': { schema: route.response } } }),
+      ...(route.status !== 204 && { content: { [mediaTypeOf(route)]: { schema: route.response } } }),
     },
+    ...(route.file && { 304: { description: 'Not changed since the answer with this ETag' } }),
   };
   for (const [status, sameStatus] of Map.groupBy(codes, (code) => problems[code].status)) {
     responses[`${status}`] = problemResponse(sameStatus);

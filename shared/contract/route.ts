@@ -45,6 +45,11 @@ export interface Route {
    * for public reads.
    */
   readonly sharedFor?: { readonly seconds: number; readonly staleSeconds: number };
+  /**
+   * The answer is a file of this media type, whose text is the response. A client may keep it, and asks with its ETag
+   * whether it has changed.
+   */
+  readonly file?: 'text/calendar; charset=utf-8';
   /** Status of the success answer. */
   readonly status: 200 | 201 | 202 | 204;
   readonly response: AnySchema;

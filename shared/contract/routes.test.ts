@@ -39,6 +39,11 @@ describe('the routes together', () => {
     ]);
   });
 
+  it('asks for the password before an account is deleted, or all of its data is downloaded', () => {
+    const fresh = routeList.filter(({ route }) => route.freshSignIn).map(({ name }) => name);
+    expect(fresh.toSorted()).toEqual(['deleteMyAccount', 'exportMyData']);
+  });
+
   it('return no personal data from public routes', () => {
     const personal = [
       'email',

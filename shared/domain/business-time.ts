@@ -39,7 +39,7 @@ const wallFormatter = (timeZone: string): Intl.DateTimeFormat => {
 const dayMs = 86_400_000;
 
 /** How far wall time is ahead of UTC at an instant, in milliseconds; both are whole seconds. */
-const zoneOffset = (instant: number, timeZone: string): number => {
+export const zoneOffset = (instant: number, timeZone: string): number => {
   const parts = wallFormatter(timeZone).formatToParts(instant);
   const part = (type: Intl.DateTimeFormatPartTypes) =>
     Number(parts.find((candidate) => candidate.type === type)?.value);

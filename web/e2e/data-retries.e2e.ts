@@ -99,7 +99,6 @@ test('data that no screen shows is cached for five minutes [NTF-14, NTF-15]', as
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
     await advanceUntilVisible(page, page.getByRole('heading', { name: 'My Children' }));
     await advanceClock(page, ms);
-    await page.unrouteAll();
     const calls = await holdCalls(page, 'listClasses');
     await page.getByRole('link', { name: 'Classes', exact: true }).click();
     await advanceUntilVisible(page, page.getByRole('heading', { name: 'Available Classes' }));

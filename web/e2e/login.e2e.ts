@@ -91,10 +91,10 @@ test('a login without a response shows "Failed to login", and can be repeated [E
 }) => {
   expectProblems(networkError);
   await page.goto(paths.auth);
-  await interceptUserPool(page, 'InitiateAuth', failCall);
+  const logins = await interceptUserPool(page, 'InitiateAuth', failCall);
   await logIn(page, parent.family.profile.email);
   await expectToast(page, errorToast('Failed to login'));
-  await page.unrouteAll();
+  await logins.stop();
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/parent');
 });

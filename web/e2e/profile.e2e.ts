@@ -196,12 +196,12 @@ for (const { route, text, items, submit, expectKept } of changes) {
     expectProblems(networkError, httpError(500));
     await signIn(parent);
     for (const handler of [failCall, respondWith(500)]) {
-      await page.unrouteAll();
-      await interceptCalls(page, route, handler);
+      const calls = await interceptCalls(page, route, handler);
       await page.goto(paths.parentProfile);
       await submit(page);
       await expectToast(page, errorToast(text));
       await expectKept(page);
+      await calls.stop();
     }
   });
 }
@@ -232,12 +232,12 @@ test('shows an error when the download fails, and keeps the dialog with the pass
   expectProblems(networkError, httpError(500));
   await signIn(parent);
   for (const handler of [failCall, respondWith(500)]) {
-    await page.unrouteAll();
-    await interceptCalls(page, 'exportMyData', handler);
+    const calls = await interceptCalls(page, 'exportMyData', handler);
     await page.goto(paths.parentProfile);
     await download(page);
     await expect(toastOf(page, errorToast('Failed to download your data'))).toBeVisible();
     await expect(dialog(page).getByLabel('Your Password')).toHaveValue(testPassword);
+    await calls.stop();
   }
 });
 

@@ -6,6 +6,7 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
+import { instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { cataloguePartition, classKey, classPrefix, slotKey } from '../dynamo/keys.ts';
@@ -29,6 +30,8 @@ const storedSlotSchema = z.extend(timeSlotSchema, {
   revenue: z.int(),
   /** Set by the first step of its class's deletion: a closed slot takes no bookings. */
   closed: z._default(z.boolean(), false),
+  /** When its time or place last changed for families that had booked it (CAL-11). */
+  moved_at: z.optional(instantSchema),
 });
 export type StoredSlot = z.infer<typeof storedSlotSchema>;
 

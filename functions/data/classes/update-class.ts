@@ -2,6 +2,7 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
+import type { Instant } from '#shared/schemas/values';
 import { classKey, slotKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
@@ -20,11 +21,15 @@ export interface ClassChange {
   readonly time_slots: readonly SlotFields[];
   /** Whether families agree to something else in every slot when they book from now on. */
   readonly raisesCalendar: boolean;
+  /** Whether the change holds only with the bookings that were read: places taken since refuse it. */
+  readonly samePlaces: boolean;
+  /** When the time or the place changes for families: they may cancel free of charge until the next session (CAL-11). */
+  readonly movedAt: (slot: SlotFields) => Instant | undefined;
 }
 
 export type UpdateClassOutcome =
   | { readonly outcome: 'done' }
-  /** The class was changed, or its deletion begun, since it was read. */
+  /** The class was changed, its deletion begun, or where told a place taken or freed, since it was read. */
   | { readonly outcome: 'changed' }
   /** These slots have more bookings than the change leaves places for. Nothing was stored. */
   | { readonly outcome: 'slots-refused'; readonly slots: ReadonlyMap<SlotId, TimeSlot> }
@@ -50,22 +55,36 @@ const updateFields = (
   };
 };
 
-const changeSlot = (table: Table, slot: SlotFields, raise: 0 | 1): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: slotKey(slot.class_id, slot.id),
-    ConditionExpression: 'attribute_exists(PK) AND current_bookings <= :capacity',
-    UpdateExpression:
-      'SET start_time = :start, end_time = :end, max_capacity = :capacity, calendar_version = calendar_version + :raise',
-    ExpressionAttributeValues: {
-      ':start': slot.start_time,
-      ':end': slot.end_time,
-      ':capacity': slot.max_capacity,
-      ':raise': raise,
+interface SlotChange {
+  readonly row: SlotFields;
+  readonly before: TimeSlot;
+  readonly raise: 0 | 1;
+}
+
+const changeSlot = (
+  table: Table,
+  { row, before, raise }: SlotChange,
+  { samePlaces, movedAt }: ClassChange,
+): Write => {
+  const moved = movedAt(row);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: slotKey(row.class_id, row.id),
+      ConditionExpression: `attribute_exists(PK) AND current_bookings <= :capacity${samePlaces ? ' AND current_bookings = :places' : ''}`,
+      UpdateExpression: `SET start_time = :start, end_time = :end, max_capacity = :capacity, calendar_version = calendar_version + :raise${moved ? ', moved_at = :moved' : ''}`,
+      ExpressionAttributeValues: {
+        ':start': row.start_time,
+        ':end': row.end_time,
+        ':capacity': row.max_capacity,
+        ':raise': raise,
+        ...(samePlaces && { ':places': before.current_bookings }),
+        ...(moved && { ':moved': moved }),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
+  };
+};
 
 const removeSlot = (table: Table, slot: TimeSlot): Write => ({
   Delete: {
@@ -84,11 +103,8 @@ const addSlot = (table: Table, slot: SlotFields): Write => ({
 const hasSameTimes = (slot: TimeSlot, row: SlotFields): boolean =>
   slot.start_time === row.start_time && slot.end_time === row.end_time;
 
-const slotWrites = (
-  table: Table,
-  before: readonly TimeSlot[],
-  { time_slots, raisesCalendar }: ClassChange,
-): Write[] => {
+const slotWrites = (table: Table, before: readonly TimeSlot[], change: ClassChange): Write[] => {
+  const { time_slots, raisesCalendar } = change;
   const rows = new Map(time_slots.map((row) => [row.id, row]));
   const known = new Map(before.map((slot) => [slot.id, slot]));
   const kept = before.flatMap((slot) => {
@@ -96,14 +112,24 @@ const slotWrites = (
     if (!row) return [removeSlot(table, slot)];
     const raise = raisesCalendar || !hasSameTimes(slot, row) ? 1 : 0;
     // A slot that does not change is not written: the write would conflict with its bookings.
-    return raise === 0 && slot.max_capacity === row.max_capacity ? [] : [changeSlot(table, row, raise)];
+    return raise === 0 && slot.max_capacity === row.max_capacity
+      ? []
+      : [changeSlot(table, { row, before: slot, raise }, change)];
   });
   return [...kept, ...time_slots.filter(({ id }) => !known.has(id)).map((row) => addSlot(table, row))];
 };
 
-const readRefusals = ([cls, ...slots]: readonly (Refusal | undefined)[]): UpdateClassOutcome => {
+const readRefusals = (
+  [cls, ...slots]: readonly (Refusal | undefined)[],
+  { time_slots }: ClassChange,
+): UpdateClassOutcome => {
   if (cls) return { outcome: 'changed' };
   const refused = slots.flatMap((refusal) => (refusal?.item ? [slotFromItem(refusal.item)] : []));
+  const hasTooFewPlaces = refused.some((slot) => {
+    const row = time_slots.find(({ id }) => id === slot.id);
+    return !row || slot.current_bookings > row.max_capacity;
+  });
+  if (!hasTooFewPlaces) return { outcome: 'changed' };
   return { outcome: 'slots-refused', slots: new Map(refused.map((slot) => [slot.id, slot])) };
 };
 
@@ -123,5 +149,5 @@ export const updateClass = async (
     ...slotWrites(table, current.time_slots, change),
     ...extraWrites,
   ]);
-  return result.outcome === 'refused' ? readRefusals(result.refusals) : result;
+  return result.outcome === 'refused' ? readRefusals(result.refusals, change) : result;
 };

@@ -63,7 +63,7 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
 export const familyAccountKey = (userId: UserId): Key => ({ PK: 'ACCOUNTS', SK: userId });
 
 /** The entries of a family's account besides its bookings: ids and amounts. */
-export const accountEntriesPartition = (userId: UserId) => ({ PK: `ENTRIES#${userId}` }) as const;
+const accountEntriesPartition = (userId: UserId) => ({ PK: `ENTRIES#${userId}` }) as const;
 
 export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
   ...accountEntriesPartition(userId),
@@ -93,7 +93,11 @@ export const bookingKey = (slotId: SlotId, parentId: UserId, childName: string):
   SK: `BOOKING#${parentId}#${sha256(childNameKey(childName)).slice(0, 22)}`,
 });
 
-export const parentBookingsPartition = (parentId: UserId) => ({ GSI1PK: `PARENT#${parentId}` }) as const;
+/** Families' bookings are in partitions of this prefix of the index. */
+export const parentBookingsPrefix = 'PARENT#';
+
+export const parentBookingsPartition = (parentId: UserId) =>
+  ({ GSI1PK: `${parentBookingsPrefix}${parentId}` }) as const;
 
 /** Bookings of one month (UTC), so that no partition grows forever. */
 export const monthBookingsPartition = (createdAt: Instant) =>
@@ -190,6 +194,14 @@ export const newsletterPartition = { PK: 'NEWSLETTER' } as const;
 export const readerIdOf = (email: string): ReaderId => readerIdSchema.parse(sha256(email));
 
 export const readerKey = (id: ReaderId): Key => ({ ...newsletterPartition, SK: id });
+
+/** The calendar feeds of families. They are in partitions of their own: who serves feeds reads no profile. */
+export const feedPartitionPrefix = 'FEED#';
+
+export const calendarFeedKey = (userId: UserId): Key => ({
+  PK: `${feedPartitionPrefix}${userId}`,
+  SK: 'FEED',
+});
 
 export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
 

@@ -10,6 +10,7 @@ import { chunk } from '../dynamo/chunk.ts';
 import { childKey, profileKey } from '../dynamo/keys.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
+import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
@@ -64,12 +65,13 @@ const deleteProfile = async (table: Table, profile: Profile): Promise<void> => {
     throw new ContentionError('Contention on an email address or on the counts of profiles persisted');
 };
 
-/** Deletes children and tokens, and last the profile with its address. */
+/** Deletes children, tokens and the calendar feed, and last the profile with its address. */
 const deleteItemsOf = async (table: Table, profile: Profile): Promise<void> => {
   const { children = [] } = (await getFamily(table, profile.id)) ?? {};
   await Promise.all([
     ...children.map(({ id }) => deleteItem(table, { TableName: table.name, Key: childKey(profile.id, id) })),
     deleteTokensOf(table, profile.id),
+    deleteFeed(table, profile.id),
   ]);
   await deleteProfile(table, profile);
 };

@@ -13,7 +13,7 @@ import { nextSteps } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { BookingDetails } from '#shared/schemas/booking';
-import { button, paragraph } from './blocks.ts';
+import { button, paragraph, smallPrint } from './blocks.ts';
 import { dateList, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
@@ -108,6 +108,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),
         numberedSteps('Next steps', nextSteps),
         button('View My Bookings', new URL(paths.parentBookings, site.url).href),
+        smallPrint('There you can also add the sessions to your calendar, or subscribe to all of them.'),
       ],
       reason: `You receive this email because you booked a class with ${brand.name}.`,
     },

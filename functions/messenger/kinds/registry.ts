@@ -1,6 +1,7 @@
 import { type MessageContent, type MessageKind, messageKinds } from '#shared/schemas/message';
 import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
+import { prepareClassChanged } from './class-changed.ts';
 import { prepareNews } from './news.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
 import { prepareReminder } from './reminder.ts';
@@ -12,10 +13,11 @@ import { prepareTest } from './test.ts';
 const kinds: { readonly [Kind in MessageKind]?: Prepare<Kind> } = {
   test: prepareTest,
   broadcast: prepareBroadcast,
-  reminder: prepareReminder,
-  news: prepareNews,
   'session-cancelled': prepareSessionCancelled,
   'session-restored': prepareSessionRestored,
+  'class-changed': prepareClassChanged,
+  reminder: prepareReminder,
+  news: prepareNews,
 };
 
 /** The place of a message in the order: the lowest is sent first. */

@@ -93,6 +93,12 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],
     missing: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],
   },
+  getBookingCalendar: {
+    own: [login, login, 200, 'bookingNotFound', 200, 200],
+    foreign: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+    missing: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+  },
+  createCalendarFeed: { own: [login, login, 201, 'profileNotFound', 201, 201] },
   bookSlot: {
     own: [login, login, 201, 'profileNotFound', 201, 201],
     foreign: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
@@ -212,6 +218,11 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   confirmNewsletter: {
     present: [200, 200, 200, 200, 200, 200],
     missing: [badLink, badLink, badLink, badLink, badLink, badLink],
+  },
+  // Whoever knows the secret reads the feed.
+  getCalendarFeed: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: ['notFound', 'notFound', 'notFound', 'notFound', 'notFound', 'notFound'],
   },
   leaveNewsletter: {
     present: [200, 200, 200, 200, 200, 200],

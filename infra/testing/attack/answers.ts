@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { securityHeaders } from '#infra/cloud/security-headers';
-import { notKept } from '#shared/contract/caching';
+import { keptByClient, notKept } from '#shared/contract/caching';
 import { type ProblemCode, problemContentType, problems } from '#shared/contract/errors';
 import { problemSchema } from '#shared/contract/problem';
-import { accessProblems, commonProblems } from '#shared/contract/route';
+import { accessProblems, commonProblems, type Route } from '#shared/contract/route';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { resourceNames } from '../../local/addresses.ts';
 import type { HttpAnswer } from '../stack/test-stack.ts';
@@ -16,9 +16,14 @@ const productHeaders = {
   'cache-control': notKept,
 };
 
-/** Checks the headers of an API answer: the security headers, and no permission to cache. */
-export const expectProductHeaders = ({ headers }: Pick<HttpAnswer, 'headers'>): void => {
-  expect(Object.fromEntries(headers)).toMatchObject(productHeaders);
+/** Checks the headers of an API answer: the security headers, and no permission to cache but for the client's files. */
+export const expectProductHeaders = (
+  { headers, status }: Pick<HttpAnswer, 'headers' | 'status'>,
+  route?: Route,
+): void => {
+  const caching =
+    route?.file && route.access === 'public' && status < 400 ? { 'cache-control': keptByClient } : {};
+  expect(Object.fromEntries(headers)).toMatchObject({ ...productHeaders, ...caching });
 };
 
 /** The problem codes that a route declares. */

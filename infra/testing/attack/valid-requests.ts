@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { storeMessage } from '#functions/data/messages/messages';
 import { addRecipients, holdBack } from '#functions/data/messages/recipients';
@@ -161,6 +162,13 @@ export const validRequests: Record<RouteName, Prepare> = {
   exportMyData: nothing,
   listMyBookings: nothing,
   getBookingOffer: aSlot,
+  getBookingCalendar: async ({ fixtures, caller, name, named }) => {
+    if (named === 'missing' || (named === 'own' && name === 'deleted'))
+      return { params: { bookingId: newBookingId(new Date()) } };
+    const { family } = named === 'foreign' ? fixtures.stranger : caller;
+    return { params: { bookingId: (await fixtures.newBooking(family)).id } };
+  },
+  createCalendarFeed: () => ({ body: { replace: true } }),
   bookSlot: async (question) => {
     const cls = await question.fixtures.newClass();
     return {
@@ -283,6 +291,12 @@ export const validRequests: Record<RouteName, Prepare> = {
     if (named === 'missing') return { body: { token: 'guessed' } };
     const email = `${randomUUID()}@example.com`;
     return { body: { token: await createJoining(fixtures.stack.table, email, new Date()) } };
+  },
+  getCalendarFeed: async ({ fixtures, named }) => {
+    const { family } = await fixtures.newAccount();
+    const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true });
+    const secret = named === 'missing' || feed.outcome !== 'created' ? 'x'.repeat(43) : feed.secret;
+    return { params: { familyId: family.profile.id, file: `${secret}.ics` } };
   },
   leaveNewsletter: async (question) => ({ query: await readerOf(question) }),
 };

@@ -75,7 +75,13 @@ export const startAccountSystem = async () => {
       timeZone: sampleTimeZone,
     }),
     family: createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }),
-    links: createHandler(linksRoutes, linksOperations, { table, mail: sending, clock, siteUrl }),
+    links: createHandler(linksRoutes, linksOperations, {
+      table,
+      mail: sending,
+      clock,
+      siteUrl,
+      timeZone: sampleTimeZone,
+    }),
   };
   const mailer: MailerDeps = {
     table,

@@ -71,5 +71,10 @@ export interface Answer {
 export const invoke = async (handler: Handler, invocation: Invocation): Promise<Answer> => {
   const { service } = routes[invocation.route];
   const { statusCode, headers, body } = await handler(apiEvent(invocation), lambdaContext(service));
-  return { status: statusCode ?? 0, headers: headers ?? {}, body: body ? JSON.parse(body) : undefined };
+  const isJson = String(headers?.['content-type']).includes('json');
+  return {
+    status: statusCode ?? 0,
+    headers: headers ?? {},
+    body: body && isJson ? JSON.parse(body) : body,
+  };
 };

@@ -58,7 +58,12 @@ export interface HttpAnswer {
 export const request = async (url: string, init?: RequestInit): Promise<HttpAnswer> => {
   const response = await fetch(url, init);
   const text = await response.text();
-  return { status: response.status, headers: response.headers, body: text ? JSON.parse(text) : undefined };
+  const isJson = response.headers.get('content-type')?.includes('json');
+  return {
+    status: response.status,
+    headers: response.headers,
+    body: (isJson ? JSON.parse(text) : text) || undefined,
+  };
 };
 
 /** Path and query of a call. */

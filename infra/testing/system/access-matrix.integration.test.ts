@@ -51,7 +51,7 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
 
     const answer = await stack.call({ ...asked, route, token: by.token });
 
-    expectProductHeaders(answer);
+    expectProductHeaders(answer, routes[route]);
     const { method, access, response } = routes[route];
     if (answer.status < 400) {
       expect(answer.status).toBe(expected);

@@ -79,7 +79,7 @@ export const startMailSink = async (): Promise<MailSink> => {
   const server = createServer(async (request, response) => {
     let body = '';
     for await (const chunk of request.setEncoding('utf8')) body += chunk;
-    const to = new URLSearchParams(body).get('Destination.ToAddresses.member.1') ?? '';
+    const to = new URLSearchParams(body).get('Destinations.member.1') ?? '';
     const box = boxes.get(to);
     if (!box) return answer(response, 'down', '');
     const before = box.messages.filter((message) => message.to === to).length;

@@ -18,7 +18,7 @@ interface FakeResponse {
 }
 
 /** A request of a page that waits until a handler decides about it. */
-export interface InterceptedCall {
+interface InterceptedCall {
   /** Sends the request. */
   continue(): Promise<void>;
   /** Lets it fail like a lost connection. */
@@ -37,6 +37,8 @@ export interface Calls {
   readonly count: () => number;
   /** How many have finished or failed, as the page knows. */
   readonly ended: () => number;
+  /** Intercepts no further calls. */
+  readonly stop: () => Promise<void>;
 }
 
 interface RequestFilter {
@@ -102,5 +104,5 @@ export const intercept = async (
   };
   page.on('requestfinished', countEnd);
   page.on('requestfailed', countEnd);
-  return { count: () => count, ended: () => ended };
+  return { count: () => count, ended: () => ended, stop: () => cdp.detach() };
 };

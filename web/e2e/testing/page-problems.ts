@@ -10,8 +10,10 @@ export const networkError = /net::ERR_(?!ABORTED)/;
 /** Chromium's line for a script that is not loaded because JavaScript is disabled. */
 export const scriptBlocked = /^request failed: GET \S+\.js csp$/;
 
-/** Messages that only the tests cause. */
+/** Messages that only the tests cause, or a slow machine. */
 const ignored = [
+  // Chromium says so some seconds after the load, also of a page that a busy machine or a paused clock slows down.
+  /was preloaded using link preload but not used within a few seconds/,
   // Amplify warns about any user pool endpoint but AWS's.
   /You are using a custom .*Cognito User Pool endpoint/,
   // The trace's recorder runs a script in each frame, and the mailbox shows a mail in a frame without scripts.

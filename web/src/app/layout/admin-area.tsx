@@ -9,6 +9,7 @@ import { BookingsScreen } from '../../features/admin/bookings/bookings-screen.ts
 import { ClassScreen } from '../../features/admin/classes/class-screen.tsx';
 import { ClassesScreen } from '../../features/admin/classes/classes-screen.tsx';
 import { DashboardScreen } from '../../features/admin/dashboard/dashboard-screen.tsx';
+import { MessagesScreen } from '../../features/admin/messages/messages-screen.tsx';
 import { NewsletterScreen } from '../../features/admin/newsletter/newsletter-screen.tsx';
 import { ParentScreen } from '../../features/admin/parents/parent-screen.tsx';
 import { ParentsScreen } from '../../features/admin/parents/parents-screen.tsx';
@@ -23,6 +24,7 @@ const screens: Record<AdminPage, ComponentType> = {
   [paths.adminUsers]: ParentsScreen,
   [pathPatterns.adminParent]: ParentScreen,
   [paths.adminAdmins]: AdminsScreen,
+  [paths.adminMessages]: MessagesScreen,
   [paths.adminActivity]: ActivityScreen,
   [paths.adminNewsletter]: NewsletterScreen,
 };

@@ -9,6 +9,7 @@ export const adminPages = [
   paths.adminUsers,
   pathPatterns.adminParent,
   paths.adminAdmins,
+  paths.adminMessages,
   paths.adminActivity,
   paths.adminNewsletter,
 ] as const;

@@ -1,5 +1,5 @@
 import { Grid } from '@chakra-ui/react/grid';
-import { Stack } from '@chakra-ui/react/stack';
+import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Backpack, Clock3, CreditCard, type LucideIcon, Mail } from 'lucide-react';
@@ -13,6 +13,7 @@ import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { bookingDetailsSchema } from '#shared/schemas/booking';
 import { type Cents, centsSchema } from '#shared/schemas/values';
+import { AddToCalendar } from '../../components/add-to-calendar.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
@@ -55,6 +56,9 @@ const Confirmation = ({ booking }: { booking: Booked }) => (
       <Card p="5">
         <BookedFacts booking={booking} />
       </Card>
+      <HStack justify="center">
+        <AddToCalendar bookingId={booking.id} />
+      </HStack>
       <NextSteps />
       <Stack direction={{ base: 'column', sm: 'row' }} gap="3">
         <Button asChild flex="1">

@@ -5,6 +5,7 @@ import { useId } from 'react';
 import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import type { BookingDetails } from '#shared/schemas/booking';
+import { AddToCalendar } from '../../components/add-to-calendar.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
@@ -41,6 +42,9 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
           </Stack>
           <BookedSessionsList booking={booking} />
+          <HStack>
+            <AddToCalendar bookingId={booking.id} />
+          </HStack>
           <HStack
             justify="space-between"
             wrap="wrap"

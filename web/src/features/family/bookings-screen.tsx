@@ -1,3 +1,4 @@
+import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
@@ -10,6 +11,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { BookingCard } from './booking-card.tsx';
 import { bookingsQuery } from './queries.ts';
+import { SubscribeSection } from './subscribe-section.tsx';
 
 /** All bookings of the parent, newest first (PAR-15 to PAR-21). */
 export const BookingsScreen = () => (
@@ -24,11 +26,14 @@ const Bookings = () => {
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   if (data.bookings.length === 0) return <NoBookings />;
   return (
-    <CardGrid>
-      {data.bookings.map((booking) => (
-        <BookingCard key={booking.id} booking={booking} />
-      ))}
-    </CardGrid>
+    <Stack gap="6">
+      <CardGrid>
+        {data.bookings.map((booking) => (
+          <BookingCard key={booking.id} booking={booking} />
+        ))}
+      </CardGrid>
+      <SubscribeSection />
+    </Stack>
   );
 };
 

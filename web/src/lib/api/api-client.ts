@@ -70,6 +70,11 @@ const send = async (url: string, request: RequestInit, transport: ApiTransport):
   }
 };
 
+const contentOf = (route: Route, answer: Response): Promise<unknown> => {
+  if (answer.status === 204) return Promise.resolve(undefined);
+  return route.file ? answer.text() : answer.json();
+};
+
 /**
  * Calls a route and returns its answer, parsed by the route's schema. Sends the session's access token unless the route
  * is public.
@@ -95,5 +100,5 @@ export const callRoute = async <R extends Route>(
   );
   if (!answer.ok) throw await toApiError(answer);
   const schema: R['response'] = route.response;
-  return z.parse(schema, answer.status === 204 ? undefined : await answer.json());
+  return z.parse(schema, await contentOf(route, answer));
 };

@@ -19,6 +19,7 @@ const fields: readonly [name: string, describe: (cls: ManagedClass) => string][]
   ['Weekly Rate', ({ weekly_rate }) => formatCents(weekly_rate)],
   ['Start Date', ({ start_date }) => formatDate(start_date)],
   ['End Date', ({ end_date }) => formatDate(end_date)],
+  ['Dates without a session', ({ skipped_dates }) => skipped_dates.map(formatDate).join(', ') || 'none'],
   ['Image Address', ({ image_url }) => image_url ?? 'none'],
   ['Time Slots', describeSlots],
 ];

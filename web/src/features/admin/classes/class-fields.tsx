@@ -15,6 +15,7 @@ import { TextField } from '../../../components/text-field.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
 import { knownValues, useKnownClasses } from './known-classes.ts';
 import { PricePreview } from './price-preview.tsx';
+import { SkippedDates } from './skipped-dates.tsx';
 import { SlotRows } from './slot-rows.tsx';
 import type { ClassForm } from './use-class-form.ts';
 
@@ -22,6 +23,8 @@ interface ClassFieldsProps {
   readonly form: ClassForm;
   /** Number of bookings of a slot, by its id. */
   readonly bookedOf?: (slotId: string) => number;
+  /** Whether families have booked: the dates without a session stay. */
+  readonly isBooked?: boolean;
   /** Shown below the dates. */
   readonly dateNote?: ReactNode;
 }
@@ -29,7 +32,7 @@ interface ClassFieldsProps {
 const none = () => 0;
 
 /** The fields of a new or changed class (ADM-21 to ADM-31). */
-export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProps) => {
+export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote }: ClassFieldsProps) => {
   const { register, setValue, formState, watch } = form;
   const { errors, isSubmitted } = formState;
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
@@ -106,6 +109,7 @@ export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProp
       </SimpleGrid>
       <KnownValues id={venuesId} values={knownValues(classes, 'venue')} />
       <KnownValues id={coachesId} values={knownValues(classes, 'coach_name')} />
+      <SkippedDates form={form} isBooked={isBooked} />
       {dateNote}
       <PricePreview form={form} />
       <SlotRows form={form} bookedOf={bookedOf} />

@@ -2,6 +2,7 @@ import { parseDollars } from '#shared/domain/money';
 import { withoutSeconds } from '#shared/domain/wall-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Cents } from '#shared/schemas/values';
+import { enteredRule } from './entered-rule.ts';
 
 /** A time slot in the form; a new slot has an empty `slot_id`. */
 export interface SlotValues {
@@ -64,6 +65,7 @@ const toNumber = (text: string): number => (text.trim() === '' ? Number.NaN : Nu
 /** The form's values in the shape of the request's body, for the contract's schema to validate. */
 export const enteredClass = (values: ClassFormValues) => ({
   ...values,
+  skipped_dates: enteredRule(values)?.skipped_dates ?? [],
   weekly_rate: parseDollars(values.weekly_rate.trim()) ?? Number.NaN,
   image_url: values.image_url.trim() || null,
   time_slots: values.time_slots.map(({ slot_id, max_capacity, ...times }) => ({

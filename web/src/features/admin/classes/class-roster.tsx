@@ -14,6 +14,7 @@ import { Heading } from '../../../components/heading.tsx';
 import { businessNow } from '../../../lib/time/today.ts';
 import { BackLink } from '../back-link.tsx';
 import { Facts } from '../facts.tsx';
+import { SessionRow } from '../sessions/session-row.tsx';
 import { CsvButton } from '../tables/csv-button.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { rosterCsvColumns } from './roster-csv.ts';
@@ -53,6 +54,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           />
         </Card>
         <SlotChoice slots={cls.time_slots} selected={slot?.id} />
+        {slot && <SessionRow key={slot.id} cls={cls} slot={slot} />}
         {slot && (
           <Stack gap="4">
             <HStack wrap="wrap" justify="space-between" gap="3">

@@ -22,11 +22,11 @@ const movedWeekday = (before: ManagedClass['start_date'], typed: string): string
   return `The sessions move from ${weekdayName(before)} to ${weekdayName(date.data)}.`;
 };
 
-/** Warns how a change of dates, or of the times of booked slots, affects the families that have booked. */
+/** Warns how a change of dates, venue, or times of booked slots affects the families that have booked. */
 export const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
-  const [start, end, rows] = useWatch({
+  const [start, end, rows, venue] = useWatch({
     control: form.control,
-    name: ['start_date', 'end_date', 'time_slots'],
+    name: ['start_date', 'end_date', 'time_slots', 'venue'],
   });
   const moved = cls.time_slots.filter((slot) => {
     const row = rows.find(({ slot_id }) => slot_id === slot.id);
@@ -35,7 +35,8 @@ export const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
   });
   const datesChange = start !== cls.start_date || end !== cls.end_date;
   const isBooked = cls.time_slots.some(({ current_bookings }) => current_bookings > 0);
-  const concerns = isBooked && (datesChange || moved.length > 0);
+  const hasNewVenue = venue.trim() !== cls.venue;
+  const concerns = isBooked && (datesChange || hasNewVenue || moved.length > 0);
   const { data: impact } = useQuery({ ...impactQuery(cls.id), enabled: concerns });
   if (!concerns) return null;
   const weekday = movedWeekday(cls.start_date, start);
@@ -53,8 +54,9 @@ export const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
           </Text>
         ))}
         <Text>
-          All bookings stay, at the price agreed, and My Bookings shows the new dates and times. Trial dates
-          stay as they were booked. No email is sent: please tell the families.
+          All bookings stay, at the price agreed, and My Bookings shows what is saved.
+          {(hasNewVenue || moved.length > 0) &&
+            ' Each family is told by email, and may cancel free of charge until the next session.'}
         </Text>
       </Stack>
     </Notice>

@@ -87,6 +87,7 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
         <ClassFields
           form={form}
           bookedOf={bookedOf}
+          isBooked={cls.time_slots.some(({ current_bookings }) => current_bookings > 0)}
           dateNote={<DateChangeNotice cls={opened} form={form} />}
         />
         {otherChanges.length === 0 && <FailureNotice error={save.error} failure={failure} />}

@@ -3,36 +3,34 @@ import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
 import { everyWeekday } from '#shared/domain/format';
 import { formatCents, parseDollars } from '#shared/domain/money';
-import { displayText, programPrice } from '#shared/domain/pricing';
-import { calendarDateSchema } from '#shared/schemas/values';
+import { priceOfWeeks, weeksText } from '#shared/domain/pricing';
+import { classWeeks } from '#shared/domain/session-pricing';
 import { businessToday } from '../../../lib/time/today.ts';
 import type { ClassFormValues } from './class-form-values.ts';
+import { enteredRule } from './entered-rule.ts';
 import type { ClassForm } from './use-class-form.ts';
 
-const priceOf = ({
-  weekly_rate,
-  start_date,
-  end_date,
-}: Pick<ClassFormValues, 'weekly_rate' | 'start_date' | 'end_date'>) => {
-  const rate = parseDollars(weekly_rate.trim());
-  const [start, end] = [start_date, end_date].map((text) => calendarDateSchema.safeParse(text).data);
-  if (!rate || !start || !end || end < start) return null;
-  const dates = { start_date: start, end_date: end };
-  const today = businessToday();
+const priceOf = (
+  values: Pick<ClassFormValues, 'weekly_rate' | 'start_date' | 'end_date' | 'skipped_dates'>,
+) => {
+  const rate = parseDollars(values.weekly_rate.trim());
+  const rule = enteredRule(values);
+  if (!rate || !rule) return null;
+  const weeks = classWeeks(rule, businessToday());
   return {
-    total: formatCents(programPrice({ ...dates, weekly_rate: rate }, today)),
-    length: displayText(dates, today),
-    weekday: everyWeekday(start),
+    total: formatCents(priceOfWeeks(weeks, rate)),
+    length: weeksText(weeks),
+    weekday: everyWeekday(rule.start_date),
   };
 };
 
 /** The price of the full programme if booked today, for the values in the form. */
 export const PricePreview = ({ form }: { readonly form: ClassForm }) => {
-  const [weekly_rate, start_date, end_date] = useWatch({
+  const [weekly_rate, start_date, end_date, skipped_dates] = useWatch({
     control: form.control,
-    name: ['weekly_rate', 'start_date', 'end_date'],
+    name: ['weekly_rate', 'start_date', 'end_date', 'skipped_dates'],
   });
-  const price = priceOf({ weekly_rate, start_date, end_date });
+  const price = priceOf({ weekly_rate, start_date, end_date, skipped_dates });
   return (
     <HStack
       role="status"

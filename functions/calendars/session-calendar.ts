@@ -1,0 +1,76 @@
+import { TZDate } from '@date-fns/tz';
+import ical, { ICalEventStatus } from 'ical-generator';
+import { brand } from '#shared/brand';
+import { bookedSessions } from '#shared/domain/booked-sessions';
+import { type BusinessMoment, toInstant } from '#shared/domain/business-time';
+import { addDays } from '#shared/domain/calendar';
+import { classTypeName } from '#shared/domain/format';
+import type { Session } from '#shared/domain/sessions';
+import { policies } from '#shared/policies';
+import { cancellationReasonNames } from '#shared/schemas/session';
+import type { BookedSlot } from '../data/families/booked-slots.ts';
+import { timeZoneDefinition } from './time-zone.ts';
+
+interface SessionEvent extends BookedSlot {
+  readonly session: Session;
+}
+
+/** One event for each session that a booking was made for, and for each make-up session. */
+const eventsOf = (booked: BookedSlot): SessionEvent[] =>
+  bookedSessions(booked.class, booked.time_slot, booked.booking).flatMap(({ sessions }) =>
+    sessions.map((session) => ({ ...booked, session })),
+  );
+
+/** A cancelled session stays for some days, so that calendars that look rarely learn of it (ICS-03). */
+const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean =>
+  session.state === 'on' || addDays(session.date, policies.calendar.cancelledDays) >= today;
+
+/** The child's first name: a calendar may be shared with others (ICS-04). */
+const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
+
+const toEvent = ({ booking, class: cls, time_slot, session }: SessionEvent, timeZone: string) => {
+  const isOn = session.state === 'on';
+  const title = `${classTypeName(cls.class_type)}: ${firstNameOf(booking.child_name)}`;
+  const coach = `Coach: ${cls.coach_name}`;
+  return {
+    id: `${booking.id}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
+    // Raised by every change of the slot's sessions, times or place, and never lowered.
+    sequence: time_slot.calendar_version,
+    stamp: new Date(booking.created_at),
+    start: new TZDate(toInstant(session.date, time_slot.start_time, timeZone), timeZone),
+    end: new TZDate(toInstant(session.date, time_slot.end_time, timeZone), timeZone),
+    // UTC needs no definition; the library would leave out its mark, the Z.
+    ...(timeZone !== 'UTC' && { timezone: timeZone }),
+    summary: isOn ? title : `Cancelled: ${title}`,
+    location: cls.venue,
+    description: isOn ? coach : `Cancelled: ${cancellationReasonNames[session.reason]}\n${coach}`,
+    status: isOn ? ICalEventStatus.CONFIRMED : ICalEventStatus.CANCELLED,
+  };
+};
+
+/**
+ * The sessions of bookings as an iCalendar file (RFC 5545): the same text for the same data, so that its hash is an ETag.
+ * It names no surname, medical note, price or phone number.
+ */
+export const sessionCalendar = (bookings: readonly BookedSlot[], moment: BusinessMoment): string => {
+  const { timeZone } = moment;
+  const events = bookings
+    .flatMap(eventsOf)
+    .filter((event) => isShown(event, moment))
+    .map((event) => toEvent(event, timeZone))
+    .toSorted((one, other) => one.start.getTime() - other.start.getTime());
+  const [first = { start: moment.now }, last = first] = [events.at(0), events.at(-1)];
+  const calendar = ical({
+    name: brand.name,
+    prodId: { company: brand.legalName, product: 'Sessions', language: 'EN' },
+    ...(timeZone !== 'UTC' && {
+      timezone: {
+        name: timeZone,
+        generator: () => timeZoneDefinition(timeZone, first.start, last.start),
+      },
+    }),
+    ttl: policies.calendar.refreshHours * 3_600,
+    events,
+  });
+  return calendar.toString();
+};

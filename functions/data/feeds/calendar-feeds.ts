@@ -1,0 +1,71 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import * as z from 'zod/mini';
+import type { UserId } from '#shared/schemas/ids';
+import { getItem } from '../dynamo/get-item.ts';
+import { calendarFeedKey, profileKey } from '../dynamo/keys.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
+import { deleteItem } from '../dynamo/write-item.ts';
+import { profileIsActive } from '../families/profile-is-active.ts';
+import type { Table } from '../table.ts';
+
+const storedFeedSchema = z.object({ secret_hash: z.string() });
+
+const hashOf = (secret: string): string => createHash('sha256').update(secret).digest('base64url');
+
+type NewFeed =
+  | { readonly outcome: 'created'; readonly secret: string }
+  /** The family has a feed, whose secret nobody knows but its calendars. */
+  | { readonly outcome: 'exists' }
+  | { readonly outcome: 'no-profile' }
+  | { readonly outcome: 'busy' };
+
+/**
+ * Gives a family a calendar feed with a secret of 256 random bits, of which only the hash is stored. A family has one
+ * feed: with `replace` the former secret ends.
+ */
+export const createFeed = async (
+  table: Table,
+  userId: UserId,
+  { replace }: { replace: boolean },
+): Promise<NewFeed> => {
+  const secret = randomBytes(32).toString('base64url');
+  const result = await sendTransaction(table, [
+    {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...calendarFeedKey(userId),
+          [entityAttribute]: 'calendar-feed',
+          secret_hash: hashOf(secret),
+        },
+        ...(!replace && { ConditionExpression: 'attribute_not_exists(PK)' }),
+      },
+    },
+    {
+      ConditionCheck: {
+        TableName: table.name,
+        Key: profileKey(userId),
+        ConditionExpression: profileIsActive,
+      },
+    },
+  ]);
+  if (result.outcome === 'done') return { outcome: 'created', secret };
+  if (result.outcome === 'busy') return { outcome: 'busy' };
+  return { outcome: result.refusals[1] ? 'no-profile' : 'exists' };
+};
+
+/** Whether a secret is that of a family's feed. One read, whether or not the family has one. */
+export const isFeedSecret = async (table: Table, userId: UserId, secret: string): Promise<boolean> => {
+  const feed = await getItem(table, {
+    key: calendarFeedKey(userId),
+    fromItem: (item) => storedFeedSchema.parse(item),
+  });
+  const [given, stored] = [hashOf(secret), feed?.secret_hash ?? hashOf('')];
+  return timingSafeEqual(Buffer.from(given), Buffer.from(stored));
+};
+
+/** Ends a family's feed. */
+export const deleteFeed = async (table: Table, userId: UserId): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: calendarFeedKey(userId) });
+};

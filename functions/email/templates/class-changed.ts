@@ -1,0 +1,62 @@
+import { brand } from '#shared/brand';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
+import { programmePalette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { MessageOf } from '#shared/schemas/message';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { button, paragraph } from './blocks.ts';
+import { ticket } from './booking-blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { inSentence } from './text.ts';
+
+type MoveFacts = MessageOf<'class-changed'>['facts'];
+
+/** A child's place in a class that meets at another time or place. */
+export interface ChangedPlace {
+  readonly child: string;
+  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'>;
+  readonly slot: Pick<TimeSlot, 'start_time' | 'end_time'>;
+  /** The old and the new time; undefined where only the venue changes. */
+  readonly time: MoveFacts['slots'][number] | undefined;
+}
+
+/** Tells a family what has changed, one ticket for each child (CAL-11). */
+export const classChangedEmail = (
+  places: readonly [ChangedPlace, ...ChangedPlace[]],
+  { venue }: MoveFacts,
+  siteUrl: string,
+): RenderedEmail => {
+  const [{ cls }] = places;
+  const type = classTypeName(cls.class_type);
+  return composeEmail(
+    {
+      subject: `Changed: ${type}, ${inSentence(cls.venue)}`,
+      preview: 'Please note the new time and place',
+      heading: 'Your class has changed',
+      blocks: [
+        paragraph('Please note the new time and place. Everything else stays as you booked it.'),
+        ...places.map(({ child, slot, time }) =>
+          ticket({
+            name: type,
+            kind: 'Changed',
+            colours: programmePalette[cls.class_type],
+            facts: [
+              { label: 'Child', value: child },
+              { label: 'Day', value: everyWeekday(cls.start_date) },
+              {
+                label: 'Time',
+                value: time ? `${formatTimeRange(slot)} (was ${time.before})` : formatTimeRange(slot),
+              },
+              { label: 'Venue', value: venue ? `${cls.venue} (was ${venue.before})` : cls.venue },
+            ],
+          }),
+        ),
+        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
+      ],
+      reason: `You receive this email because you booked a class with ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};

@@ -1,0 +1,21 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { sessionCalendar } from '../calendars/session-calendar.ts';
+import { listBookingsOfParent } from '../data/bookings/bookings.ts';
+import { readBookedSlots } from '../data/families/booked-slots.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import type { FamilyDeps } from './deps.ts';
+
+/** The sessions of one of the caller's bookings as a calendar file (ICS-01). @throws ProblemError bookingNotFound */
+export const getBookingCalendar: Operation<'getBookingCalendar', FamilyDeps> = async (
+  { caller, params },
+  { table, clock, timeZone },
+) => {
+  const bookings = await listBookingsOfParent(table, caller.userId);
+  const booked = await readBookedSlots(
+    table,
+    bookings.filter(({ id }) => id === params.bookingId),
+  );
+  if (booked.length === 0) throw problem('bookingNotFound');
+  return sessionCalendar(booked, businessMoment(clock(), timeZone));
+};

@@ -1,0 +1,139 @@
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { formOf } from '#infra/testing/samples/class-form';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import type { FootballClass } from '#shared/schemas/class';
+import { date, time } from '#shared/testing/values';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass, storedSlotFromItem } from '../data/classes/classes.ts';
+import { getItem } from '../data/dynamo/get-item.ts';
+import { slotKey } from '../data/dynamo/keys.ts';
+
+let system: MessageSystem;
+beforeAll(async () => {
+  system = await startMessageSystem();
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  await system.clear();
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+});
+
+type Form = ReturnType<typeof formOf>;
+
+/** A class of nine Saturdays from Sep 6 to Nov 1; the booking is made on Sep 23. */
+const given = async ({ isBooked }: { readonly isBooked: boolean }) => {
+  const cls = sampleClass({ capacities: [10, 10] });
+  await createClass(system.table, cls);
+  const family = await storedFamily(system.table);
+  if (isBooked) await takePlace(system.table, sampleBooking(cls, family));
+  return { cls, family };
+};
+
+const save = (cls: FootballClass, change: Partial<Form>) =>
+  adminApi({ table: system.table, clock: system.now }).call('updateClass', {
+    params: { classId: cls.id },
+    body: { ...formOf(cls), ...change, version: 1 },
+  });
+
+const textsTo = async (email: string) =>
+  Promise.all(system.mails.filter(({ to }) => to === email).map(({ data }) => PostalMime.parse(data)));
+
+const refusal = {
+  status: 409,
+  body: { code: 'datesBooked', detail: 'Families have booked these dates. Cancel a session instead.' },
+};
+
+describe('the dates of a class', () => {
+  it.each<[string, Partial<Form>]>([
+    ['dates without a session', { skipped_dates: [date('2025-10-18')] }],
+    ['another start', { start_date: date('2025-09-13') }],
+    ['an end before a session that is booked', { end_date: date('2025-10-31') }],
+  ])('with bookings: %s is refused [CAL-04, CAL-11]', async (_name, change) => {
+    const { cls } = await given({ isBooked: true });
+    expect(await save(cls, change)).toMatchObject(refusal);
+    expect(await save((await given({ isBooked: false })).cls, change)).toMatchObject({
+      status: 200,
+      body: change,
+    });
+  });
+
+  it('with bookings may have a later end [CAL-11]', async () => {
+    const { cls } = await given({ isBooked: true });
+    expect(await save(cls, { end_date: date('2025-11-08') })).toMatchObject({ status: 200 });
+  });
+
+  it.each([
+    ['not a weekly date', ['2025-10-19'], 'Choose dates on which the class meets'],
+    ['twice', ['2025-10-18', '2025-10-18'], 'A date is listed twice'],
+    [
+      'all of them',
+      [
+        '2025-09-06',
+        '2025-09-13',
+        '2025-09-20',
+        '2025-09-27',
+        '2025-10-04',
+        '2025-10-11',
+        '2025-10-18',
+        '2025-10-25',
+        '2025-11-01',
+      ],
+      'Leave at least one session',
+    ],
+  ])('without a session are refused when %s [CAL-03]', async (_name, days, message) => {
+    const { cls } = await given({ isBooked: false });
+    const answer = await save(cls, { skipped_dates: days.map(date) });
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'skipped_dates', message }] } });
+  });
+
+  it('are refused when a place is taken between the read and the transaction [CAL-04]', async () => {
+    const { cls, family } = await given({ isBooked: false });
+    let isFirst = true;
+    system.table.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (isFirst && commandName === 'TransactWriteItemsCommand') {
+            isFirst = false;
+            expect(await takePlace(system.table, sampleBooking(cls, family))).toEqual({ outcome: 'booked' });
+          }
+          return next(args);
+        },
+      { step: 'initialize', name: 'bookBetween' },
+    );
+    const answer = await save(cls, { skipped_dates: [date('2025-10-18')] });
+    system.table.client.middlewareStack.remove('bookBetween');
+    expect(answer).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+  });
+});
+
+describe('a changed time or venue', () => {
+  it('is told to each family once, and marks the slot [CAL-11]', async () => {
+    const { cls, family } = await given({ isBooked: true });
+    const [nine, ten] = formOf(cls).time_slots;
+    if (!nine || !ten) throw new Error('The class has two slots');
+    const time_slots = [{ ...nine, start_time: time('08:30') }, ten];
+    expect(await save(cls, { venue: 'Hall 2', time_slots })).toMatchObject({ status: 200 });
+    await system.settle();
+    const [mail, ...more] = await textsTo(family.profile.email);
+    expect(more).toEqual([]);
+    expect(mail?.subject).toBe('Changed: Juniorballerz, Hall 2');
+    for (const text of ['8:30 AM - 9:45 AM (was 9:00 AM - 9:45 AM)', 'Hall 2 (was Riverside Sports Ground)'])
+      expect(mail?.text).toContain(text);
+    const key = slotKey(cls.id, at(cls.time_slots, 0).id);
+    const slot = await getItem(system.table, { key, fromItem: storedSlotFromItem });
+    expect(slot?.moved_at).toBe(system.now().toISOString());
+  });
+
+  it('is told to nobody where nobody has booked', async () => {
+    const { cls } = await given({ isBooked: false });
+    expect(await save(cls, { venue: 'Hall 2' })).toMatchObject({ status: 200 });
+    await system.settle();
+    expect(system.mails).toEqual([]);
+  });
+});

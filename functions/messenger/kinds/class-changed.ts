@@ -1,0 +1,25 @@
+import { toCalendarDate } from '#shared/domain/calendar';
+import { isLiveBooking } from '#shared/domain/live-booking';
+import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
+import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { type ChangedPlace, classChangedEmail } from '../../email/templates/class-changed.ts';
+import { byFamily } from './by-family.ts';
+import type { Prepare } from './prepared.ts';
+
+/** Tells the families of live bookings that the time or the place of their class has changed (CAL-11). */
+export const prepareClassChanged: Prepare<'class-changed'> = async ({ audience, facts }, deps) => {
+  const cls = await getManagedClass(deps.table, audience.class_id);
+  if (!cls) return new Map();
+  const today = toCalendarDate(deps.clock(), deps.timeZone);
+  const places: (ChangedPlace & { readonly parentId: Parameters<typeof byFamily>[0][number]['parentId'] })[] =
+    [];
+  for (const slot of cls.time_slots) {
+    const time = facts.slots.find(({ slot_id }) => slot_id === slot.id);
+    if (!facts.venue && !time) continue;
+    for (const booking of await listBookingsOfSlot(deps.table, slot.id, { consistent: true })) {
+      if (!isLiveBooking(booking, cls, today)) continue;
+      places.push({ parentId: booking.parent_id, child: booking.child_name, cls, slot, time });
+    }
+  }
+  return byFamily(places, deps, (own) => classChangedEmail(own, facts, deps.siteUrl));
+};

@@ -1,0 +1,23 @@
+import { CalendarPlus } from 'lucide-react';
+import { brand } from '#shared/brand';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { BookingId } from '#shared/schemas/ids';
+import { callRoute } from '../lib/api/api-client.ts';
+import { saveFile } from '../lib/browser/save-file.ts';
+import { useSubmission } from '../lib/forms/use-submission.ts';
+import { Button } from './button.tsx';
+
+/** Saves the sessions of a booking as a file that calendar programs open (ICS-01). */
+export const AddToCalendar = ({ bookingId }: { readonly bookingId: BookingId }) => {
+  const { submit, isPending } = useSubmission({
+    send: () => callRoute(familyRoutes.getBookingCalendar, { params: { bookingId } }),
+    failure: 'Failed to make the calendar file',
+    onDone: (calendar) => saveFile(`${brand.name.toLowerCase()}-sessions.ics`, calendar, 'text/calendar'),
+  });
+  return (
+    <Button type="button" variant="outline" disabled={isPending} onClick={() => submit(undefined)}>
+      <CalendarPlus size="1.2em" aria-hidden />
+      {isPending ? 'Preparing...' : 'Add to calendar'}
+    </Button>
+  );
+};

@@ -1,0 +1,91 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useWatch } from 'react-hook-form';
+import { problems } from '#shared/contract/errors';
+import { formatDate } from '#shared/domain/format';
+import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/domain/sessions';
+import { enteredRule } from './entered-rule.ts';
+import type { ClassForm } from './use-class-form.ts';
+
+interface SkippedDatesProps {
+  readonly form: ClassForm;
+  /** Families have booked: the dates stay as they are (CAL-04). */
+  readonly isBooked: boolean;
+}
+
+/** "9 sessions, last on Jan 21, 2027". */
+const resultText = (rule: WeeklyRule): string => {
+  const dates = weeklyDates(rule);
+  const last = dates.at(-1);
+  if (!last) return 'No session is left';
+  return `${dates.length} ${dates.length === 1 ? 'session' : 'sessions'}, last on ${formatDate(last)}`;
+};
+
+/** The weekly dates as toggles: a pressed one has no session (CAL-03). */
+export const SkippedDates = ({ form, isBooked }: SkippedDatesProps) => {
+  const [start_date, end_date, skipped_dates] = useWatch({
+    control: form.control,
+    name: ['start_date', 'end_date', 'skipped_dates'],
+  });
+  const rule = enteredRule({ start_date, end_date, skipped_dates });
+  if (!rule) return null;
+  const skipped = new Set<string>(rule.skipped_dates);
+  const error = form.formState.errors.skipped_dates?.message;
+  const toggle = (date: string) =>
+    form.setValue(
+      'skipped_dates',
+      skipped.has(date)
+        ? rule.skipped_dates.filter((other) => other !== date)
+        : [...rule.skipped_dates, date].toSorted(),
+      { shouldDirty: true, shouldValidate: form.formState.isSubmitted },
+    );
+  return (
+    <chakra.fieldset minWidth="0">
+      <chakra.legend fontWeight="bold" mb="2">
+        Dates without a session
+      </chakra.legend>
+      <Stack gap="2">
+        <Dates>
+          {scheduledDates(rule).map((date) => (
+            <li key={date}>
+              <Toggle
+                type="button"
+                aria-pressed={skipped.has(date)}
+                disabled={isBooked}
+                onClick={() => toggle(date)}
+              >
+                {formatDate(date)}
+              </Toggle>
+            </li>
+          ))}
+        </Dates>
+        <Text role="status" color="fg.muted">
+          {resultText(rule)}
+        </Text>
+        {isBooked && <Text color="fg.muted">{problems.datesBooked.text}</Text>}
+        {error && (
+          <Text role="alert" color="danger.fg" fontWeight="medium">
+            {error}
+          </Text>
+        )}
+      </Stack>
+    </chakra.fieldset>
+  );
+};
+
+const Dates = chakra('ul', { base: { display: 'flex', flexWrap: 'wrap', gap: '2', listStyleType: 'none' } });
+
+const Toggle = chakra('button', {
+  base: {
+    minHeight: 'touch',
+    px: '3',
+    borderRadius: 'lg',
+    borderWidth: '2px',
+    borderColor: 'border.control',
+    cursor: 'pointer',
+    fontVariantNumeric: 'tabular-nums',
+    '&[aria-pressed=true]': { textDecoration: 'line-through', bg: 'bg.subtle', color: 'fg.muted' },
+    _disabled: { cursor: 'not-allowed' },
+  },
+});

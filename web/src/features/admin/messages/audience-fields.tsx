@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query';
+import type { UseFormReturn } from 'react-hook-form';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { classTypeName, formatTimeRange } from '#shared/domain/format';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import { userIdSchema } from '#shared/schemas/ids';
+import { FormField } from '../../../components/form-field.tsx';
+import { Select } from '../../../components/select.tsx';
+import { TextField } from '../../../components/text-field.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { classesQuery } from '../classes/classes-query.ts';
+import type { ComposeValues, SendMessage } from './compose-values.ts';
+
+export type ComposeForm = UseFormReturn<ComposeValues, unknown, SendMessage>;
+
+interface AudienceProps {
+  readonly form: ComposeForm;
+  readonly error: string | undefined;
+}
+
+const nameOf = ({ class_type, venue, start_date }: ManagedClass): string =>
+  `${classTypeName(class_type)}, ${venue}, from ${start_date}`;
+
+const useClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];
+
+const ClassField = ({ form, error }: AudienceProps) => (
+  <FormField label="Class" error={error} required>
+    <Select {...form.register('class_id')}>
+      <option value="">Choose a class</option>
+      {useClasses().map((cls) => (
+        <option key={cls.id} value={cls.id}>
+          {nameOf(cls)}
+        </option>
+      ))}
+    </Select>
+  </FormField>
+);
+
+const SlotField = ({ form, error }: AudienceProps) => (
+  <FormField label="Time slot" error={error} required>
+    <Select {...form.register('slot')}>
+      <option value="">Choose a time slot</option>
+      {useClasses().flatMap((cls) =>
+        cls.time_slots.map((slot) => (
+          <option key={slot.id} value={`${cls.id} ${slot.id}`}>
+            {nameOf(cls)}, {formatTimeRange(slot)}
+          </option>
+        )),
+      )}
+    </Select>
+  </FormField>
+);
+
+const VenueFields = ({ form, error }: AudienceProps) => (
+  <>
+    <FormField label="Venue" error={error} required>
+      <Select {...form.register('venue')}>
+        <option value="">Choose a venue</option>
+        {[...new Set(useClasses().map(({ venue }) => venue))].toSorted().map((venue) => (
+          <option key={venue} value={venue}>
+            {venue}
+          </option>
+        ))}
+      </Select>
+    </FormField>
+    <TextField label="Day" type="date" required {...form.register('date')} />
+  </>
+);
+
+const FamilyField = ({ form, error }: AudienceProps) => {
+  const parentId = userIdSchema.safeParse(form.watch('parent_id')).data;
+  const parent = useQuery({
+    ...routeQuery(
+      adminRoutes.getParent,
+      { params: { parentId: parentId ?? '' } },
+      'Failed to load parent details',
+    ),
+    enabled: parentId !== undefined,
+  });
+  return (
+    <FormField label="Family" error={error} hint="Choose a family on the page of its parent.">
+      <strong>{parent.data?.profile.full_name ?? 'None chosen'}</strong>
+    </FormField>
+  );
+};
+
+/** The fields that say whom a message is for, after its kind of audience. */
+export const AudienceFields = ({ form, error }: AudienceProps) => {
+  switch (form.watch('kind')) {
+    case 'class':
+      return <ClassField form={form} error={error} />;
+    case 'slot':
+      return <SlotField form={form} error={error} />;
+    case 'venue-day':
+      return <VenueFields form={form} error={error} />;
+    case 'family':
+      return <FamilyField form={form} error={error} />;
+    case 'readers':
+      return null;
+  }
+};

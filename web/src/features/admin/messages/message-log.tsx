@@ -1,0 +1,100 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { MessageSummary } from '#shared/schemas/message-log';
+import { Button } from '../../../components/button.tsx';
+import { EmptyPitch } from '../../../components/empty-pitch.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { instantText } from '../activity/activity-text.ts';
+import { Loaded } from '../loaded.tsx';
+import type { Column } from '../tables/column.ts';
+import { DataTable } from '../tables/data-table.tsx';
+import { Pager } from '../tables/pager.tsx';
+import { TableSkeleton } from '../tables/table-skeleton.tsx';
+import { usePage } from '../tables/use-page.ts';
+import { kindNames, progressText } from './message-texts.ts';
+import { ReachList } from './reach-list.tsx';
+
+const titleOf = ({ kind, subject }: MessageSummary): string => subject ?? kindNames[kind];
+
+const columns: readonly Column<MessageSummary>[] = [
+  { id: 'what', header: 'Message', kind: 'title', line: 'lead', cell: titleOf, sortBy: titleOf },
+  { id: 'kind', header: 'Kind', kind: 'short', cell: ({ kind }) => kindNames[kind] },
+  { id: 'audience', header: 'To', line: 'detail', cell: ({ audience }) => audience },
+  {
+    id: 'when',
+    header: 'When',
+    kind: 'short',
+    line: 'detailEnd',
+    cell: ({ created_at }) => instantText(created_at),
+    sortBy: ({ created_at }) => created_at,
+  },
+  {
+    id: 'who',
+    header: 'By',
+    cell: ({ made_by, made_by_name }) => made_by_name ?? (made_by ? 'A deleted account' : 'Automatic'),
+  },
+  { id: 'state', header: 'State', kind: 'short', cell: progressText },
+];
+
+/** The log of messages, newest first; each shows what became of its emails (MSG-06). */
+export const MessageLog = () => {
+  const page = usePage();
+  const [opened, setOpened] = useState<MessageSummary>();
+  const messages = useQuery({
+    ...routeQuery(adminRoutes.listMessages, { query: { cursor: page.cursor } }, 'Failed to load messages'),
+    placeholderData: keepPreviousData,
+  });
+  const withDetails: readonly Column<MessageSummary>[] = [
+    ...columns,
+    {
+      id: 'details',
+      header: 'Details',
+      kind: 'actions',
+      cell: (message) => (
+        <Button variant="outline" size="compact" onClick={() => setOpened(message)}>
+          Who Got It
+        </Button>
+      ),
+    },
+  ];
+  return (
+    <>
+      <Loaded query={messages} skeleton={<TableSkeleton />}>
+        {({ messages: rows, next_cursor }) => (
+          <Stack gap="4">
+            {rows.length === 0 ? (
+              <EmptyPitch>
+                <Text fontSize="lg">No message has been sent yet</Text>
+              </EmptyPitch>
+            ) : (
+              <DataTable
+                label="Messages"
+                columns={withDetails}
+                rows={rows}
+                rowKey={({ id }) => id}
+                rowName={titleOf}
+                isStale={messages.isPlaceholderData}
+                isWhole={page.isFirst && next_cursor === null}
+              />
+            )}
+            <Pager page={page} next={next_cursor} />
+          </Stack>
+        )}
+      </Loaded>
+      <Modal
+        title={opened ? titleOf(opened) : ''}
+        isOpen={opened !== undefined}
+        role="dialog"
+        onClose={() => setOpened(undefined)}
+      >
+        {opened && <ReachList messageId={opened.id} />}
+        <ModalButtons onCancel={() => setOpened(undefined)}>{null}</ModalButtons>
+      </Modal>
+    </>
+  );
+};

@@ -1,0 +1,58 @@
+import type { HoldReason, MessageKind, RecipientState } from '#shared/schemas/message';
+import type { LoggedRecipient, MessageSummary } from '#shared/schemas/message-log';
+
+export const kindNames: Readonly<Record<MessageKind, string>> = {
+  'session-cancelled': 'Session cancelled',
+  'session-restored': 'Session brought back',
+  'class-changed': 'Class changed',
+  test: 'Test',
+  broadcast: 'Message',
+  reminder: 'Reminder',
+  news: 'Newsletter',
+};
+
+const stateNames: Readonly<Record<RecipientState, string>> = {
+  queued: 'Waiting',
+  sending: 'Sending',
+  'held-back': 'Not sent',
+  unknown: 'Unknown',
+  accepted: 'Sent',
+  delivered: 'Delivered',
+  bounced: 'Bounced',
+  complained: 'Reported as spam',
+};
+
+const reasonNames: Readonly<Record<HoldReason, string>> = {
+  'account-gone': 'the account was deleted',
+  'no-email': 'no email address',
+  'email-problem': 'emails to this address bounce or were reported as spam',
+  'no-longer-concerned': 'no longer booked',
+  'left-newsletter': 'left the newsletter',
+  'too-late': 'too late',
+  refused: 'refused by the mail service',
+};
+
+/** "Not sent: no email address". */
+export const recipientStateText = ({ state, reason }: Pick<LoggedRecipient, 'state' | 'reason'>): string =>
+  reason ? `${stateNames[state]}: ${reasonNames[reason]}` : stateNames[state];
+
+/** "Sent to 29", "Sending to 29", "Waiting". */
+export const progressText = ({ state, recipients }: MessageSummary): string => {
+  if (recipients === null) return 'Waiting';
+  return `${state === 'done' ? 'Sent' : 'Sending'} to ${recipients}`;
+};
+
+const families = (count: number): string => (count === 1 ? '1 family' : `${count} families`);
+
+/** "26 of 29 families reached." */
+export const reachText = (recipients: readonly LoggedRecipient[]): string => {
+  const reached = recipients.filter((recipient) => recipient.reached).length;
+  return `${reached} of ${families(recipients.length)} reached.`;
+};
+
+/** "Call these 3.", or null where nobody is to be called. */
+export const callText = (recipients: readonly LoggedRecipient[]): string | null => {
+  const toCall = recipients.filter(({ to_call }) => to_call).length;
+  if (toCall === 0) return null;
+  return toCall === 1 ? 'Call this one.' : `Call these ${toCall}.`;
+};

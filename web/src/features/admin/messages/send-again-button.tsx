@@ -1,0 +1,39 @@
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { MessageId, RecipientId } from '#shared/schemas/ids';
+import type { LoggedRecipient } from '#shared/schemas/message-log';
+import { Button } from '../../../components/button.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+
+/** One request takes so many. */
+const mostAtOnce = 50;
+
+interface SendAgainButtonProps {
+  readonly messageId: MessageId;
+  readonly recipients: readonly LoggedRecipient[];
+}
+
+/** Sends again, by hand, to whoever was held back or is unknown; shown where there is somebody (MSG-03). */
+export const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
+  const unsent = recipients.filter(({ state }) => state === 'held-back' || state === 'unknown');
+  const sending = useSubmission({
+    send: (ids: RecipientId[]) =>
+      callRoute(adminRoutes.sendMessageAgain, { params: { messageId }, body: { recipients: ids } }),
+    failure: 'Failed to send again',
+    changes: [adminRoutes.getMessage, adminRoutes.listMessages],
+    onDone: ({ queued }) => showToast({ type: 'success', title: `Sending again to ${queued}` }),
+  });
+  if (unsent.length === 0) return null;
+  return (
+    <Button
+      type="button"
+      variant="outline"
+      alignSelf="start"
+      disabled={sending.isPending}
+      onClick={() => sending.submit(unsent.slice(0, mostAtOnce).map(({ id }) => id))}
+    >
+      {sending.isPending ? 'Sending...' : `Send Again to ${Math.min(unsent.length, mostAtOnce)}`}
+    </Button>
+  );
+};

@@ -1,0 +1,127 @@
+import { Field } from '@chakra-ui/react/field';
+import { Stack } from '@chakra-ui/react/stack';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { limits } from '#shared/limits';
+import {
+  type CancellationPreview,
+  type CancellationResult,
+  type CancellationTarget,
+  type CancelSessions,
+  cancelSessionsSchema,
+} from '#shared/schemas/cancellation';
+import {
+  type CancellationReason,
+  cancellationReasonNames,
+  cancellationReasonSchema,
+} from '#shared/schemas/session';
+import { Button } from '../../../components/button.tsx';
+import { FormField } from '../../../components/form-field.tsx';
+import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { Select } from '../../../components/select.tsx';
+import { TextAreaField } from '../../../components/text-area-field.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { ApiError } from '../../../lib/api/api-error.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { FailureNotice } from '../failure-notice.tsx';
+import { everyRead } from '../reads.ts';
+import { RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
+
+interface CancelFormProps {
+  readonly target: CancellationTarget;
+  readonly preview: CancellationPreview;
+  readonly onClose: () => void;
+}
+
+const failure = 'Failed to cancel';
+
+const dateIssueOf = (error: unknown): string | undefined =>
+  error instanceof ApiError ? error.issues.find(({ field }) => field === 'remedy.date')?.message : undefined;
+
+const failedText = ({ failed }: CancellationResult): string =>
+  `These were not cancelled: ${failed.map(({ venue }) => venue).join(', ')}. Press Cancel again.`;
+
+/** Reason, note and remedy of a cancellation (CAN-03). */
+export const CancelForm = ({ target, preview, onClose }: CancelFormProps) => {
+  const [reason, setReason] = useState<CancellationReason>('weather');
+  const [note, setNote] = useState('');
+  const [remedy, setRemedy] = useState<RemedyKind>(preview.make_up_date ? 'make-up' : 'credit');
+  const [makeUpDate, setMakeUpDate] = useState<string>(preview.make_up_date ?? '');
+  const [keyOf] = useState(attemptKeys);
+  const cancellation = useSubmission({
+    send: (body: CancelSessions) =>
+      callRoute(adminRoutes.cancelSessions, { body, idempotencyKey: keyOf(body) }),
+    failure,
+    changes: everyRead,
+    onDone: (result) => {
+      if (result.failed.length > 0) {
+        showToast({ type: 'error', title: 'Not everything was cancelled', description: failedText(result) });
+        return;
+      }
+      showToast({ type: 'success', title: 'Cancelled. The families are being told.' });
+      onClose();
+    },
+  });
+  const entered = cancelSessionsSchema.safeParse({
+    ...{ target, reason, note },
+    remedy: remedy === 'make-up' ? { kind: remedy, date: makeUpDate } : { kind: remedy },
+  });
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (entered.success) cancellation.submit(entered.data);
+        else
+          showToast({ type: 'error', title: 'Error', description: entered.error.issues[0]?.message ?? '' });
+      }}
+    >
+      <Stack gap="5">
+        <FormField label="Reason" required>
+          <Field.Context>
+            {(field) => (
+              <Select
+                {...field.getSelectProps()}
+                value={reason}
+                onChange={({ target: { value } }) => setReason(cancellationReasonSchema.parse(value))}
+              >
+                {cancellationReasonSchema.options.map((option) => (
+                  <option key={option} value={option}>
+                    {cancellationReasonNames[option]}
+                  </option>
+                ))}
+              </Select>
+            )}
+          </Field.Context>
+        </FormField>
+        <TextAreaField
+          label="Note to families (optional)"
+          hint={`At most ${limits.cancellationNoteLength} characters`}
+          maxLength={limits.cancellationNoteLength}
+          value={note}
+          onChange={({ target: { value } }) => setNote(value)}
+        />
+        <RemedyChoice
+          remedy={remedy}
+          onChange={setRemedy}
+          makeUpDate={makeUpDate}
+          onDateChange={setMakeUpDate}
+          dateError={dateIssueOf(cancellation.error)}
+        />
+        <FailureNotice error={cancellation.error} failure={failure} />
+        <ModalButtons onCancel={onClose}>
+          <Button type="submit" variant="danger" disabled={cancellation.isPending}>
+            {cancellation.isPending ? 'Cancelling...' : submitText(preview)}
+          </Button>
+        </ModalButtons>
+      </Stack>
+    </form>
+  );
+};
+
+const submitText = ({ has_begun, sessions }: CancellationPreview): string => {
+  if (has_begun) return 'Mark as not held';
+  return sessions.length === 1 ? 'Cancel session' : `Cancel ${sessions.length} sessions`;
+};
