@@ -9,6 +9,7 @@ import { pageSizes } from '#shared/limits';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingPageSchema } from '#shared/schemas/booking-admin';
 import { dashboardSchema } from '#shared/schemas/dashboard';
+import { foundSchema } from '#shared/schemas/found';
 import { parentPageSchema } from '#shared/schemas/managed-profile';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
@@ -107,6 +108,16 @@ describe('with 50 and with 5,000 bookings', () => {
     expect(counts).toHaveLength(usual);
     expect(unitsOf(counts)).toBeLessThanOrEqual(usual);
     expect(operationsOf(cost.filter((request) => !queries.includes(request)))).toEqual(['GetItem']);
+  });
+
+  it('a search for anything reads the profiles of all parents once, and the bookings of three families', async () => {
+    const { profile } = at(many.load.families, 7);
+    const { body, cost } = await many.measure('searchEverything', { body: { query: profile.email } });
+    expect(foundSchema.parse(body).families.map(({ id }) => id)).toContain(profile.id);
+    const [profiles, ...rest] = cost;
+    expect(profiles).toMatchObject({ operation: 'Query', itemsRead: 600 });
+    expect(rest.filter(({ operation }) => operation === 'Query').length).toBeLessThanOrEqual(3);
+    expect(rest.filter(({ operation }) => operation === 'BatchGetItem').length).toBeLessThanOrEqual(1);
   });
 
   it('the roster reads one class, the bookings of one slot, and the families of these bookings', async () => {

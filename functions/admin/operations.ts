@@ -6,7 +6,6 @@ import { deleteBooking } from './delete-booking.ts';
 import { deleteClass } from './delete-class.ts';
 import { deleteParent } from './delete-parent.ts';
 import type { AdminDeps } from './deps.ts';
-import { find } from './find.ts';
 import { getClassImpact } from './get-class-impact.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getMessage } from './get-message.ts';
@@ -26,6 +25,7 @@ import { removeReader } from './remove-reader.ts';
 import { restoreSession } from './restore-session.ts';
 import { revokeAdmin } from './revoke-admin.ts';
 import { searchBookings } from './search-bookings.ts';
+import { searchEverything } from './search-everything.ts';
 import { searchParents } from './search-parents.ts';
 import { sendMessage } from './send-message.ts';
 import { sendMessageAgain } from './send-message-again.ts';
@@ -50,7 +50,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   lookUpBooking,
   updateBooking,
   deleteBooking,
-  find,
+  searchEverything,
   searchParents,
   getParent,
   updateParent,

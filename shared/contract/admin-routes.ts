@@ -236,9 +236,9 @@ export const adminRoutes = {
     response: z.undefined(),
     errors: ['bookingNotFound'],
   },
-  find: {
+  searchEverything: {
     method: 'POST',
-    path: '/api/admin/find',
+    path: '/api/admin/search',
     service: 'admin',
     access: 'admin',
     currentRole: true,

@@ -137,6 +137,29 @@ test('shows an invalid name or age beside the field, and accepts the ages 1 and 
   expect((await storedBookings(stack, parent, cls)).map(({ child_age }) => child_age)).toEqual([1]);
 });
 
+test('the name of a booking is corrected whatever age it was made with [ADM-61]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const family = sampleFamily({ children: [{ name: 'Old Enough', date_of_birth: bornYearsAgo(19) }] });
+  const account = await stack.createAccount(family);
+  const cls = await addClass(stack);
+  await bookByApi(stack, account, cls);
+  await signIn(admin);
+  await page.goto(paths.adminBookings);
+  await rowOf(page, cls.venue).getByRole('button', { name: 'Edit' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Edit Booking' });
+  await expect(dialog.getByLabel('Child Age')).toHaveValue('19');
+  await dialog.getByLabel('Child Name').fill('Right Name');
+  await dialog.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, { title: 'Booking updated successfully' });
+  expect(await storedBookings(stack, account, cls)).toMatchObject([
+    { child_name: 'Right Name', child_age: 19 },
+  ]);
+});
+
 test('a booking is deleted after a confirmation, and its place is free [ADM-47, ERR-47, NTF-05, DAT-16, PRM-09]', async ({
   page,
   signIn,
@@ -152,6 +175,8 @@ test('a booking is deleted after a confirmation, and its place is free [ADM-47, 
   const remove = rowOf(page, cls.venue).getByRole('button', { name: 'Delete' });
   await remove.click();
   await expect(confirmDialog(page).getByText('Ana Parent loses the place in Juniorballerz')).toBeVisible();
+  await expect(confirmDialog(page).getByText('Total Revenue falls by $120.00')).toBeVisible();
+  await expect(confirmDialog(page).getByText('choose Edit instead')).toBeVisible();
   await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
   await remove.click();

@@ -220,3 +220,30 @@ test('saving without a session shows "Not authenticated" and leads to the login 
   await expectToast(page, errorToast('Not authenticated'));
   await expect(page).toHaveURL(atPath(paths.auth));
 });
+
+test('the form offers known venues and coaches, names weekdays, and copies the times of the venue’s last class', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  await addClass(stack, { venue: 'Old Ground', slots: [{ capacity: 7 }] });
+  const last = await addClass(stack, { venue: 'Known Ground', slots: [{ capacity: 12 }, { capacity: 8 }] });
+  await signIn(admin);
+  const form = await openNewClass(page);
+  await expect(page.getByRole('article')).toHaveCount(2);
+  const offered = async (field: typeof form.venue) =>
+    page.locator(`datalist[id="${await field.getAttribute('list')}"] option`);
+  await expect(await offered(form.venue)).toHaveCount(2);
+  await expect(await offered(form.coach)).toHaveCount(1);
+  await form.startDate.fill('2027-03-06');
+  await expect(form.form.getByText('Saturday', { exact: true })).toHaveCount(2);
+  await form.venue.fill('known ground');
+  await form.form
+    .getByRole('button', { name: `Same times as Juniorballerz from ${formatDate(last.start_date)}` })
+    .click();
+  await expect(form.slot(1).start).toHaveValue('09:00');
+  await expect(form.slot(1).capacity).toHaveValue('12');
+  await expect(form.slot(2).end).toHaveValue('10:45');
+  await expect(form.slot(2).capacity).toHaveValue('8');
+});

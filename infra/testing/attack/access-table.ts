@@ -157,7 +157,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 204, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
-  find: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  searchEverything: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   searchParents: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   getParent: {
     own: [login, login, forbidden, forbidden, 200, forbidden],

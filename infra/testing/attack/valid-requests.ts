@@ -235,7 +235,7 @@ export const validRequests: Record<RouteName, Prepare> = {
     body: { child_name: 'Robin Newname', child_age: 8 },
   }),
   deleteBooking: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
-  find: () => ({ body: { query: 'Pat' } }),
+  searchEverything: () => ({ body: { query: 'Pat' } }),
   searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
   getParent: aParent,
   updateParent: async (question) => ({

@@ -1,6 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookingId } from '#shared/schemas/ids';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -38,10 +39,15 @@ export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBooki
       isPending={deletion.isPending}
       onConfirm={() => booking && deletion.submit(booking.id)}
     >
-      {booking && <Text>{lossText(booking)}</Text>}
+      {booking && (
+        <>
+          <Text>{lossText(booking)}</Text>
+          <Text color="fg.muted">To correct the child’s name or age, choose Edit instead.</Text>
+        </>
+      )}
     </ConfirmDialog>
   );
 };
 
-const lossText = ({ child_name, time_slot }: BookingDetails): string =>
-  `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, and anybody can book it at once. No email is sent. This cannot be undone.`;
+const lossText = ({ child_name, time_slot, amount }: BookingDetails): string =>
+  `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, and anybody can book it at once. Total Revenue falls by ${formatCents(amount)}. No email is sent. This cannot be undone.`;

@@ -2,7 +2,8 @@ import { Field } from '@chakra-ui/react/field';
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
+import { weekdayName } from '#shared/domain/format';
 import { pictureHostsText } from '#shared/domain/picture-hosts';
 import { minBilledWeeks, minPriceWeek } from '#shared/domain/pricing';
 import { defaultEndDate } from '#shared/domain/schedule';
@@ -12,6 +13,7 @@ import { FormField } from '../../../components/form-field.tsx';
 import { Select } from '../../../components/select.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
+import { knownValues, useKnownClasses } from './known-classes.ts';
 import { PricePreview } from './price-preview.tsx';
 import { SkippedDates } from './skipped-dates.tsx';
 import { SlotRows } from './slot-rows.tsx';
@@ -34,6 +36,8 @@ export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote 
   const { register, setValue, formState, watch } = form;
   const { errors, isSubmitted } = formState;
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
+  const classes = useKnownClasses();
+  const [venuesId, coachesId] = [useId(), useId()];
   // Registered before the other fields, because the first registered invalid field takes the focus.
   const classType = register('class_type');
   const updateEndDate = ({ target }: { target: { value: string } }) => {
@@ -60,6 +64,7 @@ export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote 
         <TextField
           label="Venue"
           autoComplete="off"
+          list={venuesId}
           required
           error={errors.venue?.message}
           {...register('venue')}
@@ -67,6 +72,7 @@ export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote 
         <TextField
           label="Coach Name"
           autoComplete="off"
+          list={coachesId}
           required
           error={errors.coach_name?.message}
           {...register('coach_name')}
@@ -86,6 +92,7 @@ export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote 
           label="Start Date"
           type="date"
           required
+          hint={weekdayOf(start)}
           error={startError?.message}
           {...register('start_date', { onChange: updateEndDate })}
         />
@@ -93,12 +100,15 @@ export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote 
           label="End Date"
           type="date"
           required
+          hint={weekdayOf(watch('end_date'))}
           min={start}
           // One message asks for both dates: when both are missing it is shown once, at the start date.
           error={endError && endError.message === startError?.message ? '' : endError?.message}
           {...register('end_date')}
         />
       </SimpleGrid>
+      <KnownValues id={venuesId} values={knownValues(classes, 'venue')} />
+      <KnownValues id={coachesId} values={knownValues(classes, 'coach_name')} />
       <SkippedDates form={form} isBooked={isBooked} />
       {dateNote}
       <PricePreview form={form} />
@@ -118,3 +128,18 @@ export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote 
     </Stack>
   );
 };
+
+/** The weekday of a date in the form, as its hint. */
+const weekdayOf = (entered: string): string | undefined => {
+  const date = calendarDateSchema.safeParse(entered);
+  return date.success ? weekdayName(date.data) : undefined;
+};
+
+/** Offers known values to the text field that names this list. */
+const KnownValues = ({ id, values }: { readonly id: string; readonly values: readonly string[] }) => (
+  <datalist id={id}>
+    {values.map((value) => (
+      <option key={value} value={value} />
+    ))}
+  </datalist>
+);

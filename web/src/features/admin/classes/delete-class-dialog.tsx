@@ -54,8 +54,15 @@ const Impact = ({ classId }: { readonly classId: ClassId }) => {
   if (isPending) return <Text color="fg.muted">Counting the bookings...</Text>;
   if (!data) return null;
   return (
-    <Text fontWeight="bold">
-      {data.bookings === 0 ? 'Nobody has booked it.' : `${impactText(data)} will be deleted.`}
-    </Text>
+    <>
+      <Text fontWeight="bold">
+        {data.bookings === 0 ? 'Nobody has booked it.' : `${impactText(data)} will be deleted.`}
+      </Text>
+      {data.bookings > 0 && (
+        <Text color="fg.muted">
+          To end it early and keep its bookings, choose Edit and set an earlier end date instead.
+        </Text>
+      )}
+    </>
   );
 };

@@ -1,11 +1,12 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { Plus } from 'lucide-react';
+import { Copy, Plus } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { limits } from '#shared/limits';
 import { Button } from '../../../components/button.tsx';
-import { emptySlot } from './class-form-values.ts';
+import { emptySlot, valuesOf } from './class-form-values.ts';
+import { classLabel, lastClassAt, useKnownClasses } from './known-classes.ts';
 import { SlotRow } from './slot-row.tsx';
 import type { ClassForm } from './use-class-form.ts';
 
@@ -16,13 +17,15 @@ interface SlotRowsProps {
 
 /** The time slots of a class: add, change, remove (ADM-31). */
 export const SlotRows = ({ form, bookedOf }: SlotRowsProps) => {
-  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'time_slots' });
+  const { fields, append, remove, replace } = useFieldArray({ control: form.control, name: 'time_slots' });
   const { time_slots: errors } = form.formState.errors;
   const add = () => {
     const last = form.getValues('time_slots').at(-1);
     // The new slot starts when the last one ends.
     append({ ...emptySlot, start_time: last?.end_time ?? '', max_capacity: last?.max_capacity ?? '' });
   };
+  const isNew = fields.every(({ slot_id }) => slot_id === '');
+  const like = lastClassAt(useKnownClasses(), form.watch('venue'));
   return (
     <chakra.fieldset minWidth="0">
       <chakra.legend fontWeight="bold" mb="2">
@@ -43,6 +46,17 @@ export const SlotRows = ({ form, bookedOf }: SlotRowsProps) => {
             {errors.root?.message ?? errors.message}
           </Text>
         ) : null}
+        {isNew && like && (
+          <Button
+            type="button"
+            variant="outline"
+            alignSelf="start"
+            onClick={() => replace(valuesOf(like).time_slots.map((slot) => ({ ...slot, slot_id: '' })))}
+          >
+            <Copy size="1.2em" aria-hidden />
+            Same times as {classLabel(like)}
+          </Button>
+        )}
         <Button
           type="button"
           variant="outline"

@@ -38,7 +38,7 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
   const isLongEnough = query.length >= shortestFind;
   // A request that another one replaces is cancelled by its signal.
   const found = useQuery({
-    ...routeQuery(adminRoutes.find, { body: { query } }, 'Failed to search'),
+    ...routeQuery(adminRoutes.searchEverything, { body: { query } }, 'Failed to search'),
     enabled: isLongEnough,
     placeholderData: keepPreviousData,
   });

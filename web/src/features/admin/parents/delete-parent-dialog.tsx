@@ -50,6 +50,11 @@ export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: Del
           ? 'There are no bookings.'
           : `${bookings} ${bookings === 1 ? 'booking goes' : 'bookings go'} with it, and the places can be booked by others at once.`}
       </Text>
+      {bookings > 0 && (
+        <Text color="fg.muted">
+          To give back single places and keep the account, delete its bookings instead.
+        </Text>
+      )}
     </ConfirmDialog>
   );
 };

@@ -10,7 +10,7 @@ import type { AdminDeps } from './deps.ts';
  * Finds families by the beginnings of words: of the parent's name, email and phone, and of the children's names. Reads the
  * profiles of all parents, the bookings of the first families and what these refer to.
  */
-export const find: Operation<'find', AdminDeps> = async ({ body }, { table }) => {
+export const searchEverything: Operation<'searchEverything', AdminDeps> = async ({ body }, { table }) => {
   const matches = wordsFor(body.query);
   const families = (await listAllProfiles(table, ['parent']))
     .filter(
