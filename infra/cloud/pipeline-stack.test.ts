@@ -90,8 +90,9 @@ describe('the workflows', () => {
   it('test a pull request and show what it would change in the cloud', () => {
     expect(workflow('check.yml')).toContain('pull_request:');
     const jobs = jobsOf('check.yml');
-    expect([...jobs.keys()]).toEqual(['test', 'diff']);
+    expect([...jobs.keys()]).toEqual(['test', 'engines', 'diff']);
     expect(jobs.get('test')).toContain('run: npm test');
+    expect(jobs.get('engines')).toContain('run: npm run test:engines');
     expect(jobs.get('test')).not.toContain('id-token');
     expect(jobs.get('diff')).toContain('run: npx cdk diff --method template -c stage=');
     expect(jobs.get('diff')).toContain('stage: [dev, prod]');

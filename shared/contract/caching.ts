@@ -9,6 +9,9 @@ export const notKept = 'no-store';
  */
 export const ownChangeHeader = 'x-own-change';
 
+/** Header of every answer with the server's instant, because a device's clock may be wrong (BOK-51). */
+export const serverNowHeader = 'x-server-now';
+
 /** The Cache-Control header that a function sends with an answer; the distribution replaces it for browsers. */
 export const cacheControlOf = ({ sharedFor }: Route): string =>
   sharedFor

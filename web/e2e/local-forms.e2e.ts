@@ -133,3 +133,18 @@ test('the contact page shows address, phone, email and opening hours of the bran
   await expect(main.getByRole('term')).toHaveText(['Mon-Fri', 'Sat', 'Sun']);
   await expect(main.getByRole('definition')).toHaveText(['9:00-18:00', '10:00-16:00', 'Closed']);
 });
+
+test('a message of blanks alone is not sent', async ({ page }) => {
+  await page.goto(paths.contact);
+  const form = page.getByRole('main');
+  for (const [label, value] of Object.entries(message)) await form.getByLabel(label).fill(value);
+  const text = form.getByLabel('Message');
+  await text.fill('   ');
+  await form.getByRole('button', { name: 'Send Message' }).click();
+  await expect(text).toBeFocused();
+  await expect(text).toHaveJSProperty('validationMessage', 'Please fill in this field.');
+  await expect(toasts(page)).toHaveCount(0);
+  await text.fill('May we come on Saturday?');
+  await form.getByRole('button', { name: 'Send Message' }).click();
+  await expectToast(page, sent);
+});

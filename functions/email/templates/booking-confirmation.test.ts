@@ -51,7 +51,7 @@ describe('a confirmed programme', () => {
       'Sam Okafor',
       'Every Saturday',
       '9:00 AM - 9:45 AM',
-      '6 weeks remaining',
+      '9 weeks program',
       '$120.00',
     ]) {
       expect(text).toContain(fact);
@@ -72,7 +72,7 @@ describe('a confirmed programme', () => {
     const booking = { created_at: instantSchema.parse('2025-08-01T10:00:00.000Z') };
     const { text } = program({ booking });
     expect(text.match(/^- /gm)).toHaveLength(9);
-    expect(text).toContain('Duration: 9 weeks remaining');
+    expect(text).toContain('Duration: 9 weeks program');
   });
 
   it('takes the day of the booking in the business time zone', () => {
@@ -84,7 +84,7 @@ describe('a confirmed programme', () => {
   it('omits the list when no session remains', () => {
     const end_date = calendarDateSchema.parse('2025-09-25');
     const { html, text } = program({ cls: { overrides: { end_date } } });
-    expect(text).toContain('Duration: 1 week remaining');
+    expect(text).toContain('Duration: 3 weeks program');
     expect(html + text).not.toContain('Class dates');
   });
 });
@@ -107,7 +107,7 @@ describe('a confirmed trial', () => {
 
   it.each(bothForms(trial()))('states in %s its date, and no class dates [API-36]', (_, text) => {
     expect(text).toContain('Saturday, September 27, 2025');
-    expect(text).not.toMatch(/Class dates|Every Saturday|Full Program|weeks remaining/);
+    expect(text).not.toMatch(/Class dates|Every Saturday|Full Program|weeks program/);
     expect(text).not.toMatch(/Oct|Nov/);
   });
 

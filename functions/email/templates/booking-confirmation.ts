@@ -8,8 +8,7 @@ import {
   formatTimeRange,
 } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { displayText } from '#shared/domain/pricing';
-import { sessionDatesFrom } from '#shared/domain/schedule';
+import { bookedDuration, sessionDatesFrom } from '#shared/domain/schedule';
 import { nextSteps } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
@@ -37,7 +36,6 @@ interface Wording {
   readonly kind: string;
   readonly when: string;
   readonly day: Fact;
-  readonly duration: string;
   readonly classDates: readonly string[];
 }
 
@@ -50,7 +48,6 @@ const trialWording = (child: string, type: string, { trial_date }: ConfirmedBook
     kind: 'Trial Session',
     when: date,
     day: { label: 'Date', value: date },
-    duration: 'Single trial session',
     classDates: [],
   };
 };
@@ -65,8 +62,6 @@ const programWording = (child: string, type: string, booking: ConfirmedBooking, 
     kind: 'Full Program',
     when: weekday,
     day: { label: 'Day', value: weekday },
-    // The same text as beside the price on the booking screen.
-    duration: displayText(cls, bookedOn),
     // Without the sessions of a running class that are over.
     classDates: sessionDatesFrom(cls, bookedOn).map(formatDate),
   };
@@ -83,7 +78,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
   const child = inSentence(child_name);
   const type = classTypeName(cls.class_type);
   const time = formatTimeRange(slot);
-  const { subject, reserved, kind, when, day, duration, classDates } = is_trial
+  const { subject, reserved, kind, when, day, classDates } = is_trial
     ? trialWording(child, type, booking)
     : programWording(child, type, booking, site);
   return composeEmail(
@@ -103,7 +98,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
             { label: 'Time', value: time },
             { label: 'Venue', value: cls.venue },
             { label: 'Coach', value: cls.coach_name },
-            { label: 'Duration', value: duration },
+            { label: 'Duration', value: bookedDuration(cls, is_trial) },
             { label: 'Total', value: formatCents(amount) },
           ],
         }),

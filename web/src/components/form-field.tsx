@@ -5,13 +5,22 @@ export interface FormFieldProps {
   readonly label: string;
   /** Shown beside the control and read out with it. */
   readonly error?: string | undefined;
+  /** Marked as wrong, where another field shows the message. */
+  readonly isWrong?: boolean | undefined;
   readonly hint?: string | undefined;
   readonly required?: boolean | undefined;
 }
 
 /** A form control with label, hint and error. */
-export const FormField = ({ label, error, hint, required, children }: PropsWithChildren<FormFieldProps>) => (
-  <Field.Root required={required ?? false} invalid={error !== undefined}>
+export const FormField = ({
+  label,
+  error,
+  isWrong = error !== undefined,
+  hint,
+  required,
+  children,
+}: PropsWithChildren<FormFieldProps>) => (
+  <Field.Root required={required ?? false} invalid={isWrong}>
     <Field.Label display="block" fontWeight="semibold" mb="1.5">
       {label}
     </Field.Label>
@@ -21,8 +30,10 @@ export const FormField = ({ label, error, hint, required, children }: PropsWithC
         {hint}
       </Field.HelperText>
     )}
-    <Field.ErrorText display="block" color="danger.fg" fontWeight="medium" mt="1.5">
-      {error}
-    </Field.ErrorText>
+    {error !== undefined && (
+      <Field.ErrorText display="block" color="danger.fg" fontWeight="medium" mt="1.5">
+        {error}
+      </Field.ErrorText>
+    )}
   </Field.Root>
 );

@@ -9,8 +9,8 @@ interface TextFieldProps extends InputProps, FormFieldProps {
 }
 
 /** A labelled one-line input. */
-export const TextField = ({ label, error, hint, required, ...input }: TextFieldProps) => (
-  <FormField label={label} error={error} hint={hint} required={required}>
+export const TextField = ({ label, error, isWrong, hint, required, ...input }: TextFieldProps) => (
+  <FormField label={label} error={error} isWrong={isWrong} hint={hint} required={required}>
     <Input css={controlStyles} {...input} />
   </FormField>
 );

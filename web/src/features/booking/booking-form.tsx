@@ -1,8 +1,9 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarX2, WifiOff } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { problems } from '#shared/contract/errors';
+import { formatLongDate } from '#shared/domain/format';
 import { bookingAmount } from '#shared/domain/pricing';
 import { nextSessionDate, programTiming } from '#shared/domain/schedule';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
@@ -10,29 +11,32 @@ import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Notice } from '../../components/notice.tsx';
 import { ConnectionError } from '../../lib/api/api-error.ts';
-import { businessToday } from '../../lib/time/today.ts';
+import { useBusinessToday } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { BookingTotal } from './booking-total.tsx';
 import { BookingTypeChoice } from './booking-type-choice.tsx';
 import { ChildChoice } from './child-choice.tsx';
-import { useBookSlot } from './use-book-slot.ts';
+import type { SlotBookingAttempt } from './use-book-slot.ts';
+import { useBookingDraft } from './use-booking-draft.ts';
 
 interface BookingFormProps {
   readonly offer: BookingOffer;
   readonly slot: TimeSlot;
+  readonly booking: SlotBookingAttempt;
 }
 
 /** The booking form: booking type, child, total, confirm. */
-export const BookingForm = ({ offer, slot }: BookingFormProps) => {
+export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
   const { class: cls } = offer;
   const formId = useId();
-  const [isTrial, setIsTrial] = useState(false);
-  const [childId, setChildId] = useState('');
-  const booking = useBookSlot();
-  const today = businessToday();
+  const [{ isTrial, childId: chosenId }, setDraft] = useBookingDraft(slot.id);
+  // A child that was removed meanwhile is no longer a choice (BOK-22).
+  const childId = offer.children.some(({ id }) => id === chosenId) ? chosenId : '';
+  const today = useBusinessToday();
   const amount = bookingAmount(cls, isTrial, today);
   const hasEnded = programTiming(cls, today) === 'ended';
-  const lacksTrialDate = isTrial && nextSessionDate(cls, today) === null;
+  const firstSession = nextSessionDate(cls, today);
+  const lacksTrialDate = isTrial && firstSession === null;
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -50,14 +54,25 @@ export const BookingForm = ({ offer, slot }: BookingFormProps) => {
   return (
     <>
       <form id={formId} onSubmit={submit} noValidate>
-        <Stack gap="6">
+        <Stack gap={{ base: '3', md: '6' }}>
           {hasEnded && (
             <Notice tone="danger" icon={CalendarX2}>
               {problems.programEnded.text}
             </Notice>
           )}
-          <BookingTypeChoice cls={cls} today={today} isTrial={isTrial} onChange={setIsTrial} />
-          <ChildChoice offer={offer} today={today} chosen={childId} onChange={setChildId} />
+          <BookingTypeChoice
+            cls={cls}
+            today={today}
+            isTrial={isTrial}
+            onChange={(isTrial) => setDraft({ isTrial })}
+          />
+          <ChildChoice
+            offer={offer}
+            today={today}
+            chosen={childId}
+            onChange={(childId) => setDraft({ childId })}
+          />
+          {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
           <Text color="fg.muted">Payment information is collected separately.</Text>
         </Stack>
       </form>

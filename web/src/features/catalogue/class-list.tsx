@@ -8,7 +8,7 @@ import { Button } from '../../components/button.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { businessToday } from '../../lib/time/today.ts';
+import { useBusinessToday } from '../../lib/time/today.ts';
 import { ClassCard } from './class-card.tsx';
 import { filterClasses, isFiltering } from './class-filters.ts';
 import { ClassListSkeleton } from './class-list-skeleton.tsx';
@@ -51,7 +51,7 @@ interface FoundClassesProps extends Pick<ClassListProps, 'labels'> {
 }
 
 const FoundClasses = ({ classes, filters, labels, onClear }: FoundClassesProps) => {
-  const today = businessToday();
+  const today = useBusinessToday();
   const found = filterClasses(classes, filters, today);
   return (
     <>

@@ -6,15 +6,16 @@ import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/f
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
-import { businessToday } from '../../lib/time/today.ts';
+import { useBusinessToday } from '../../lib/time/today.ts';
 import { nextSession } from './next-session.ts';
 import { bookingsQuery } from './queries.ts';
 
 /** The next booked session; nothing when there is none. */
 export const NextSessionCard = () => {
   const { data, isPending } = useQuery(bookingsQuery);
+  const today = useBusinessToday();
   if (isPending) return <Skeleton height="44" borderRadius="xl" />;
-  const session = data ? nextSession(data.bookings, businessToday()) : null;
+  const session = data ? nextSession(data.bookings, today) : null;
   if (!session) return null;
   const { time_slot, child_name } = session.booking;
   return (
