@@ -8,6 +8,7 @@ import { displayText, programPrice, trialPrice } from '#shared/domain/pricing';
 import { nextSessionDate } from '#shared/domain/schedule';
 import type { FootballClass } from '#shared/schemas/class';
 import type { CalendarDate } from '#shared/schemas/values';
+import { choiceStyles } from '../../components/choice-styles.ts';
 import { fieldsetLegend } from './fieldset-legend.ts';
 
 interface BookingTypeChoiceProps {
@@ -91,10 +92,8 @@ const OptionCard = chakra('label', {
 
 const OptionRadio = chakra('input', {
   base: {
-    boxSize: '5',
+    ...choiceStyles,
     mt: '0.5',
-    flexShrink: '0',
-    accentColor: 'brand.solid',
     // The surrounding card shows the focus, where the browser can select it.
     '@supports selector(:has(:focus-visible))': { _focusVisible: { outline: 'none' } },
   },

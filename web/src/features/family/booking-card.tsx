@@ -1,31 +1,41 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { CalendarDays, Clock, MapPin, UserRound, Users } from 'lucide-react';
-import { useId } from 'react';
+import { CalendarDays, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
+import { sessionDatesFrom } from '#shared/domain/schedule';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
-import { businessDate } from '../../lib/time/today.ts';
+import { businessDate, businessDay } from '../../lib/time/today.ts';
 
 /** A booking: child, class, dates, venue and agreed amount (PAR-16 to PAR-19). */
 export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) => {
   const headingId = useId();
+  const card = useRef<HTMLElement>(null);
+  const isTarget = useLocation().hash === `#${booking.id}`;
+  useEffect(() => {
+    if (!isTarget) return;
+    card.current?.scrollIntoView({ block: 'start' });
+    card.current?.focus({ preventScroll: true });
+  }, [isTarget]);
   const { time_slot } = booking;
   const cls = time_slot.class;
   return (
     <Card asChild borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
-      <article aria-labelledby={headingId}>
+      <article id={booking.id} ref={card} tabIndex={-1} aria-labelledby={headingId}>
         <Stack gap="4" p="5">
           <HStack justify="space-between" gap="2" wrap="wrap">
             <Heading id={headingId}>{classTypeName(cls.class_type)}</Heading>
             {booking.is_trial && <Badge variant="accent">Trial Session</Badge>}
           </HStack>
           <Stack gap="2.5">
-            <IconLine icon={Users} fontWeight="bold">
+            <IconLine icon={Shirt} fontWeight="bold">
               {booking.child_name} (age {booking.child_age})
             </IconLine>
             <IconLine icon={CalendarDays}>
@@ -33,6 +43,7 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
                 ? formatLongDate(booking.trial_date)
                 : `${formatDate(cls.start_date)} - ${formatDate(cls.end_date)}`}
             </IconLine>
+            {!booking.is_trial && <SessionDates booking={booking} />}
             <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
               {formatTimeRange(time_slot)}
             </IconLine>
@@ -56,5 +67,22 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
         </Stack>
       </article>
     </Card>
+  );
+};
+
+/** The sessions that the booking covers: those from the day of the booking on. */
+const SessionDates = ({ booking }: { readonly booking: BookingDetails }) => {
+  const dates = sessionDatesFrom(booking.time_slot.class, businessDay(booking.created_at));
+  return (
+    <chakra.details ps="7" lineHeight="heading">
+      <chakra.summary cursor="pointer" minHeight="touch" alignContent="center" fontWeight="semibold">
+        {dates.length === 1 ? '1 session' : `${dates.length} sessions`}
+      </chakra.summary>
+      <Stack as="ul" gap="1" listStyleType="none" fontVariantNumeric="tabular-nums">
+        {dates.map((date) => (
+          <li key={date}>{formatDate(date)}</li>
+        ))}
+      </Stack>
+    </chakra.details>
   );
 };

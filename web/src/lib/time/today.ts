@@ -14,3 +14,7 @@ export const useBusinessToday = (): CalendarDate =>
 
 /** The date of an instant in the time zone of the business: "Sep 6, 2025". */
 export const businessDate = (instant: Instant): string => formatInstantDate(instant, siteConfig().timeZone);
+
+/** The calendar date of an instant in the time zone of the business. */
+export const businessDay = (instant: Instant): CalendarDate =>
+  toCalendarDate(new Date(instant), siteConfig().timeZone);

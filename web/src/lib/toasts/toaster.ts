@@ -3,8 +3,11 @@ import type { ToastMessage } from './toasts.ts';
 
 // Loaded on demand by toasts.ts.
 
-/** Below the header. A toast under the pointer does not expire, so it must not cover a button that was just pressed. */
-const top = '4.75rem';
+/**
+ * Below the header, and below what a layout names by `--toast-top`. A toast under the pointer does not expire, so it
+ * must not cover a button that was just pressed.
+ */
+const top = 'var(--toast-top, 4.75rem)';
 const side = '0.5rem';
 
 /** Shows toasts, five seconds each (NTF-04). */

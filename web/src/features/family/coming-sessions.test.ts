@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type BookingDetails, bookingDetailsSchema } from '#shared/schemas/booking';
 import { date } from '#shared/testing/values';
-import { nextSession } from './next-session.ts';
+import { comingSessions, sessionsOfWeek } from './coming-sessions.ts';
 
 const userId = '11111111-1111-4111-8111-111111111111';
 const created_at = '2025-09-01T10:00:00.000Z';
@@ -58,8 +58,8 @@ const saturdays = ['2025-09-06', '2025-11-01'] as const;
 const sundays = ['2025-09-07', '2025-11-02'] as const;
 
 const nextOf = (today: string, ...bookings: BookingDetails[]) => {
-  const session = nextSession(bookings, date(today));
-  return session && `${session.booking.child_name} ${session.date}`;
+  const [session] = comingSessions(bookings, date(today));
+  return session ? `${session.booking.child_name} ${session.date}` : null;
 };
 
 describe('the next session of a family', () => {
@@ -85,5 +85,23 @@ describe('the next session of a family', () => {
   it('is null after the last session, and without bookings', () => {
     expect(nextOf('2025-11-02', booking({ child: 'Leo', dates: saturdays }))).toBeNull();
     expect(nextOf('2025-09-23')).toBeNull();
+  });
+});
+
+describe('the week of a family', () => {
+  const weekOf = (today: string, ...bookings: BookingDetails[]) =>
+    sessionsOfWeek(bookings, date(today)).map((session) => `${session.booking.child_name} ${session.date}`);
+
+  it('has the sessions of seven days in order', () => {
+    const mia = booking({ child: 'Mia', dates: sundays });
+    const leo = booking({ child: 'Leo', dates: saturdays });
+    expect(weekOf('2025-09-27', mia, leo)).toEqual(['Leo 2025-09-27', 'Mia 2025-09-28']);
+    expect(weekOf('2025-09-28', mia, leo)).toEqual(['Mia 2025-09-28', 'Leo 2025-10-04']);
+  });
+
+  it('has the next session when the seven days have none, and nothing after the last one', () => {
+    const trial = booking({ child: 'Mia', dates: saturdays, trialDate: '2025-10-11' });
+    expect(weekOf('2025-09-28', trial)).toEqual(['Mia 2025-10-11']);
+    expect(weekOf('2025-10-12', trial)).toEqual([]);
   });
 });
