@@ -22,6 +22,8 @@ export default defineConfig({
     trace: { mode: 'retain-on-failure', screenshots: false },
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
+    // A service worker answers navigations in place of what a test intercepts; its own test allows it.
+    serviceWorkers: 'block',
     actionTimeout: 15_000,
     navigationTimeout: 15_000,
     launchOptions: {

@@ -12,6 +12,7 @@ export const scriptBlocked = /^request failed: GET \S+\.js csp$/;
 
 /** Messages that only the tests cause. */
 const ignored = [
+  /Service Worker registration blocked by Playwright/,
   // Amplify warns about any user pool endpoint but AWS's.
   /You are using a custom .*Cognito User Pool endpoint/,
   // The trace's recorder runs a script in each frame, and the mailbox shows a mail in a frame without scripts.

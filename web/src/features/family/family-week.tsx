@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Backpack, Clock, MapPin } from 'lucide-react';
+import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { arrivalStep, equipmentStep } from '#shared/next-steps';
@@ -10,14 +11,18 @@ import { paths } from '#shared/paths';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
 import { useBusinessToday } from '../../lib/time/today.ts';
-import { type Session, sessionsOfWeek } from './coming-sessions.ts';
+import { comingSessions, type Session, sessionsOfWeek } from './coming-sessions.ts';
 import { bookingsQuery } from './queries.ts';
 
 /** The sessions of the next seven days of all children, in order; nothing when no session comes. */
 export const FamilyWeek = () => {
   const { data, isPending } = useQuery(bookingsQuery);
   const today = useBusinessToday();
+  useEffect(() => {
+    if (data) keepSessions(comingSessions(data.bookings, today).map(toStored));
+  }, [data, today]);
   if (isPending) return <Skeleton height="44" borderRadius="xl" />;
   const [next, ...later] = data ? sessionsOfWeek(data.bookings, today) : [];
   if (!next) return null;
@@ -62,6 +67,15 @@ export const FamilyWeek = () => {
     </Stack>
   );
 };
+
+const toStored = ({ booking: { child_name, time_slot }, date }: Session): StoredSession => ({
+  date,
+  day: formatLongDate(date),
+  time: formatTimeRange(time_slot),
+  child: child_name.split(/\s/)[0] ?? '',
+  program: classTypeName(time_slot.class.class_type),
+  venue: time_slot.class.venue,
+});
 
 const whoAndWhat = ({ booking }: Session): string =>
   `${booking.child_name}, ${classTypeName(booking.time_slot.class.class_type)}`;

@@ -28,7 +28,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.home,
     document: documents.home,
-    screen: { module: 'home/home-screen.tsx', kilobytes: 182 },
+    screen: { module: 'home/home-screen.tsx', kilobytes: 167 },
     onDemand: true,
     isListed: true,
     data: [organisation, courses],
@@ -44,7 +44,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.contact,
     document: documents.contact,
-    screen: { module: 'contact/contact-screen.tsx', kilobytes: 180 },
+    screen: { module: 'contact/contact-screen.tsx', kilobytes: 163 },
     onDemand: true,
     isListed: true,
     data: [organisation],
@@ -52,7 +52,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.auth,
     document: documents.auth,
-    screen: { module: 'account/auth-screen.tsx', kilobytes: 186 },
+    screen: { module: 'account/auth-screen.tsx', kilobytes: 166 },
   },
   {
     path: notFoundPath,
