@@ -18,8 +18,9 @@ export default defineConfig({
   quiet: true,
   reporter: [[isCi ? 'dot' : 'list'], ['html', { open: 'never' }]],
   use: {
-    // The trace's snapshots of the page show what its screenshots would, and cost less.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // Snapshots of the page at each action cost a fifth of a test's time; `--trace on` records them.
+    trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
+    screenshot: 'only-on-failure',
     viewport: { width: 1280, height: 800 },
     contextOptions: { reducedMotion: 'reduce' },
     // A service worker answers navigations in place of what a test intercepts; its own test allows it.
@@ -36,6 +37,10 @@ export default defineConfig({
         '--disable-background-networking',
         '--disable-component-update',
         '--disable-sync',
+        // Successive pages of a context use one renderer process, see web/e2e/testing/shared-context.ts.
+        '--process-per-site',
+        '--renderer-process-limit=1',
+        '--disable-site-isolation-trials',
       ],
     },
   },

@@ -4,19 +4,28 @@ import { LongestFirst } from './infra/testing/runner/longest-first.ts';
 const integrationTests = '**/*.integration.test.ts';
 const ignored = ['**/node_modules/**', 'dist/**', 'cdk.out/**', '.local/**'];
 
+/** An engine of the operator, which all tests share (docs/decisions/0006-local-stack.md). */
+const sharesEngine = process.env.DYNAMODB_ENDPOINT !== undefined;
+/** Tests of the engine that the local system starts, stops and kills itself, and of its files. */
+const needOwnEngine = [
+  'infra/local/{dynamodb,start}.integration.test.ts',
+  'infra/tools/load/fill-data-dir.integration.test.ts',
+];
+
 const everywhere = {
   isolate: false,
   setupFiles: 'infra/testing/runner/isolate-files.ts',
   // Room for a machine many times slower; a test that hangs is still noticed.
   testTimeout: 60_000,
-  hookTimeout: 60_000,
+  hookTimeout: 180_000,
 };
 
 export default defineConfig({
   test: {
     silent: 'passed-only',
-    // Most tests wait for engines more than they compute, so every core gets a worker.
-    maxWorkers: '100%',
+    // Most tests wait for engines more than they compute, so every core gets a worker. Tests of the whole system use one
+    // table name: they cannot share an engine at the same time.
+    maxWorkers: sharesEngine ? 1 : '100%',
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -28,7 +37,12 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'integration', include: [integrationTests], exclude: ignored, ...everywhere },
+        test: {
+          name: 'integration',
+          include: [integrationTests],
+          exclude: [...ignored, ...(sharesEngine ? needOwnEngine : [])],
+          ...everywhere,
+        },
       },
     ],
   },

@@ -4,8 +4,10 @@ import { environmentOf, type FunctionName, readEnv } from './env.ts';
 const complete = {
   TABLE_NAME: 'bookings',
   BUSINESS_TIME_ZONE: 'Europe/London',
+  PICTURE_HOSTS: '[]',
   SITE_URL: 'https://ballerz.example',
   MAIL_FROM: 'Ballerz <hello@ballerz.example>',
+  MAILS_PER_SECOND: '11',
   USER_POOL_ID: 'eu-west-2_pool',
   ORIGIN_KEY: 'known-to-the-distribution',
 };

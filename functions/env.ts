@@ -1,6 +1,6 @@
 import type { ApiService } from '#shared/contract/route';
 
-export type FunctionName = ApiService | 'mailer' | 'bounces' | 'pretoken';
+export type FunctionName = ApiService | 'mailer' | 'messenger' | 'timer' | 'bounces' | 'pretoken';
 
 const isText = (value: string): boolean => value.length > 0;
 
@@ -16,7 +16,11 @@ const isValid = {
   SITE_URL: (value: string) => URL.canParse(value),
   /** Sender of every email: an address, or `Name <address>`. */
   MAIL_FROM: (value: string) => value.includes('@'),
+  /** Emails per second of all messages to several recipients together. */
+  MAILS_PER_SECOND: (value: string) => Number(value) > 0,
   USER_POOL_ID: isText,
+  /** Hosts whose pictures a class may show: a JSON array. */
+  PICTURE_HOSTS: (value: string) => value.startsWith('['),
   /** The key that the distribution adds to its requests. */
   ORIGIN_KEY: (value: string) => value.length >= 16,
 };
@@ -28,8 +32,11 @@ export const environmentOf = {
   catalogue: ['TABLE_NAME'],
   account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'ORIGIN_KEY'],
   family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
-  admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID'],
+  links: ['TABLE_NAME', 'SITE_URL', 'MAIL_FROM', 'ORIGIN_KEY'],
+  admin: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'PICTURE_HOSTS', 'SITE_URL'],
   mailer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM'],
+  messenger: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM', 'MAILS_PER_SECOND'],
+  timer: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
   bounces: ['TABLE_NAME'],
   pretoken: [],
 } as const satisfies Record<FunctionName, readonly Variable[]>;

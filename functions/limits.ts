@@ -15,11 +15,17 @@ export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
 /** Requests for email from one source network in a day (UTC). */
 export const mailRequestsPerDay = 200;
 
+/** Messages by the contact forms in an hour: from one source network, and in all (FRM-02). */
+export const contactMessagesPerHour = { source: 5, all: 50 } as const;
+
 /**
  * Emails of one kind to one account: `perPeriod` in one period, then one every `spacingSeconds`. A link that was left out
  * so has a predecessor that is at most `spacingSeconds` old, which the owner of the mailbox can use.
  */
 export const accountMailLimits = { perPeriod: 5, spacingSeconds: 900 } as const;
+
+/** Emails to one address that ask it to confirm the newsletter, in one period, whoever asked for them. */
+export const newsletterMailsPerPeriod = 3;
 
 /** A mail request that is older is dropped: nobody waits for the email any more. */
 export const mailRequestLifetimeSeconds = 3_600;
@@ -53,3 +59,24 @@ export const messageLifetimeDays = 90;
 
 /** A message that is not finished is looked at again after this time. */
 export const messageResumeSeconds = 300;
+
+/**
+ * How long one run of the messenger sends before it makes room for the records that wait behind it, in milliseconds: a
+ * cancellation waits at most this long for news.
+ */
+export const messengerRunMs = 20_000;
+
+/** How often a run looks for messages of higher priority, in milliseconds. */
+export const messengerCheckMs = 5_000;
+
+/** Nobody else sends for this long after a run last showed that it is alive: longer than a request to SES can take. */
+export const senderLeaseSeconds = 60;
+
+/** How many recipients are claimed and sent to at the same time. */
+export const recipientsAtOnce = 4;
+
+/** After this many refusals by SES an email is held back for a person. */
+export const mailRefusals = 3;
+
+/** How long a request that cancels sessions of several classes may take: then its message does not wait for more. */
+export const cancellationCompletionMs = 60_000;

@@ -19,6 +19,11 @@ export const runningVersion = { version: process.env.AWS_LAMBDA_FUNCTION_VERSION
  */
 export const tokensRefused = 'tokens.refused';
 
+/**
+ * The event of a batch that the mailer fails on purpose, so that Lambda halves it. An alarm subtracts these lines as well.
+ */
+export const batchSplit = 'batch.split';
+
 /** What a log may hold of an error: name, message and stack. Its other properties may hold items. */
 const describeError = (error: unknown) =>
   error instanceof Error ? { error: error.name, stack: error.stack } : { error: typeof error };

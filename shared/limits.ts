@@ -6,6 +6,12 @@ export const limits = {
   venueLength: 120,
   phoneLength: 30,
   medicalConditionsLength: 1_000,
+  /** The note to the families of a cancelled session. */
+  cancellationNoteLength: 500,
+  contactSubjectLength: 120,
+  contactMessageLength: 2_000,
+  messageSubjectLength: 150,
+  messageTextLength: 5_000,
   /** The user pool accepts at most 128 characters in a user name, which is the email. */
   emailLength: 128,
   childrenPerFamily: 20,
@@ -29,6 +35,8 @@ export const limits = {
   freshSignInSeconds: 300,
   /** How long the link of an email is valid (AUT-32). */
   linkHours: { 'verify-email': 24, 'reset-password': 1 },
+  /** How long the link that confirms an address for the newsletter is valid (FRM-05). */
+  newsletterLinkHours: 48,
   /**
    * Shortest time between two opposite changes of an account's role: twice the time limit of a function, so that all calls
    * of the first change to the user pool have ended.

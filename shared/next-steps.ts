@@ -1,5 +1,5 @@
 export const arrivalStep = 'Arrive 10 minutes before the session starts.';
-export const equipmentStep = 'Bring football gear and water.';
+export const whatToBring = 'Bring football gear and water.';
 
 /**
  * What follows a booking, besides the confirmation email (BOK-45). Shown on the confirmation screen and in the email.
@@ -7,5 +7,5 @@ export const equipmentStep = 'Bring football gear and water.';
 export const nextSteps = [
   'Payment details will be sent to you separately.',
   arrivalStep,
-  equipmentStep,
+  whatToBring,
 ] as const;

@@ -1,4 +1,5 @@
 import type { ClassId, SlotId, UserId } from './schemas/ids.ts';
+import type { ReaderId } from './schemas/newsletter.ts';
 
 /** Values of the query parameter `tab` of /auth. */
 export const authTabs = { login: 'login', signUp: 'signup', forgotPassword: 'forgot-password' } as const;
@@ -17,6 +18,11 @@ export const paths = {
   verifyEmailLink: (token: string) => `/verify-email?token=${token}`,
   /** The hash opens the view for a new password; the query contains the token (AUT-25 to AUT-27). */
   resetPasswordLink: (token: string) => `/auth?token=${token}#type=recovery`,
+  /** The secrets of newsletter links are in the hash, which no request carries. */
+  newsletterConfirm: '/newsletter/confirm',
+  newsletterConfirmLink: (token: string) => `/newsletter/confirm#${token}`,
+  newsletterLeave: '/newsletter/leave',
+  newsletterLeaveLink: (reader: ReaderId, secret: string) => `/newsletter/leave#${reader}.${secret}`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',
   parent: '/parent',
@@ -33,6 +39,7 @@ export const paths = {
   adminParent: (parentId: UserId) => `/admin/parents/${parentId}`,
   adminAdmins: '/admin/admins',
   adminActivity: '/admin/activity',
+  adminNewsletter: '/admin/newsletter',
 } as const;
 
 /** Router patterns of the pages with ids in their path. */

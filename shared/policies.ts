@@ -5,6 +5,11 @@ import { brand } from './brand.ts';
  * for bookings that end, trials, money and waiting lists.
  */
 export const policies = {
+  /**
+   * The contact forms are emailed to the school (FRM-01). When it is false, they send no request and the page that shows
+   * them says nothing about delivery (PUB-30).
+   */
+  contactDelivery: true,
   /** Ending a booking is free of charge until this many elapsed hours before the first session it covers (END-05). */
   cancellation: { programHours: 48, trialHours: 24 },
   trial: {
@@ -36,6 +41,12 @@ export const policies = {
     markableDays: 1,
     /** A family without a delivery event after this time is called (CAN-12). */
     callAfterMinutes: 10,
+  },
+  reminders: {
+    /** When the reminder of a session is sent, on the day before (MSG-05). */
+    sentAt: '17:00',
+    /** A booking made this many hours before or less gets none. */
+    hoursSinceBooking: 3,
   },
   waitingList: {
     /** Hours in which a family is expected to answer: an offer ends within them or at their edges (WAI-06). */

@@ -1,6 +1,6 @@
-import { limits } from '#shared/limits';
 import * as mailRequests from '../data/mail/mail-requests.ts';
-import { busy, problem } from '../http/problem-error.ts';
+import { busy } from '../http/problem-error.ts';
+import { tooManyAttempts } from '../http/too-many-attempts.ts';
 import type { AccountDeps } from './deps.ts';
 
 /**
@@ -12,10 +12,8 @@ export const requestMail = async (
   input: Omit<mailRequests.MailRequestInput, 'now'>,
   { table, clock }: AccountDeps,
 ): Promise<{ success: true }> => {
-  const outcome = await mailRequests.requestMail(table, { ...input, now: clock() });
-  if (outcome === 'limited') throw tooManyAttempts();
-  if (outcome === 'busy') throw busy();
+  const result = await mailRequests.requestMail(table, { ...input, now: clock() });
+  if (result.outcome === 'limited') throw tooManyAttempts(result);
+  if (result.outcome === 'busy') throw busy();
   return { success: true };
 };
-
-export const tooManyAttempts = () => problem('tooManyAttempts', {}, { retryAfter: limits.mailPeriodSeconds });

@@ -3,6 +3,7 @@ import type { Family } from '#shared/schemas/profile';
 import { type RegisterFamilyOutcome, registerFamily } from '../data/families/register-family.ts';
 import { holdAddress, type Registration } from '../data/registrations/registrations.ts';
 import { problem } from '../http/problem-error.ts';
+import { tooManyAttempts } from '../http/too-many-attempts.ts';
 import { deleteUser } from '../identity/delete-user.ts';
 import { findUser } from '../identity/find-user.ts';
 import { log } from '../log.ts';
@@ -10,17 +11,12 @@ import type { Attempt } from './attempt.ts';
 import { hashBrowserSecret } from './browser-secret.ts';
 import type { AccountDeps } from './deps.ts';
 import { displaceRegistration } from './displace-registration.ts';
-import { tooManyAttempts } from './request-mail.ts';
 
 /**
  * Stores the family of a new user. The user that the pool has for an address owns the address: a registration that names
  * another user belongs to an account whose user is gone.
  */
-const store = async (
-  family: Family,
-  attempt: Attempt,
-  deps: AccountDeps,
-): Promise<RegisterFamilyOutcome['outcome']> => {
+const store = async (family: Family, attempt: Attempt, deps: AccountDeps): Promise<RegisterFamilyOutcome> => {
   const { browser_secret } = attempt.entered;
   const register = () =>
     registerFamily(deps.table, family, {
@@ -30,11 +26,11 @@ const store = async (
       browserSecretHash: browser_secret && hashBrowserSecret(browser_secret),
     });
   const first = await register();
-  if (first.outcome !== 'taken') return first.outcome;
+  if (first.outcome !== 'taken') return first;
   const owner = await findUser(deps.userPool, family.profile.email);
-  if (owner !== family.profile.id) return 'taken';
-  if (!(await displaceRegistration(attempt, first.registration, deps))) return 'taken';
-  return (await register()).outcome;
+  if (owner !== family.profile.id) return first;
+  if (!(await displaceRegistration(attempt, first.registration, deps))) return first;
+  return register();
 };
 
 /**
@@ -65,9 +61,9 @@ const removeUser = async ({ profile }: Family, { userPool }: AccountDeps): Promi
  */
 export const storeFamily = async (family: Family, attempt: Attempt, deps: AccountDeps): Promise<void> => {
   const user = family.profile.id;
-  let outcome: RegisterFamilyOutcome['outcome'];
+  let result: RegisterFamilyOutcome;
   try {
-    outcome = await store(family, attempt, deps);
+    result = await store(family, attempt, deps);
   } catch (error) {
     log.error('sign-up.store-failed', error, { user });
     try {
@@ -80,8 +76,8 @@ export const storeFamily = async (family: Family, attempt: Attempt, deps: Accoun
     await removeUser(family, deps);
     throw problem('childrenNotStored');
   }
-  if (outcome === 'registered') return;
-  log.warn('sign-up.not-stored', { user, outcome });
+  if (result.outcome === 'registered') return;
+  log.warn('sign-up.not-stored', { user, outcome: result.outcome });
   await removeUser(family, deps);
-  throw outcome === 'limited' ? tooManyAttempts() : problem('childrenNotStored');
+  throw result.outcome === 'limited' ? tooManyAttempts(result) : problem('childrenNotStored');
 };

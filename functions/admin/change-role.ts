@@ -22,7 +22,7 @@ const refusals = {
   busy,
 };
 
-type RoleDeps = Pick<AdminDeps, 'table' | 'userPool' | 'clock'>;
+export type RoleDeps = Pick<AdminDeps, 'table' | 'userPool' | 'clock'>;
 
 const changeGroup = async ({ userPool }: RoleDeps, userId: UserId, target: Role): Promise<void> => {
   if (target === 'admin') {

@@ -99,8 +99,21 @@ describe('creating a class', () => {
   });
 
   it('accepts the https URL of a picture [DAT-06]', async () => {
-    const image_url = 'https://example.com/a.jpg';
+    const image_url = 'https://pictures.example/a.jpg';
     expect((await create({ image_url })).image_url).toBe(image_url);
+  });
+
+  it('refuses a picture on a host that the settings do not name', async () => {
+    const image_url = 'https://elsewhere.example/a.jpg';
+    const issues = [{ field: 'image_url', message: 'Use a picture on pictures.example' }];
+    const body = { ...enteredClass, image_url, time_slots: rows };
+    expect(await admin.call('createClass', { body })).toMatchObject({ status: 400, body: { issues } });
+    const { id, version } = await create();
+    const changed = { ...enteredClass, version, image_url, time_slots: [] };
+    expect(await admin.call('updateClass', { params: { classId: id }, body: changed })).toMatchObject({
+      status: 400,
+      body: { issues },
+    });
   });
 
   it.each([
@@ -129,12 +142,15 @@ describe('changing a class', () => {
       class_type: 'miniballerz',
       weekly_rate: 2500,
       end_date: '2025-09-20',
-      image_url: 'https://example.com/a.jpg',
+      image_url: 'https://pictures.example/a.jpg',
     };
     const answer = await update(cls, change);
     expect(answer).toMatchObject({
       status: 200,
-      body: { ...cls, ...change, price: 7500, version: 2 },
+      body: {
+        ...{ ...cls, ...change, price: 7500, version: 2 },
+        time_slots: cls.time_slots.map((slot) => ({ ...slot, calendar_version: 1 })),
+      },
     });
     expect(await stored(cls)).toEqual(answer.body);
   });

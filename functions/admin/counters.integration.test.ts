@@ -3,7 +3,9 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
+import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import {
   sampleClass,
   sampleFamily,
@@ -96,6 +98,8 @@ const startClass = async () => {
         child_id: pick(children, choice).id,
         is_trial,
         amount: bookingAmount(cls, is_trial, sampleToday),
+        trial_date: is_trial ? at(sampleBooking(cls, at(people, 0)).dates, 0) : null,
+        calendar_version: 0,
       },
     });
   };

@@ -2,8 +2,7 @@ import type { UserId } from '#shared/schemas/ids';
 import { getActiveProfile } from '../data/families/profiles.ts';
 import { getRegistration } from '../data/registrations/registrations.ts';
 import { problem } from '../http/problem-error.ts';
-import { changeRole } from './change-role.ts';
-import type { AdminDeps } from './deps.ts';
+import { changeRole, type RoleDeps } from './change-role.ts';
 
 /**
  * Makes the account with an email an administrator. The address must be verified and the account must have logged in:
@@ -11,7 +10,7 @@ import type { AdminDeps } from './deps.ts';
  * @returns the account's id
  * @throws ProblemError accountNotFound, emailNotVerified, neverLoggedIn, and those of `changeRole`
  */
-export const grantByEmail = async (email: string, actorId: UserId, deps: AdminDeps): Promise<UserId> => {
+export const grantByEmail = async (email: string, actorId: UserId, deps: RoleDeps): Promise<UserId> => {
   const registration = await getRegistration(deps.table, email);
   if (registration?.holder !== 'account') throw problem('accountNotFound');
   const profile = await getActiveProfile(deps.table, registration.userId);

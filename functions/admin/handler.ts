@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { systemClock } from '../clock.ts';
 import { connectTable } from '../data/table.ts';
@@ -7,13 +8,15 @@ import { connectUserPool } from '../identity/user-pool.ts';
 import { checkStillAdmin } from './check-still-admin.ts';
 import { adminOperations } from './operations.ts';
 
-const { TABLE_NAME, BUSINESS_TIME_ZONE, USER_POOL_ID } = readEnv('admin');
+const { TABLE_NAME, BUSINESS_TIME_ZONE, SITE_URL, USER_POOL_ID, PICTURE_HOSTS } = readEnv('admin');
 
 const deps = {
   table: connectTable(TABLE_NAME),
   userPool: connectUserPool(USER_POOL_ID),
   clock: systemClock,
+  siteUrl: SITE_URL,
   timeZone: BUSINESS_TIME_ZONE,
+  pictureHosts: z.array(z.string()).parse(JSON.parse(PICTURE_HOSTS)),
 };
 
 export const handler = createHandler(adminRoutes, adminOperations, deps, {

@@ -10,13 +10,19 @@ import { newSlotId } from '../data/ids.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, type ProblemError, problem } from '../http/problem-error.ts';
 import { changedFields } from './changed-fields.ts';
+import { checkPicture } from './check-picture.ts';
 import type { AdminDeps } from './deps.ts';
+
+type EnteredChange = Omit<classes.ClassChange, 'raisesCalendar'>;
+
+/** Fields that parents do not agree to when they book; the price is made from the others. */
+const notAgreed = new Set(['image_url', 'price', 'time_slots']);
 
 /**
  * The change that a saved form contains.
  * @throws ProblemError invalidRequest for a row of a slot that the class does not have
  */
-const toChange = (current: ManagedClass, body: UpdateClass, now: Date): classes.ClassChange => {
+const toChange = (current: ManagedClass, body: UpdateClass, now: Date): EnteredChange => {
   const { time_slots, version: _, ...entered } = body;
   const known = new Set(current.time_slots.map(({ id }) => id));
   const unknown = time_slots.findIndex(({ id }) => id !== undefined && !known.has(id));
@@ -30,16 +36,15 @@ const toChange = (current: ManagedClass, body: UpdateClass, now: Date): classes.
   };
 };
 
-const slotText = ({ id: _, ...slot }: TimeSlot): string =>
+const slotText = (slot: EnteredChange['time_slots'][number]): string =>
   JSON.stringify([slot.start_time, slot.end_time, slot.max_capacity]);
 
 /** The names of the changed fields, `time_slots` among them. */
-const changedNames = (current: ManagedClass, { fields, time_slots }: classes.ClassChange): string[] => {
+const changedNames = (current: ManagedClass, { fields, time_slots }: EnteredChange): string[] => {
   const names = changedFields(current, fields);
   const before = new Map(current.time_slots.map((slot) => [slot.id, slotText(slot)]));
   const isSame =
-    time_slots.length === before.size &&
-    time_slots.every((slot) => before.get(slot.id) === slotText({ ...slot, current_bookings: 0 }));
+    time_slots.length === before.size && time_slots.every((slot) => before.get(slot.id) === slotText(slot));
   return isSame ? names : [...names, 'time_slots'];
 };
 
@@ -68,19 +73,22 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, TimeSlot>, { time_slots }: Upda
 /** Saves the class form; refused where the class was changed since the form was read (API-07, ADM-31). */
 export const updateClass: Operation<'updateClass', AdminDeps> = async (
   { caller, params, body },
-  { table, clock },
+  { table, clock, pictureHosts },
 ) => {
+  checkPicture(body.image_url, { pictureHosts });
   const current = await getManagedClass(table, params.classId);
   if (!current || current.deleting) throw problem('classNotFound');
   if (current.version !== body.version) throw problem('classChanged');
   const now = clock();
-  const change = toChange(current, body, now);
+  const entered = toChange(current, body, now);
+  const fields = changedNames(current, entered);
+  const change = { ...entered, raisesCalendar: fields.some((name) => !notAgreed.has(name)) };
   const auditEvent = auditEventPut(table, now, {
     actor_id: caller.userId,
     action: 'class.updated',
     subject_id: current.id,
     class_id: current.id,
-    fields: changedNames(current, change),
+    fields,
   });
   const result = await classes.updateClass(table, current, change, [auditEvent]);
   switch (result.outcome) {

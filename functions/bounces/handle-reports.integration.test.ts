@@ -1,11 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand, GetCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { SNSEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { recipientIdSchema } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import { profileKey } from '../data/dynamo/keys.ts';
 import { createFamily } from '../data/families/families.ts';
+import { addRecipients, listRecipients } from '../data/messages/recipients.ts';
 import { handleReports } from './handle-reports.ts';
 
 let table: TestTable;
@@ -146,6 +150,64 @@ describe('an event', () => {
       await expect(deliver(message)).rejects.toThrow('Not an event as SES documents it');
     },
   );
+});
+
+describe('an email of a message', () => {
+  const at = '2026-03-01T09:00:02.000Z';
+  const events = {
+    Send: { send: {} },
+    Delivery: { delivery: { timestamp: at } },
+    Bounce: { bounce: { bounceType: 'Transient', timestamp: at, bouncedRecipients: [] } },
+    Complaint: { complaint: { timestamp: at, complainedRecipients: [] } },
+  };
+  type EventType = keyof typeof events;
+
+  /** A message whose email to one recipient was sent, and SES's events about it. */
+  const givenEmail = async () => {
+    const message = sampleMessage();
+    const recipient = recipientIdSchema.parse(randomUUID());
+    await addRecipients(table, message, [recipient], message.created_at);
+    const eventOf = (eventType: EventType, tags: Record<string, string[]> = {}) => ({
+      eventType,
+      mail: {
+        timestamp: at,
+        tags: { 'ses:configuration-set': ['set'], message: [message.id], recipient: [recipient], ...tags },
+      },
+      ...events[eventType],
+    });
+    const stateOf = async () => (await listRecipients(table, message.id)).map(({ state }) => state);
+    return { eventOf, stateOf };
+  };
+
+  it.each<[EventType, string]>([
+    ['Send', 'accepted'],
+    ['Delivery', 'delivered'],
+    ['Bounce', 'bounced'],
+    ['Complaint', 'complained'],
+  ])('has the state of the event %s [MSG-08]', async (eventType, state) => {
+    const { eventOf, stateOf } = await givenEmail();
+    await deliver(eventOf(eventType));
+    expect(await stateOf()).toEqual([state]);
+  });
+
+  it('keeps the highest state when events come again and in another order [MSG-06]', async () => {
+    const { eventOf, stateOf } = await givenEmail();
+    await deliver(
+      eventOf('Bounce'),
+      eventOf('Delivery'),
+      eventOf('Send'),
+      eventOf('Bounce'),
+      eventOf('Send'),
+    );
+    expect(await stateOf()).toEqual(['bounced']);
+  });
+
+  it('is not made by an event about nobody', async () => {
+    const { eventOf, stateOf } = await givenEmail();
+    await deliver(eventOf('Delivery', { recipient: [randomUUID()] }));
+    await deliver(eventOf('Delivery', { message: ['msg_0000000000000000000000'] }));
+    expect(await stateOf()).toEqual(['queued']);
+  });
 });
 
 describe('an account', () => {

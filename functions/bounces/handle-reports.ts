@@ -1,8 +1,9 @@
 import type { SNSEvent } from 'aws-lambda';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
+import { raiseState } from '../data/messages/recipients.ts';
 import type { Table } from '../data/table.ts';
 import { log } from '../log.ts';
-import { readReport } from './read-report.ts';
+import { type Report, readReport } from './read-report.ts';
 
 /** Stands for an error of a schema, which quotes the input with its addresses and must not reach a log. */
 class UnreadableReportError extends Error {
@@ -17,24 +18,26 @@ const read = (message: string) => {
   }
 };
 
+const noteProblem = async (table: Table, { userId, emails, problem }: NonNullable<Report['account']>) => {
+  for (const email of emails) {
+    const noted = await noteEmailProblem(table, { userId, email, problem });
+    log.info(noted ? 'email-problem.noted' : 'email-problem.nothing-to-note', {
+      user: userId,
+      kind: problem.kind,
+    });
+  }
+};
+
 /**
- * Notes on profiles what SES reports: bounces and complaints.
+ * Notes what SES reports: on profiles that mail to the address is of no use, and on the recipients of messages what became
+ * of their email. Repeated and late events change nothing (MSG-06).
  * @throws what the table throws, and for a report that cannot be read: Lambda delivers it again, and parks it in the end
  */
 export const handleReports = async ({ Records }: SNSEvent, table: Table): Promise<void> => {
   for (const { Sns } of Records) {
-    const report = read(Sns.Message);
-    if (!report) {
-      log.info('email-problem.none', { message: Sns.MessageId });
-      continue;
-    }
-    const { userId, emails, problem } = report;
-    for (const email of emails) {
-      const noted = await noteEmailProblem(table, { userId, email, problem });
-      log.info(noted ? 'email-problem.noted' : 'email-problem.nothing-to-note', {
-        user: userId,
-        kind: problem.kind,
-      });
-    }
+    const { account, recipient } = read(Sns.Message) ?? {};
+    if (account) await noteProblem(table, account);
+    if (recipient) await raiseState(table, recipient, recipient.recipient, recipient.state);
+    if (!account && !recipient) log.info('email-problem.none', { message: Sns.MessageId });
   }
 };

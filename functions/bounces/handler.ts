@@ -6,5 +6,5 @@ import { handleReports } from './handle-reports.ts';
 const { TABLE_NAME } = readEnv('bounces');
 const table = connectTable(TABLE_NAME);
 
-/** Handles the bounces and complaints that SES publishes to a topic. */
+/** Handles what SES publishes about emails to a topic: sent, delivered, bounced, complained of. */
 export const handler = (event: SNSEvent): Promise<void> => handleReports(event, table);

@@ -1,23 +1,58 @@
 import * as z from 'zod/mini';
 import type { EmailProblem } from '#shared/schemas/email-problem';
-import { type UserId, userIdSchema } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
-import { accountTag } from '../email/sending/account-tag.ts';
+import {
+  type MessageId,
+  messageIdSchema,
+  type RecipientId,
+  recipientIdSchema,
+  type UserId,
+  userIdSchema,
+} from '#shared/schemas/ids';
+import type { RecipientState } from '#shared/schemas/message';
+import { type Instant, instantSchema } from '#shared/schemas/values';
+import { accountTag, messageTag, recipientTag } from '../email/sending/tags.ts';
 
 /** A lasting problem with the address of an account. */
-export interface Report {
+interface AccountReport {
   readonly userId: UserId;
   /** The addresses it is about: one, as each email has one recipient. */
   readonly emails: readonly string[];
   readonly problem: EmailProblem;
 }
 
+/** What became of an email that is part of a message. */
+interface RecipientReport {
+  readonly messageId: MessageId;
+  readonly recipient: RecipientId;
+  readonly state: Extract<RecipientState, 'accepted' | 'delivered' | 'bounced' | 'complained'>;
+  readonly at: Instant;
+}
+
+/** What an event of SES says. */
+export interface Report {
+  readonly account: AccountReport | undefined;
+  readonly recipient: RecipientReport | undefined;
+}
+
 const recipientsSchema = z.array(z.object({ emailAddress: z.string().check(z.toLowerCase()) }));
 
-const mailSchema = z.object({ tags: z.object({ [accountTag]: z.optional(z.tuple([userIdSchema])) }) });
+const mailSchema = z.object({
+  timestamp: z.string(),
+  tags: z.object({
+    [accountTag]: z.optional(z.tuple([userIdSchema])),
+    [messageTag]: z.optional(z.tuple([messageIdSchema])),
+    [recipientTag]: z.optional(z.tuple([recipientIdSchema])),
+  }),
+});
 
 /** The used part of what SES publishes: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html */
 const eventSchema = z.discriminatedUnion('eventType', [
+  z.object({ eventType: z.literal('Send'), mail: mailSchema }),
+  z.object({
+    eventType: z.literal('Delivery'),
+    mail: mailSchema,
+    delivery: z.object({ timestamp: z.string() }),
+  }),
   z.object({
     eventType: z.literal('Bounce'),
     mail: mailSchema,
@@ -39,34 +74,62 @@ const eventSchema = z.discriminatedUnion('eventType', [
 ]);
 type Event = z.infer<typeof eventSchema>;
 
-const problemOf = (kind: EmailProblem['kind'], timestamp: string): EmailProblem => ({
-  kind,
-  at: instantSchema.parse(new Date(timestamp).toISOString()),
-});
+/** What happened to the email, when, and whether its address is of no use any more. */
+interface Happening {
+  readonly state: RecipientReport['state'];
+  readonly timestamp: string;
+  readonly problem?: { readonly kind: EmailProblem['kind']; readonly emails: readonly string[] };
+}
+
+const addressesOf = (recipients: z.infer<typeof recipientsSchema>): string[] =>
+  recipients.map(({ emailAddress }) => emailAddress);
+
+const happeningOf = (event: Event): Happening | undefined => {
+  switch (event.eventType) {
+    case 'Send':
+      return { state: 'accepted', timestamp: event.mail.timestamp };
+    case 'Delivery':
+      return { state: 'delivered', timestamp: event.delivery.timestamp };
+    case 'Bounce': {
+      const { bounceType, timestamp, bouncedRecipients } = event.bounce;
+      // A full mailbox or a slow server is temporary: this email did not arrive, the next one may.
+      if (bounceType !== 'Permanent') return { state: 'bounced', timestamp };
+      const emails = addressesOf(bouncedRecipients);
+      return { state: 'bounced', timestamp, problem: { kind: 'bounced', emails } };
+    }
+    case 'Complaint': {
+      const { complaintFeedbackType, timestamp, complainedRecipients } = event.complaint;
+      // Moved out of the spam folder: the opposite of a complaint, in the same format.
+      if (complaintFeedbackType === 'not-spam') return undefined;
+      const emails = addressesOf(complainedRecipients);
+      return { state: 'complained', timestamp, problem: { kind: 'complained', emails } };
+    }
+  }
+};
 
 const toReport = (event: Event): Report | undefined => {
-  const [userId] = event.mail.tags[accountTag] ?? [];
-  // An email that was sent from the same domain by other means.
-  if (!userId) return undefined;
-  if (event.eventType === 'Bounce') {
-    const { bounceType, timestamp, bouncedRecipients } = event.bounce;
-    // A full mailbox or a slow server is temporary.
-    if (bounceType !== 'Permanent') return undefined;
-    const emails = bouncedRecipients.map(({ emailAddress }) => emailAddress);
-    return { userId, emails, problem: problemOf('bounced', timestamp) };
-  }
-  const { complaintFeedbackType, timestamp, complainedRecipients } = event.complaint;
-  // Moved out of the spam folder: the opposite of a complaint, in the same format.
-  if (complaintFeedbackType === 'not-spam') return undefined;
-  const emails = complainedRecipients.map(({ emailAddress }) => emailAddress);
-  return { userId, emails, problem: problemOf('complained', timestamp) };
+  const happening = happeningOf(event);
+  if (!happening) return undefined;
+  const { tags } = event.mail;
+  // An email without these was sent from the same domain by other means.
+  const [[userId] = [], [messageId] = [], [recipient] = []] = [
+    tags[accountTag],
+    tags[messageTag],
+    tags[recipientTag],
+  ];
+  const { state, problem } = happening;
+  const at = instantSchema.parse(new Date(happening.timestamp).toISOString());
+  return {
+    account: userId && problem && { userId, emails: problem.emails, problem: { kind: problem.kind, at } },
+    recipient: messageId && recipient && { messageId, recipient, state, at },
+  };
 };
 
 /** SES publishes a sentence, no JSON, when it is connected to a topic. */
 const isGreeting = (message: string): boolean => !message.trimStart().startsWith('{');
 
 /**
- * The report in a message of SES; undefined where it reports no lasting problem.
+ * What a message of SES reports; undefined where it reports nothing.
  * @throws Error for an event that is not as SES documents it
  */
 export const readReport = (message: string): Report | undefined =>

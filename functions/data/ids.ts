@@ -22,5 +22,8 @@ export const newActivityId = (now: Date) => activityIdSchema.parse(`act_${ulid(n
 /** The id of a mail request. */
 export const newMailRequestId = (now: Date): string => `mrq_${ulid(now.getTime())}`;
 
+/** The id of a request to start the messenger. */
+export const newWakeId = (now: Date): string => ulid(now.getTime());
+
 /** The time an id was made, and with it the entity it names. */
 export const timeOfId = (id: string): Date => new Date(decodeTime(id.slice(id.indexOf('_') + 1)));

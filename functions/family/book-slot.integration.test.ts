@@ -78,6 +78,8 @@ const book = ({
       child_id: at(family.children, child).id,
       is_trial: isTrial,
       amount: bookingAmount(cls, isTrial, sampleToday),
+      trial_date: isTrial ? '2025-09-27' : null,
+      calendar_version: 0,
       ...overrides,
     },
   });
@@ -297,16 +299,21 @@ describe('a refused booking stores nothing', () => {
     expect((await state(cls)).counter).toBe(0);
   });
 
-  it('refuses a trial when no session is left, though the programme has not ended [BOK-31]', async () => {
+  it('refuses a trial and a full programme when no session is left, though the end date is to come [BOK-31, BOK-48]', async () => {
     const { cls, family } = await given({
       overrides: {
         start_date: calendarDateSchema.parse('2025-09-22'),
         end_date: calendarDateSchema.parse('2025-09-25'),
       },
     });
-    const refusal = await book({ cls, family, isTrial: true });
-    expect(problemOf(refusal)).toMatchObject({ status: 409, code: 'trialNotAvailable' });
-    expect((await book({ cls, family })).status).toBe(201);
+    for (const isTrial of [true, false]) {
+      const refusal = await book({ cls, family, isTrial });
+      expect(problemOf(refusal)).toMatchObject({
+        status: 409,
+        code: 'programEnded',
+        detail: 'Program ended',
+      });
+    }
   });
 
   it('takes no booking for a slot that is being deleted', async () => {
@@ -337,6 +344,7 @@ describe('a refused booking stores nothing', () => {
           child_id: at(family.children, 0).id,
           is_trial: false,
           amount: 12000,
+          calendar_version: 0,
         },
       });
       expect(problemOf(refusal)).toMatchObject({ status: 400, code: 'idempotencyKeyRequired' });

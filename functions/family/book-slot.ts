@@ -1,8 +1,8 @@
 import type { ProblemCode } from '#shared/contract/errors';
 import { ageOn } from '#shared/domain/age';
+import { type BookingTerms, bookingTerms } from '#shared/domain/booking-terms';
+import { businessMoment } from '#shared/domain/business-time';
 import { toCalendarDate } from '#shared/domain/calendar';
-import { bookingAmount } from '#shared/domain/pricing';
-import { nextSessionDate, programTiming } from '#shared/domain/schedule';
 import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
@@ -27,8 +27,9 @@ const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'childNotFound',
   'slotNotFound',
   'programEnded',
-  'trialNotAvailable',
   'priceChanged',
+  'trialDateChanged',
+  'calendarChanged',
   'tooManyLiveBookings',
 ]);
 
@@ -39,35 +40,42 @@ interface Attempt {
 }
 
 /**
+ * Compares what the parent agreed to on the screen with what is to be had: anything else needs another agreement.
+ * @throws ProblemError priceChanged, trialDateChanged, calendarChanged
+ */
+const checkAgreed = (order: BookSlot, terms: BookingTerms): void => {
+  if (order.amount !== terms.amount) throw problem('priceChanged');
+  if (order.is_trial && order.trial_date !== terms.trial_date) throw problem('trialDateChanged');
+  if (order.calendar_version !== terms.calendar_version) throw problem('calendarChanged');
+};
+
+/**
  * The booking to store, by the rules of this moment.
- * @throws ProblemError programEnded, trialNotAvailable, priceChanged
+ * @throws ProblemError programEnded, and as `checkAgreed` does
  */
 export const agreeBooking = (
-  attempt: Attempt,
-  { class: cls, child }: Pick<BookingParts, 'class' | 'child'>,
+  { order, parentId, idempotencyKey }: Attempt,
+  { class: cls, time_slot, child }: Pick<BookingParts, 'class' | 'time_slot' | 'child'>,
   deps: Pick<FamilyDeps, 'clock' | 'timeZone'>,
 ): StoredBooking => {
-  const { order, parentId, idempotencyKey } = attempt;
-  const now = deps.clock();
-  const today = toCalendarDate(now, deps.timeZone);
-  if (programTiming(cls, today) === 'ended') throw problem('programEnded');
-  const trialDate = order.is_trial ? nextSessionDate(cls, today) : null;
-  if (order.is_trial && trialDate === null) throw problem('trialNotAvailable');
-  const amount = bookingAmount(cls, order.is_trial, today);
-  // The parent agreed to the amount on the screen: another amount needs another agreement.
-  if (amount !== order.amount) throw problem('priceChanged');
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  const terms = bookingTerms(cls, time_slot, order.is_trial, moment);
+  if (!terms) throw problem('programEnded');
+  checkAgreed(order, terms);
   return {
-    id: newBookingId(now),
+    id: newBookingId(moment.now),
     parent_id: parentId,
     class_id: cls.id,
     time_slot_id: order.time_slot_id,
     child_id: child.id,
     child_name: child.name,
-    child_age: ageOn(child.date_of_birth, today),
+    child_age: ageOn(child.date_of_birth, moment.today),
     is_trial: order.is_trial,
-    trial_date: trialDate,
-    amount,
-    created_at: instantSchema.parse(now.toISOString()),
+    trial_date: terms.trial_date,
+    dates: [...terms.dates],
+    amount: terms.amount,
+    calendar_version: terms.calendar_version,
+    created_at: instantSchema.parse(moment.now.toISOString()),
     idempotency_key: idempotencyKey,
   };
 };
@@ -117,7 +125,7 @@ const checkLiveBookings = async (
 };
 
 /** Stores the booking.
- * @throws ProblemError alreadyBooked, profileNotFound, tooManyBookings, tooManyLiveBookings, slotFull, slotNotFound, busy */
+ * @throws ProblemError alreadyBooked, profileNotFound, tooManyBookings, tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy */
 const store = async (
   booking: StoredBooking,
   parts: BookingParts,
@@ -136,6 +144,8 @@ const store = async (
       throw problem('profileNotFound');
     case 'limited':
       throw problem('tooManyBookings');
+    case 'calendar-changed':
+      throw problem('calendarChanged');
     case 'full':
       throw problem('slotFull');
     case 'gone':

@@ -8,7 +8,7 @@ import { storedFamily } from '#infra/testing/samples/stored-family';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { toCalendarDate } from '#shared/domain/calendar';
+import { addDays, toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
 import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
@@ -68,6 +68,7 @@ const book = ({ family, child = 0, slot = 0, key = randomUUID(), of = cls }: Req
         child_id: at(family.children, child).id,
         is_trial: false,
         amount: bookingAmount(of, false, toCalendarDate(now, sampleTimeZone)),
+        calendar_version: 0,
       },
     },
   );
@@ -199,7 +200,7 @@ describe('live bookings of a family', () => {
     const family = await thirtyBookings();
     now = new Date('2025-11-05T10:00:00Z');
     const day = toCalendarDate(now, sampleTimeZone);
-    const next = sampleClass({ overrides: { start_date: day, end_date: day } });
+    const next = sampleClass({ overrides: { start_date: day, end_date: addDays(day, 7) } });
     await createClass(table, next);
     expect((await book({ family, of: next })).status).toBe(201);
     // The recount found none, so that the next one is not counted again.

@@ -50,6 +50,7 @@ it('answers 503 with a time to retry where contention persists, and not that the
       child_id: at(children, 0).id,
       is_trial: false,
       amount: 12_000,
+      calendar_version: 0,
     },
   });
   expect(answer).toMatchObject({ status: 503, body: { code: 'busy' }, headers: { 'retry-after': '1' } });

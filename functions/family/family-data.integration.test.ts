@@ -260,6 +260,7 @@ describe('another family [PRM-15]', () => {
         child_id: children[0]?.id,
         is_trial: false,
         amount: 12_000,
+        calendar_version: 0,
       },
     }),
   };
@@ -317,6 +318,7 @@ describe('a family that is being deleted', () => {
         child_id: childId,
         is_trial: false,
         amount: 12_000,
+        calendar_version: 0,
       },
     };
     const answer = await call(

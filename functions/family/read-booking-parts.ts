@@ -1,6 +1,7 @@
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { Child } from '#shared/schemas/child';
 import { childIdSchema, type UserId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
 import type { FamilyAccount } from '../data/accounts/family-account.ts';
 import type { BookingReferences } from '../data/families/booking-details.ts';
 import { type PartsToBook, readPartsToBook } from '../data/families/booking-parts.ts';
@@ -9,6 +10,7 @@ import type { Table } from '../data/table.ts';
 import { problem } from '../http/problem-error.ts';
 
 export interface BookingParts extends BookingReferences {
+  readonly time_slot: TimeSlot;
   readonly child: Child;
   readonly account: FamilyAccount;
 }

@@ -49,6 +49,7 @@ const bookEverySlot = async (cls: FootballClass, { profile, children }: Family) 
         child_id: children[0]?.id,
         is_trial: false,
         amount: bookingAmount(cls, false, sampleToday),
+        calendar_version: 0,
       },
     });
     expect(answer.status).toBe(201);

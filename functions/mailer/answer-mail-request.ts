@@ -1,103 +1,11 @@
-import { limits } from '#shared/limits';
-import { paths } from '#shared/paths';
-import type { Instant } from '#shared/schemas/values';
-import { getActiveProfile } from '../data/families/profiles.ts';
-import type { StoredProfile } from '../data/families/stored-profile.ts';
-import {
-  deleteMailRequest,
-  isOutdated,
-  type MailKind,
-  type MailRequest,
-} from '../data/mail/mail-requests.ts';
-import { listSentMails, noteSentMail } from '../data/mail/sent-mails.ts';
-import { getRegistration } from '../data/registrations/registrations.ts';
-import type { Table } from '../data/table.ts';
-import { createToken, type TokenKind } from '../data/tokens/tokens.ts';
-import { sendOnce } from '../email/sending/send-once.ts';
-import { accountExistsEmail } from '../email/templates/account-exists.ts';
-import type { RenderedEmail } from '../email/templates/rendered-email.ts';
-import { resetPasswordEmail } from '../email/templates/reset-password.ts';
-import { verifyEmail } from '../email/templates/verify-email.ts';
-import { accountMailLimits } from '../limits.ts';
-import { log } from '../log.ts';
+import type { MailRequest } from '../data/mail/mail-requests.ts';
+import { answerAccountRequest } from './answer-account-request.ts';
+import { answerNewsletterRequest } from './answer-newsletter-request.ts';
 import type { MailerDeps } from './deps.ts';
 
-/** The profile of the account that an address belongs to, or undefined. */
-const findProfile = async (table: Table, email: string): Promise<StoredProfile | undefined> => {
-  const registration = await getRegistration(table, email);
-  return registration?.holder === 'account' ? getActiveProfile(table, registration.userId) : undefined;
-};
-
-/** Makes a token for the account, and the values of the email with its link. */
-const makeLink = async (kind: TokenKind, { id }: StoredProfile, { table, clock, siteUrl }: MailerDeps) => {
-  const token = await createToken(table, { kind, userId: id, now: clock() });
-  const path = kind === 'verify-email' ? paths.verifyEmailLink(token) : paths.resetPasswordLink(token);
-  return { link: new URL(path, siteUrl).href, expiresInHours: limits.linkHours[kind], siteUrl };
-};
-
-const render = async (kind: MailKind, profile: StoredProfile, deps: MailerDeps): Promise<RenderedEmail> => {
-  switch (kind) {
-    case 'verify-email':
-      return verifyEmail(await makeLink(kind, profile, deps));
-    case 'reset-password':
-      return resetPasswordEmail(await makeLink(kind, profile, deps));
-    case 'account-exists':
-      return accountExistsEmail(deps.siteUrl);
-  }
-};
-
-/**
- * Whether an account was sent enough emails of this kind: the owner has one that is a few minutes old. A password that was
- * set since has outdated the links of before, so these do not count.
- */
-const hasRecentMail = (sent: readonly Instant[], { password_set_at }: StoredProfile, now: Date): boolean => {
-  const valid = sent.filter((at) => !password_set_at || at > password_set_at);
-  const newest = valid.at(-1);
-  if (!newest || valid.length < accountMailLimits.perPeriod) return false;
-  return now.getTime() - Date.parse(newest) < accountMailLimits.spacingSeconds * 1000;
-};
-
-/** The profile that a request is answered for, or why it is not answered with an email. */
-const findRecipient = async (
-  request: MailRequest,
-  { table }: MailerDeps,
-  now: Date,
-): Promise<StoredProfile | 'outdated' | 'no-account' | 'verified-before' | 'sent-recently'> => {
-  const { kind, email } = request;
-  const profile = await findProfile(table, email);
-  if (isOutdated(request, now)) return 'outdated';
-  if (!profile) return 'no-account';
-  if (kind === 'verify-email' && profile.email_verified) return 'verified-before';
-  const sent = await listSentMails(table, { userId: profile.id, kind, now });
-  return hasRecentMail(sent, profile, now) ? 'sent-recently' : profile;
-};
-
-/**
- * Answers a request for an email, at most once. Only the owner of the address learns whether it has an account. A token
- * is made immediately before its email is sent, and is stored nowhere but in that email.
- * @throws what `sendOnce` and the table throw; a later call completes what is left
- */
+/** Answers a request for an email. @throws what sending and the table throw; a later call completes what is left */
 export const answerMailRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
-  const { id, kind } = request;
-  const now = deps.clock();
-  const profile = await findRecipient(request, deps, now);
-  if (typeof profile === 'string')
-    log.info('account-email.not-needed', { request: id, kind, reason: profile });
-  else {
-    await sendOnce(
-      {
-        kind: 'account-email',
-        subjectId: id,
-        fields: { request: id, kind },
-        compose: async () => ({
-          to: profile.email,
-          account: profile.id,
-          ...(await render(kind, profile, deps)),
-        }),
-      },
-      deps,
-    );
-    await noteSentMail(deps.table, { userId: profile.id, kind, now }, request);
-  }
-  await deleteMailRequest(deps.table, request);
+  const { kind } = request;
+  if (kind === 'join-newsletter') await answerNewsletterRequest(request, deps);
+  else await answerAccountRequest({ ...request, kind }, deps);
 };

@@ -2,7 +2,7 @@ import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { type NewItem, readNewItem } from '../data/stream.ts';
-import { log } from '../log.ts';
+import { batchSplit, log, runningVersion } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
@@ -44,17 +44,28 @@ const handleRecord = async (record: DynamoDBRecord, deps: MailerDeps): Promise<b
   }
 };
 
+/** Fails the whole batch, so that Lambda delivers its halves one after the other. */
+class SplitBatchError extends Error {
+  override readonly name = 'SplitBatchError';
+}
+
 /**
  * Sends the emails that the new items of a batch of stream records cause. All records are handled at once, so that a
  * slow one does not delay the others.
  * @returns the records to deliver again. Lambda delivers again from the first of them on, with the records behind it
  *   that succeeded: their send leases keep their emails from being sent twice.
+ * @throws SplitBatchError where the first record failed and a later one did not: after the last retry Lambda parks the
+ *   batch from the first failed record on, so the halves separate the failed record from those that are done
  */
 export const handleRecords = async (
   records: readonly DynamoDBRecord[],
   deps: MailerDeps,
 ): Promise<DynamoDBBatchResponse> => {
   const handled = await Promise.all(records.map((record) => handleRecord(record, deps)));
+  if (handled[0] === false && handled.includes(true)) {
+    log.info(batchSplit, { records: records.length, ...runningVersion });
+    throw new SplitBatchError('The first record failed, others are done');
+  }
   return {
     batchItemFailures: records
       .filter((_, index) => !handled[index])

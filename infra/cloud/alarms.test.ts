@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { requestFailed, tokensRefused } from '#functions/log';
+import { batchSplit, requestFailed, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -7,7 +7,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ settings: { alarmEmail: 'alarms@club.example', monthlyBudget: 50 } });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 interface Dimension {
@@ -41,10 +41,12 @@ const alarms = () =>
       .map(({ name, properties }) => [name.slice('Alarms'.length), properties]),
   );
 
-const functionNames = [...apiServices, 'mailer', 'bounces', 'pretoken'];
+const functionNames = [...apiServices, 'mailer', 'messenger', 'timer', 'bounces', 'pretoken'];
 const idOf = (name: string) =>
   ({
     mailer: 'MailermailerFunction',
+    messenger: 'MessengermessengerFunction',
+    timer: 'TimertimerFunction',
     bounces: 'BouncesbouncesFunction',
     pretoken: 'AuthpretokenFunction',
   })[name] ?? `${name}Function`;
@@ -60,8 +62,13 @@ describe('the alarms', () => {
       ...Object.fromEntries(
         functionNames.map((name) => [`${name}Errors`, `AWS/Lambda Errors <${idOf(name)}>`]),
       ),
-      // Lambda counts a refusal as an error of the function.
-      pretokenErrors: `FILL(errors, 0) - FILL(expected, 0); errors: AWS/Lambda Errors <${idOf('pretoken')}>; expected: football-booking-dev ${tokensRefused}`,
+      // Lambda counts what these throw on purpose as errors of the function.
+      ...Object.fromEntries(
+        Object.entries({ pretoken: tokensRefused, mailer: batchSplit }).map(([name, event]) => [
+          `${name}Errors`,
+          `FILL(errors, 0) - FILL(expected, 0); errors: AWS/Lambda Errors <${idOf(name)}>; expected: football-booking-dev ${event}`,
+        ]),
+      ),
       Throttles: [
         functionNames.map((name) => `FILL(${name}, 0)`).join(' + '),
         ...functionNames.map((name) => `${name}: AWS/Lambda Throttles <${idOf(name)}>`),
@@ -74,6 +81,8 @@ describe('the alarms', () => {
         /^FILL\(errors0, 0\) .*SystemErrors TransactWriteItems <DataTable>; errors7: AWS\/DynamoDB SystemErrors UpdateItem <DataTable>$/,
       ),
       DeadLetters: 'AWS/SQS ApproximateNumberOfMessagesVisible <MailerParkedDeadLetters.QueueName>',
+      StuckMessages: 'AWS/SQS ApproximateNumberOfMessagesVisible <MessengerDeadLetters.QueueName>',
+      TimerSilent: 'AWS/Lambda Invocations <TimertimerFunction>',
       LostReports: 'AWS/SQS ApproximateNumberOfMessagesVisible <BouncesDeadLetters.QueueName>',
       StreamAge: 'AWS/Lambda IteratorAge <MailermailerFunction>',
       BounceRate: 'AWS/SES Reputation.BounceRate',
@@ -89,11 +98,19 @@ describe('the alarms', () => {
       ['ServerErrors', 5, 2],
       ['Latency', 3_000, 3],
       ['Concurrency', 800, 1],
+      ['TimerSilent', 1, 3],
       ['StreamAge', 600_000, 1],
       ['BounceRate', 0.025, 1],
       ['ComplaintRate', 0.0005, 1],
     ]);
     expect(alarms().get('Latency')?.ExtendedStatistic).toBe('p99');
+  });
+
+  it('go off where the timer does not run: no data are a reason', () => {
+    expect(alarms().get('TimerSilent')).toMatchObject({
+      ComparisonOperator: 'LessThanThreshold',
+      TreatMissingData: 'breaching',
+    });
   });
 
   it('add up at most ten metrics: CloudWatch accepts no more', () => {
@@ -168,6 +185,8 @@ describe('saved queries', () => {
         '<ApiAccessLog>',
         ...apiServices.map((name) => `<${name}Log>`),
         '<MailermailerLog>',
+        '<MessengermessengerLog>',
+        '<TimertimerLog>',
         '<BouncesbouncesLog>',
         '<AuthpretokenLog>',
       ]);
@@ -242,9 +261,15 @@ it('the dashboard shows the main figures and every alarm', () => {
     expect(body).toContain(`"${metric}"`);
 });
 
-it('counts the refusals of pretoken by the line that it logs, all together and by version', () => {
-  const filters = stack.all('AWS::Logs::MetricFilter').filter(({ name }) => name.startsWith('Authpretoken'));
-  expect(
-    filters.map(({ properties }) => [readable(properties.LogGroupName), properties.FilterPattern]),
-  ).toEqual(Array(2).fill(['<AuthpretokenLog>', `{ $.message.event = "${tokensRefused}" }`]));
-});
+it.each([
+  ['pretoken', 'Authpretoken', tokensRefused],
+  ['mailer', 'Mailermailer', batchSplit],
+])(
+  'counts what %s throws on purpose by the line that it logs, all together and by version',
+  (_, home, event) => {
+    const filters = stack.all('AWS::Logs::MetricFilter').filter(({ name }) => name.startsWith(home));
+    expect(
+      filters.map(({ properties }) => [readable(properties.LogGroupName), properties.FilterPattern]),
+    ).toEqual(Array(2).fill([`<${home}Log>`, `{ $.message.event = "${event}" }`]));
+  },
+);

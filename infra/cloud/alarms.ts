@@ -16,14 +16,18 @@ import type { Api } from './api.ts';
 import type { Bounces } from './bounces.ts';
 import type { FailedRequests } from './failed-requests.ts';
 import type { Mailer } from './mailer.ts';
+import type { Messenger } from './messenger.ts';
 import type { ServiceFunction } from './service-function.ts';
 import type { BookingTable } from './table.ts';
+import type { Timer } from './timer.ts';
 
 interface AlarmsProps {
   readonly topic: AlarmTopic;
   readonly api: Api;
   readonly table: BookingTable;
   readonly mailer: Mailer;
+  readonly messenger: Messenger;
+  readonly timer: Timer;
   readonly bounces: Bounces;
   readonly failedRequests: FailedRequests;
   readonly functions: Readonly<Record<string, ServiceFunction>>;
@@ -37,12 +41,24 @@ interface Rule {
   readonly description: string;
   /** The alarm goes off above it; by default above 0. */
   readonly threshold?: number;
+  /** The alarm goes off below 1 instead, and where there are no data. */
+  readonly isSilence?: true;
   /** Consecutive periods above the threshold; by default one. */
   readonly evaluationPeriods?: number;
 }
 
+const excess = {
+  comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
+const silence = {
+  threshold: 1,
+  comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+  treatMissingData: TreatMissingData.BREACHING,
+};
+
 const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
-  const { api, table, mailer, bounces, failedRequests, functions, concurrency } = props;
+  const { api, table, mailer, messenger, timer, bounces, failedRequests, functions, concurrency } = props;
   const entries = Object.entries(functions);
   return {
     FailedRequests: {
@@ -91,6 +107,16 @@ const rulesOf = (props: AlarmsProps): Readonly<Record<string, Rule>> => {
       description: 'Emails that could not be sent wait for a person',
       metric: messagesIn(mailer.deadLetters),
     },
+    StuckMessages: {
+      description: 'A message to several families could not be sent',
+      metric: messagesIn(messenger.deadLetters),
+    },
+    TimerSilent: {
+      description: 'The timer has not run for a quarter of an hour: reminders and messages may be late',
+      metric: timer.fn.lambda.metricInvocations(sum),
+      isSilence: true,
+      evaluationPeriods: 3,
+    },
     LostReports: {
       description: 'Bounce reports that could not be stored wait for a person',
       metric: messagesIn(bounces.deadLetters),
@@ -124,10 +150,8 @@ export class Alarms extends Construct {
       const alarm = new Alarm(this, name, {
         alarmDescription: rule.description,
         metric: rule.metric,
-        threshold: rule.threshold ?? 0,
         evaluationPeriods: rule.evaluationPeriods ?? 1,
-        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
-        treatMissingData: TreatMissingData.NOT_BREACHING,
+        ...(rule.isSilence ? silence : { ...excess, threshold: rule.threshold ?? 0 }),
       });
       props.topic.notifyOf(alarm);
       return alarm;

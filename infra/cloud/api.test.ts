@@ -9,7 +9,7 @@ const accountThrottle = { perSecond: 11, burst: 13 };
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ settings: { throttle, accountThrottle } });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 const functionOf = (target: unknown): string => {

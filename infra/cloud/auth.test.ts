@@ -7,7 +7,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize();
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 describe('the user pool', () => {

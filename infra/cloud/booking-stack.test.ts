@@ -74,7 +74,7 @@ it('outputs the address of the site, and the settings that the next deployment c
     alarmEmail: 'alarms@club.example',
     domain,
   });
-}, 60_000);
+});
 
 const dnsRecordsOf = (made: ReturnType<typeof synthesize>): string[] =>
   Object.entries(outputsOf(made)).flatMap(([name, { Value }]) =>
@@ -94,14 +94,14 @@ it('outputs the DNS records of mail: DKIM, the MAIL FROM domain and DMARC', () =
     'mail.club.example TXT "v=spf1 include:amazonses.com ~all"',
     dmarc,
   ]);
-}, 60_000);
+});
 
 it('uses an existing identity without creating it', () => {
   const made = synthesize({ settings: { mailFrom: 'hello@club.example', existingIdentity: true } });
   onTestFinished(made.remove);
   expect(made.all('AWS::SES::EmailIdentity')).toEqual([]);
   expect(dnsRecordsOf(made)).toEqual([dmarc]);
-}, 60_000);
+});
 
 describe('without a built site', () => {
   const make = (stacks: readonly string[]) => () =>

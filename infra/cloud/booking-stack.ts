@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { brand } from '#shared/brand';
+import { bulkMailRate } from '../settings/defaults.ts';
 import type { Settings } from '../settings/settings-schema.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import { Alarms } from './alarms.ts';
@@ -12,6 +14,7 @@ import { Dashboard } from './dashboard.ts';
 import { Email } from './email.ts';
 import { FailedRequests } from './failed-requests.ts';
 import { Mailer } from './mailer.ts';
+import { Messenger } from './messenger.ts';
 import { OriginKey } from './origin-key.ts';
 import {
   distributionIdOutput,
@@ -27,6 +30,7 @@ import { ServiceFunction } from './service-function.ts';
 import { Site } from './site.ts';
 import { SiteContent } from './site-content.ts';
 import { BookingTable } from './table.ts';
+import { Timer } from './timer.ts';
 
 interface BookingStackProps {
   readonly settings: Settings;
@@ -53,8 +57,8 @@ export class BookingStack extends Stack {
     if (!isSiteBuilt && this.bundlingRequired)
       throw new Error('There is no built site: run `npm run build`.');
     const { stage, ...stageSettings } = settings;
-    const { businessTimeZone, mailFrom, existingIdentity, domain, webAclArn } = stageSettings;
-    const { throttle, accountThrottle, alarmEmail, monthlyBudget } = stageSettings;
+    const { businessTimeZone, mailFrom, mailRate, existingIdentity, domain, webAclArn } = stageSettings;
+    const { throttle, accountThrottle, alarmEmail, monthlyBudget, pictureHosts = [] } = stageSettings;
 
     const auth = new Auth(this, 'Auth');
     const table = new BookingTable(this, 'Data');
@@ -66,6 +70,7 @@ export class BookingStack extends Stack {
       account: new ServiceFunction(this, 'account', { timeout }),
       family: new ServiceFunction(this, 'family', { timeout }),
       admin: new ServiceFunction(this, 'admin', { timeout }),
+      links: new ServiceFunction(this, 'links', { timeout }),
     };
     table.grantCatalogueRead(services.catalogue);
     table.grantAccount(services.account);
@@ -73,23 +78,46 @@ export class BookingStack extends Stack {
     table.grantFamily(services.family);
     table.grantAdmin(services.admin);
     auth.grantAdmins(services.admin);
+    table.grantLinks(services.links);
+    email.grantSend(services.links, brand.contact.email);
     services.account.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
-    services.admin.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
+    services.admin.provide({
+      BUSINESS_TIME_ZONE: businessTimeZone,
+      PICTURE_HOSTS: JSON.stringify(pictureHosts),
+    });
 
     const originKey = new OriginKey(this, 'OriginKey').value;
     services.account.provide({ ORIGIN_KEY: originKey });
+    services.links.provide({ ORIGIN_KEY: originKey });
     const api = new Api(this, 'Api', { auth, services, throttle, accountThrottle });
     const site = new Site(this, 'Site', {
       apiHost: api.host,
       originKey,
       connectSrc: [auth.endpoint],
+      pictureHosts,
       webAclArn,
       domain,
     });
+    services.links.provide({ SITE_URL: site.url });
+    services.admin.provide({ SITE_URL: site.url });
     const mailer = new Mailer(this, 'Mailer', { table, email, siteUrl: site.url, businessTimeZone });
+    const messenger = new Messenger(this, 'Messenger', {
+      table,
+      email,
+      siteUrl: site.url,
+      businessTimeZone,
+      mailsPerSecond: bulkMailRate(mailRate),
+    });
+    const timer = new Timer(this, 'Timer', { table, businessTimeZone });
     const bounces = new Bounces(this, 'Bounces', { table, email });
-    const others = { mailer: mailer.fn, bounces: bounces.fn, pretoken: auth.pretoken };
+    const others = {
+      mailer: mailer.fn,
+      messenger: messenger.fn,
+      timer: timer.fn,
+      bounces: bounces.fn,
+      pretoken: auth.pretoken,
+    };
     const functions = { ...services, ...others };
     if (isSiteBuilt) {
       const content = new SiteContent(this, 'SiteContent', {
@@ -101,6 +129,7 @@ export class BookingStack extends Stack {
           userPoolId: auth.userPool.userPoolId,
           userPoolClientId: auth.client.userPoolClientId,
           timeZone: businessTimeZone,
+          pictureHosts,
         },
       });
       // Pages are deployed after the versions of the functions that they call.
@@ -112,7 +141,7 @@ export class BookingStack extends Stack {
     const topic = new AlarmTopic(this, 'AlarmTopic', { email: alarmEmail });
     const { concurrentExecutions: concurrency } = stageSettings;
     const watched = { api, table, mailer, failedRequests, functions };
-    const alarms = new Alarms(this, 'Alarms', { ...watched, topic, bounces, concurrency });
+    const alarms = new Alarms(this, 'Alarms', { ...watched, messenger, timer, topic, bounces, concurrency });
     new Dashboard(this, 'Dashboard', { ...watched, alarms });
     new SavedQueries(this, 'Queries', {
       logs: [api.accessLog, ...Object.values(functions).map(({ log }) => log)],

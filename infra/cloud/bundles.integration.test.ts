@@ -16,7 +16,7 @@ const run = promisify(execFile);
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ bundle: true });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 /** The file that Lambda would start. */
@@ -30,8 +30,10 @@ const bundleOf = (logicalName: string): string => {
 const values = {
   TABLE_NAME: 'bookings',
   BUSINESS_TIME_ZONE: 'Europe/London',
+  PICTURE_HOSTS: '[]',
   SITE_URL: 'https://club.example',
   MAIL_FROM: 'Club <hello@club.example>',
+  MAILS_PER_SECOND: '11',
   USER_POOL_ID: 'eu-west-2_pool',
   USER_POOL_CLIENT_ID: 'client',
   ORIGIN_KEY: 'known-to-the-distribution',
@@ -110,6 +112,15 @@ describe('the bundle of the mailer', () => {
   });
 });
 
+describe('the bundles of the messenger and the timer', () => {
+  it('start by themselves', async () => {
+    const messenger = bundleOf('MessengermessengerFunction');
+    const answer = await invoke(messenger, environmentOf.messenger, { Records: [] });
+    expect(answer).toEqual({ batchItemFailures: [] });
+    await expect(invoke(bundleOf('TimertimerFunction'), [], {})).rejects.toThrow('TABLE_NAME (missing)');
+  });
+});
+
 describe('the bundle of bounces', () => {
   it('starts by itself and handles the first message of SES', async () => {
     const greeting = { Records: [{ Sns: { MessageId: '1', Message: 'Successfully validated SNS topic' } }] };
@@ -156,8 +167,11 @@ const mostBytes = [
   ['familyFunction', 258_000],
   ['accountFunction', 299_000],
   ['adminFunction', 316_000],
+  ['linksFunction', 400_000],
   ['MailermailerFunction', 427_000],
-  ['BouncesbouncesFunction', 218_000],
+  ['MessengermessengerFunction', 427_000],
+  ['TimertimerFunction', 258_000],
+  ['BouncesbouncesFunction', 226_000],
 ] as const;
 
 it.each(mostBytes)('keeps %s below %i bytes, so that it starts fast', (name, most) => {

@@ -68,8 +68,11 @@ export class Email extends Construct {
     ];
   }
 
-  /** Lets a function send, under the business's name and address only. */
-  grantSend(fn: ServiceFunction): void {
+  /**
+   * Lets a function send, under the business's name and address only.
+   * @param recipient the only address that it may send to
+   */
+  grantSend(fn: ServiceFunction, recipient?: string): void {
     const arnOf = (resource: string, resourceName: string) =>
       Stack.of(this).formatArn({
         service: 'ses',
@@ -81,7 +84,10 @@ export class Email extends Construct {
       actions: ['ses:SendRawEmail'],
       // In the sandbox SES asks for permission on the recipient's identity too. The condition limits the sender.
       resources: [arnOf('identity', '*'), arnOf('configuration-set', this.configurationSetName)],
-      conditions: { StringEquals: { 'ses:FromAddress': this.#address } },
+      conditions: {
+        StringEquals: { 'ses:FromAddress': this.#address },
+        ...(recipient && { 'ForAllValues:StringEquals': { 'ses:Recipients': [recipient] } }),
+      },
     });
     Validations.of(fn).acknowledge({
       id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>:identity/*]',
@@ -90,11 +96,16 @@ export class Email extends Construct {
     fn.provide({ MAIL_FROM: senderOf(this.#address) });
   }
 
-  /** Has SES report bounces and complaints to a topic. */
+  /** Has SES report to a topic what becomes of emails. */
   reportTo(topic: ITopic): void {
     this.#configurationSet.addEventDestination('Reports', {
       destination: EventDestination.snsTopic(topic),
-      events: [EmailSendingEvent.BOUNCE, EmailSendingEvent.COMPLAINT],
+      events: [
+        EmailSendingEvent.SEND,
+        EmailSendingEvent.DELIVERY,
+        EmailSendingEvent.BOUNCE,
+        EmailSendingEvent.COMPLAINT,
+      ],
     });
   }
 }

@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
-import { EventSourceMapping, FilterCriteria, FilterRule, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import type { Queue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
+import { batchSplit } from '#functions/log';
 import type { Email } from './email.ts';
+import { feedFromStream } from './feed-from-stream.ts';
 import { ParkedRecords } from './parked-records.ts';
 import { ServiceFunction } from './service-function.ts';
 import { streamSettings } from './stream-settings.ts';
@@ -25,29 +25,20 @@ export class Mailer extends Construct {
 
   constructor(scope: Construct, id: string, { table, email, siteUrl, businessTimeZone }: MailerProps) {
     super(scope, id);
-    this.fn = new ServiceFunction(this, 'mailer', { timeout: Duration.minutes(2) });
+    this.fn = new ServiceFunction(this, 'mailer', {
+      timeout: Duration.minutes(2),
+      expectedErrorEvent: batchSplit,
+    });
     table.grantMailer(this.fn);
     email.grantSend(this.fn);
     this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
 
     const parked = new ParkedRecords(this, 'Parked');
     this.deadLetters = parked.queue;
-    const { filter, batchSize, retryAttempts, maxRecordAgeSeconds } = streamSettings;
-    new EventSourceMapping(this, 'Bookings', {
-      target: this.fn.live,
-      eventSourceArn: table.grantStreamRead(this.fn),
-      startingPosition: StartingPosition.TRIM_HORIZON,
-      filters: [
-        FilterCriteria.filter({
-          eventName: FilterRule.isEqual(filter.eventName),
-          dynamodb: { NewImage: { [entityAttribute]: { S: FilterRule.or(...filter.entities) } } },
-        }),
-      ],
-      batchSize,
-      retryAttempts,
-      maxRecordAge: Duration.seconds(maxRecordAgeSeconds),
-      bisectBatchOnError: true,
-      reportBatchItemFailures: true,
+    feedFromStream(this, 'Bookings', {
+      fn: this.fn,
+      table,
+      settings: streamSettings,
       onFailure: parked.destinationFor(this.fn),
     });
   }

@@ -10,13 +10,15 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize({ stage: 'prod' });
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 /** The functions that are deployed: a service once it has routes, and those for mail. */
 const deployed: readonly FunctionName[] = [
   ...apiServices.filter((service) => routeList.some(({ route }) => route.service === service)),
   'mailer',
+  'messenger',
+  'timer',
   'bounces',
   'pretoken',
 ];
@@ -42,6 +44,8 @@ const describeStatement = ({ Effect, Action, Resource, Condition, ...rest }: Sta
 
 const homes: Partial<Record<FunctionName, string>> = {
   mailer: 'Mailermailer',
+  messenger: 'Messengermessenger',
+  timer: 'Timertimer',
   bounces: 'Bouncesbounces',
   pretoken: 'Authpretoken',
 };
@@ -81,7 +85,12 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyMailAndTokens = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*","TOKEN#*"]}}';
+const onlyClasses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES"]}}';
+const onlyMessages = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER"]}}';
+const onlyMessagesAndDays =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","DAILY"]}}';
+const onlyMailAndLinks =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","MAIL#*","TOKEN#*"]}}';
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
 const changesNoLog = [
   `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
@@ -94,7 +103,19 @@ const onlyTheMark = ` if ${JSON.stringify({
   'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'deleting', 'email', 'email_problem'] },
   StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
 })}`;
+const onlyTheState = ` if ${JSON.stringify({
+  'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['MESSAGE#*'] },
+  'ForAllValues:StringEquals': { 'dynamodb:Attributes': ['PK', 'SK', 'state', 'state_at'] },
+  StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+})}`;
 const onlyOurAddress = ` if {"StringEquals":{"ses:FromAddress":"${brand.contact.email}"}}`;
+const onlyToTheSchool = ` if ${JSON.stringify({
+  StringEquals: { 'ses:FromAddress': brand.contact.email },
+  'ForAllValues:StringEquals': { 'ses:Recipients': [brand.contact.email] },
+})}`;
+const onlyNewsletter = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","NEWSLETTER"]}}';
+const onlyUsesAndNewsletter =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USES#*","JOINING#*","NEWSLETTER"]}}';
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
 const stream = '<DataTable.StreamArn>';
 
@@ -134,6 +155,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     ...changesNoLog,
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:BatchWriteItem on ${table}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,
     `Allow dynamodb:GetItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,
@@ -150,7 +172,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyMail}`,
     `Allow dynamodb:GetItem on ${table}`,
-    `Allow dynamodb:PutItem on ${table}${onlyMailAndTokens}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMailAndLinks}`,
     `Allow dynamodb:UpdateItem on ${table}${onlyMail}`,
     `Allow dynamodb:DescribeStream on ${stream}`,
     `Allow dynamodb:GetRecords on ${stream}`,
@@ -161,8 +183,37 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     'Allow s3:ListBucket on <MailerParkedRecords.Arn>',
     'Allow s3:PutObject on <MailerParkedRecords.Arn>/*',
   ],
+  messenger: [
+    `Allow dynamodb:BatchGetItem on ${table}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMessages}`,
+    `Allow dynamodb:Query on ${table}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyMessages}`,
+    `Allow dynamodb:DescribeStream on ${stream}`,
+    `Allow dynamodb:GetRecords on ${stream}`,
+    `Allow dynamodb:GetShardIterator on ${stream}`,
+    `Allow dynamodb:ListStreams on ${stream}`,
+    `Allow ses:SendRawEmail on ${ses}:identity/*${onlyOurAddress}`,
+    `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyOurAddress}`,
+    'Allow sqs:GetQueueAttributes on <MessengerDeadLetters.Arn>',
+    'Allow sqs:GetQueueUrl on <MessengerDeadLetters.Arn>',
+    'Allow sqs:SendMessage on <MessengerDeadLetters.Arn>',
+  ],
+  timer: [
+    `Allow dynamodb:PutItem on ${table}${onlyMessagesAndDays}`,
+    `Allow dynamodb:Query on ${table}${onlyClasses}`,
+    `Allow dynamodb:Query on ${table}/index/GSI1`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyMessagesAndDays}`,
+  ],
+  links: [
+    `Allow dynamodb:GetItem on ${table}${onlyNewsletter}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMail}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyUsesAndNewsletter}`,
+    `Allow ses:SendRawEmail on ${ses}:identity/*${onlyToTheSchool}`,
+    `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyToTheSchool}`,
+  ],
   bounces: [
     `Allow dynamodb:UpdateItem on ${table}${onlyTheMark}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyTheState}`,
     'Allow sqs:GetQueueAttributes on <BouncesDeadLetters.Arn>',
     'Allow sqs:GetQueueUrl on <BouncesDeadLetters.Arn>',
     'Allow sqs:SendMessage on <BouncesDeadLetters.Arn>',

@@ -16,15 +16,22 @@ import { bookingItem } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { activityPartition, profileKey } from '#functions/data/dynamo/keys';
+import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { noteEmailProblem } from '#functions/data/families/email-problems';
 import { createFamily } from '#functions/data/families/families';
+import { messagePut } from '#functions/data/messages/messages';
+import { raiseState } from '#functions/data/messages/recipients';
 import type { Table } from '#functions/data/table';
 import { connectSes } from '#functions/email/sending/ses-client';
 import type { FunctionName } from '#functions/env';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
 import { handleRecords } from '#functions/mailer/handle-records';
+import { sendMessages } from '#functions/messenger/send-messages';
+import { scheduleDailyWork } from '#functions/timer/daily/schedule';
+import { runDue } from '#functions/timer/run-due';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleMessage } from '#infra/testing/samples/sample-message';
 import {
   sampleClass,
   sampleFamily,
@@ -39,6 +46,7 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { bookingAmount } from '#shared/domain/pricing';
+import { recipientIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import { localAws } from '../local/dynamodb.ts';
 import { obey, type Statement } from '../testing/cloud/policy.ts';
@@ -77,7 +85,12 @@ const statementsOf = (home: string): Statement[] =>
     )
     .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement);
 
-const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
+const homes: Partial<Record<FunctionName, string>> = {
+  mailer: 'Mailermailer',
+  messenger: 'Messengermessenger',
+  timer: 'Timertimer',
+  bounces: 'Bouncesbounces',
+};
 
 /** The table with a client that obeys the policy of one function. */
 const as = async (name: FunctionName): Promise<Table> => {
@@ -116,6 +129,7 @@ describe('a policy allows the requests of', () => {
           child_id: family.children[0]?.id,
           is_trial: false,
           amount: bookingAmount(cls, false, sampleToday),
+          calendar_version: 0,
         },
       },
       201,
@@ -171,6 +185,33 @@ describe('a policy allows the requests of', () => {
     const problem = { kind: 'bounced', at: instantSchema.parse(sampleNow.toISOString()) } as const;
     expect(await noteEmailProblem(await as('bounces'), { userId, email, problem })).toBe(true);
   });
+
+  it('messenger and bounces, the email of a message', async () => {
+    const message = sampleMessage({ audience: { kind: 'family', parent_id: family.profile.id } });
+    await sendTransaction(table, [messagePut(table, message)]);
+    await sendMessages([message.id], {
+      ...deps,
+      table: await as('messenger'),
+      mail: { ses: connectSes(), from: 'Club <hello@example.com>' },
+      elapsed: () => performance.now(),
+      pause: async () => {},
+      mailsPerSecond: 11,
+      siteUrl: 'https://club.example',
+    });
+    const recipient = recipientIdSchema.parse(family.profile.id);
+    const change = { messageId: message.id, at: message.created_at };
+    expect(await raiseState(await as('bounces'), change, recipient, 'delivered')).toBe(true);
+  });
+
+  it('timer, what is due', async () => {
+    const message = sampleMessage({ created_at: instantSchema.parse('2025-09-01T10:00:00.000Z') });
+    await sendTransaction(table, [messagePut(table, message)]);
+    const timer = { ...deps, table: await as('timer') };
+    await scheduleDailyWork(timer);
+    await expect(runDue(timer)).resolves.toBeUndefined();
+    const nextDay = { ...timer, clock: () => new Date(sampleNow.getTime() + 5 * 86_400_000) };
+    await expect(runDue(nextDay)).resolves.toBeUndefined();
+  });
 });
 
 describe('a policy refuses', () => {
@@ -203,6 +244,8 @@ describe('a policy refuses', () => {
     ['family', 'to write into the log', new PutCommand({ TableName, Item: entry })],
     ['catalogue', 'to read a profile', new GetCommand({ TableName, Key: profile })],
     ['mailer', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
+    ['messenger', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
+    ['timer', 'to read a profile', new GetCommand({ TableName, Key: profile })],
     ['bounces', 'to read a profile', new GetCommand({ TableName, Key: profile })],
     [
       'bounces',

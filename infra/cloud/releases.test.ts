@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { tokensRefused } from '#functions/log';
+import { batchSplit, tokensRefused } from '#functions/log';
 import { apiServices } from '#shared/contract/route';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
@@ -9,7 +9,7 @@ let prod: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize();
   prod = synthesize({ stage: 'prod' });
-}, 60_000);
+});
 afterAll(() => {
   stack.remove();
   prod.remove();
@@ -17,8 +17,15 @@ afterAll(() => {
 
 /** The function of the user pool, which comes first in the template, and the others with the constructs they are in. */
 const guard = { name: 'pretoken', home: 'Authpretoken' };
-const functions = [...apiServices, 'mailer', 'bounces', guard.name];
-const homes = [...apiServices, 'Mailermailer', 'Bouncesbounces', guard.home];
+const functions = [...apiServices, 'mailer', 'messenger', 'timer', 'bounces', guard.name];
+const homes = [
+  ...apiServices,
+  'Mailermailer',
+  'Messengermessenger',
+  'Timertimer',
+  'Bouncesbounces',
+  guard.home,
+];
 const inTemplateOrder = (names: readonly string[]) => [...names.slice(-1), ...names.slice(0, -1)];
 
 const groups = ({ all } = stack) =>
@@ -87,7 +94,7 @@ describe('a deployment', () => {
     ).toEqual(functions.map((name) => [`<Releases${name}Alarm>`]));
   });
 
-  it('watches the new version only: its errors without refusals, and for services its answers of 500', () => {
+  it('watches the new version only: its errors without those thrown on purpose, and for services its answers of 500', () => {
     const looksAt = stack
       .all('AWS::CloudWatch::Alarm')
       .filter(({ name }) => name.startsWith('Releases'))
@@ -113,10 +120,14 @@ describe('a deployment', () => {
         const failures = expect.stringMatching(
           new RegExp(`^FailedRequestsOf-${name} Version=<${home}FunctionCurrentVersion\\w+\\.Version>$`),
         );
-        const refusals = expect.stringMatching(
-          new RegExp(`^${tokensRefused}\\.byVersion Version=<${home}FunctionCurrentVersion\\w+\\.Version>$`),
+        const thrown = new Map([
+          [guard.name, tokensRefused],
+          ['mailer', batchSplit],
+        ]).get(name);
+        const onPurpose = expect.stringMatching(
+          new RegExp(`^${thrown}\\.byVersion Version=<${home}FunctionCurrentVersion\\w+\\.Version>$`),
         );
-        const more = name === home ? [failures] : name === guard.name ? [refusals] : [];
+        const more = name === home ? [failures] : thrown ? [onPurpose] : [];
         return [`Releases${name}Alarm`, version, ...more];
       }),
     );

@@ -5,7 +5,7 @@ const userPool = 'https://cognito-idp.eu-west-2.amazonaws.com';
 
 describe('the content security policy', () => {
   const directives = new Map(
-    securityHeaders({ connectSrc: [userPool] })
+    securityHeaders({ connectSrc: [userPool], pictureHosts: ['img.example'] })
       ['content-security-policy'].split('; ')
       .map((directive) => {
         const [name = '', ...sources] = directive.split(' ');
@@ -29,13 +29,17 @@ describe('the content security policy', () => {
     expect(directives.get('connect-src')).toEqual(["'self'", userPool]);
   });
 
+  it('allows pictures of the site and of the given hosts, and no other scheme', () => {
+    expect(directives.get('img-src')).toEqual(["'self'", 'https://img.example']);
+  });
+
   it('forbids every frame around the site', () => {
     expect(directives.get('frame-ancestors')).toEqual(["'none'"]);
   });
 });
 
 it('sets all other security headers', () => {
-  const { 'content-security-policy': _, ...others } = securityHeaders({ connectSrc: [] });
+  const { 'content-security-policy': _, ...others } = securityHeaders({ connectSrc: [], pictureHosts: [] });
   expect(others).toEqual({
     'strict-transport-security': 'max-age=63072000; includeSubDomains',
     'x-content-type-options': 'nosniff',

@@ -7,14 +7,21 @@ export const strictTransportSecurity = { maxAgeSeconds: 63_072_000, includeSubdo
  */
 const emptyStyleElement = "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU='";
 
-const contentSecurityPolicy = (connectSrc: readonly string[]): string =>
+export interface AllowedOrigins {
+  /** Origins the site may call besides its own, such as the user pool's endpoint. */
+  readonly connectSrc: readonly string[];
+  /** Hosts whose pictures classes may show. */
+  readonly pictureHosts: readonly string[];
+}
+
+const contentSecurityPolicy = ({ connectSrc, pictureHosts }: AllowedOrigins): string =>
   Object.entries({
     'default-src': ["'none'"],
     'script-src': ["'self'"],
     'style-src': ["'self'", emptyStyleElement],
     'font-src': ["'self'"],
-    // A class may carry the address of a picture anywhere, over HTTPS (DAT-06).
-    'img-src': ["'self'", 'https:'],
+    // A picture's address can carry a token away, so only hosts of the settings are allowed (DAT-06).
+    'img-src': ["'self'", ...pictureHosts.map((host) => `https://${host}`)],
     'connect-src': ["'self'", ...connectSrc],
     'manifest-src': ["'self'"],
     'base-uri': ["'none'"],
@@ -28,10 +35,9 @@ const deniedFeatures = ['camera', 'display-capture', 'geolocation', 'microphone'
 
 /**
  * The headers of every answer, page and API alike: the cloud's distribution and the local server send these.
- * @param connectSrc origins the site may call besides its own, such as the user pool's endpoint
  */
-export const securityHeaders = ({ connectSrc }: { readonly connectSrc: readonly string[] }) => ({
-  'content-security-policy': contentSecurityPolicy(connectSrc),
+export const securityHeaders = (origins: AllowedOrigins) => ({
+  'content-security-policy': contentSecurityPolicy(origins),
   'strict-transport-security': `max-age=${strictTransportSecurity.maxAgeSeconds}; includeSubDomains`,
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',

@@ -1,7 +1,7 @@
 import { Names, Stack } from 'aws-cdk-lib';
 import { CfnResponseHeadersPolicy } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { securityHeaders, strictTransportSecurity } from './security-headers.ts';
+import { type AllowedOrigins, securityHeaders, strictTransportSecurity } from './security-headers.ts';
 
 const override = true;
 
@@ -9,7 +9,7 @@ const override = true;
 export const siteHeadersPolicy = (
   scope: Construct,
   id: string,
-  props: { readonly connectSrc: readonly string[]; readonly more?: Readonly<Record<string, string>> },
+  props: AllowedOrigins & { readonly more?: Readonly<Record<string, string>> },
 ): CfnResponseHeadersPolicy => {
   const {
     'content-security-policy': contentSecurityPolicy,

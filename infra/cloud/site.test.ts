@@ -15,8 +15,8 @@ import { securityHeaders } from './security-headers.ts';
 
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  stack = synthesize();
-}, 60_000);
+  stack = synthesize({ settings: { pictureHosts: ['img.example'] } });
+});
 afterAll(() => stack.remove());
 
 const distribution = () => Object(stack.only('AWS::CloudFront::Distribution').properties.DistributionConfig);
@@ -153,7 +153,7 @@ it('uses the firewall of the settings', () => {
   const { DistributionConfig } = guarded.only('AWS::CloudFront::Distribution').properties;
   expect(Object(DistributionConfig).WebACLId).toBe(webAclArn);
   guarded.remove();
-}, 60_000);
+});
 
 describe('the key of the origin', () => {
   const reference = '{{resolve:secretsmanager:<OriginKeySecret>:SecretString:::}}';
@@ -178,13 +178,13 @@ describe('the key of the origin', () => {
     ]);
   });
 
-  it('is a variable of the account function only', () => {
+  it('is a variable of the functions that count requests by source only', () => {
     const knowing = stack
       .all('AWS::Lambda::Function')
       .filter(({ properties }) => Object(properties.Environment).Variables?.ORIGIN_KEY !== undefined);
-    expect(knowing.map(({ name }) => name)).toEqual(['accountFunction']);
+    expect(knowing.map(({ name }) => name)).toEqual(['accountFunction', 'linksFunction']);
     const values = knowing.map(({ properties }) => Object(properties.Environment).Variables.ORIGIN_KEY);
-    expect(values.map(readable)).toEqual([reference]);
+    expect(values.map(readable)).toEqual([reference, reference]);
   });
 });
 
@@ -258,7 +258,10 @@ describe('the headers', () => {
       ...Object.fromEntries(custom.map(({ Header, Value }) => [Header, Value])),
     };
     expect(sent).toEqual({
-      ...securityHeaders({ connectSrc: ['https://cognito-idp.<AWS::Region>.amazonaws.com'] }),
+      ...securityHeaders({
+        connectSrc: ['https://cognito-idp.<AWS::Region>.amazonaws.com'],
+        pictureHosts: ['img.example'],
+      }),
       ...more,
     });
   });
@@ -313,6 +316,7 @@ describe('the bucket', () => {
       userPoolId: expect.any(String),
       userPoolClientId: expect.any(String),
       timeZone: 'Europe/London',
+      pictureHosts: ['img.example'],
     });
     const [, pages] = stack.all('Custom::CDKBucketDeployment');
     const markers: Record<string, unknown>[] = Object(pages?.properties.SourceMarkers);

@@ -28,13 +28,12 @@ import { longestShared, notKept, ownChangeHeader } from '#shared/contract/cachin
 import { openApiPath } from '#shared/contract/openapi';
 import { routeList } from '#shared/contract/routes';
 import { missPages, openPages } from './edge-functions.ts';
+import type { AllowedOrigins } from './security-headers.ts';
 import { siteHeadersPolicy } from './site-headers.ts';
 
-interface SiteProps {
+interface SiteProps extends AllowedOrigins {
   /** Host of the API, which answers under `/api/`. */
   readonly apiHost: string;
-  /** Origins the site calls besides its own. */
-  readonly connectSrc: readonly string[];
   /** Sent with every request that is forwarded to the API. */
   readonly originKey: string;
   readonly webAclArn: string | undefined;
@@ -61,7 +60,7 @@ export class Site extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { apiHost, originKey, connectSrc, webAclArn, domain }: SiteProps,
+    { apiHost, originKey, connectSrc, pictureHosts, webAclArn, domain }: SiteProps,
   ) {
     super(scope, id);
     const { stackName, region } = Stack.of(this);
@@ -74,7 +73,7 @@ export class Site extends Construct {
     this.bucket = bucket as IBucket;
     const shared = {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
-      responseHeadersPolicy: siteHeadersPolicy(this, 'Headers', { connectSrc }),
+      responseHeadersPolicy: siteHeadersPolicy(this, 'Headers', { connectSrc, pictureHosts }),
       compress: true,
     };
     const files = {
@@ -95,6 +94,7 @@ export class Site extends Construct {
       // Browsers apply "stale while revalidate" too, and would show places that a booking has just taken.
       responseHeadersPolicy: siteHeadersPolicy(this, 'ApiHeaders', {
         connectSrc,
+        pictureHosts,
         more: { 'cache-control': notKept },
       }),
       origin: new HttpOrigin(apiHost, {

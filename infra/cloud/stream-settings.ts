@@ -1,14 +1,33 @@
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
+import { messageEntity } from '#functions/data/messages/messages';
+import { wakeEntity } from '#functions/data/messages/wake';
 
-/** How the table's stream feeds the mailer, in the cloud and in the local stack alike. */
+/** How the table's stream feeds a function, in the cloud and in the local stack alike. */
+export interface StreamSettings {
+  /** Records that the function receives: items of these entities, put for the first time. */
+  readonly filter: { readonly eventName: 'INSERT'; readonly entities: readonly string[] };
+  readonly batchSize: number;
+  /** After these a record is parked, so that it does not block the ones behind it. */
+  readonly retryAttempts: number;
+  /** Records older than this are parked at once: DynamoDB drops them from the stream after 24 hours. */
+  readonly maxRecordAgeSeconds: number;
+}
+
+/** The mailer's part of the stream. */
 export const streamSettings = {
-  /** Records that the mailer receives: items of these entities, put for the first time. */
   filter: { eventName: 'INSERT', entities: [bookingEntity, mailRequestEntity] },
   /** Small, so that one slow message delays few others. Sending ten takes about a second. */
   batchSize: 10,
-  /** After these a record is parked, so that it does not block the ones behind it. */
   retryAttempts: 8,
-  /** Records older than this are parked at once: DynamoDB drops them from the stream after 24 hours. */
   maxRecordAgeSeconds: 6 * 60 * 60,
-} as const;
+} as const satisfies StreamSettings;
+
+/** The messenger's part. */
+export const messengerStreamSettings = {
+  filter: { eventName: 'INSERT', entities: [messageEntity, wakeEntity] },
+  batchSize: 10,
+  /** Few: a message that fails is resumed by the timer. */
+  retryAttempts: 2,
+  maxRecordAgeSeconds: 6 * 60 * 60,
+} as const satisfies StreamSettings;

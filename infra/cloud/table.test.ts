@@ -5,7 +5,7 @@ import { synthesize } from '../testing/cloud/synthesize.ts';
 let stack: ReturnType<typeof synthesize>;
 beforeAll(() => {
   stack = synthesize();
-}, 60_000);
+});
 afterAll(() => stack.remove());
 
 const table = () => stack.only('AWS::DynamoDB::GlobalTable');

@@ -4,9 +4,15 @@ import { Construct } from 'constructs';
 import {
   activityPartitionPrefix,
   cataloguePartition,
+  dailyPartition,
   familyPartitionPrefix,
+  joiningPartitionPrefix,
   mailPartitionPrefix,
+  messagePartitionPrefix,
+  messengerPartition,
+  newsletterPartition,
   tokenPartitionPrefix,
+  usesPartitionPrefix,
 } from '#functions/data/dynamo/keys';
 import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
@@ -14,6 +20,8 @@ import type { ServiceFunction } from './service-function.ts';
 /** Writes that can change or delete an item, and the one that can add one. */
 const changes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'];
 const append = 'dynamodb:PutItem';
+
+const messagePartitions = [`${messagePartitionPrefix}*`, messengerPartition];
 
 const text = (name: string) => ({ name, type: AttributeType.STRING });
 
@@ -101,6 +109,7 @@ export class BookingTable extends Construct {
       actions: [
         'dynamodb:BatchGetItem',
         'dynamodb:BatchWriteItem',
+        'dynamodb:ConditionCheckItem',
         'dynamodb:DeleteItem',
         'dynamodb:GetItem',
         'dynamodb:PutItem',
@@ -115,7 +124,7 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Reads what messages contain, and writes send leases and the tokens of links. */
+  /** Reads what messages contain, and writes send leases and what the links of emails name. */
   grantMailer(fn: ServiceFunction): void {
     fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resources: [this.#arn] });
     fn.allow({
@@ -128,33 +137,69 @@ export class BookingTable extends Construct {
       resources: [this.#arn],
       conditions: {
         'ForAllValues:StringLike': {
-          'dynamodb:LeadingKeys': [`${mailPartitionPrefix}*`, `${tokenPartitionPrefix}*`],
+          'dynamodb:LeadingKeys': [
+            `${joiningPartitionPrefix}*`,
+            `${mailPartitionPrefix}*`,
+            `${tokenPartitionPrefix}*`,
+          ],
         },
       },
     });
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Marks a profile's address. It can neither read a profile nor change another attribute. */
-  grantBounces(fn: ServiceFunction): void {
-    fn.allow({
-      actions: ['dynamodb:UpdateItem'],
-      resources: [this.#arn],
-      conditions: {
-        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${familyPartitionPrefix}*`] },
-        'ForAllValues:StringEquals': {
-          'dynamodb:Attributes': [
-            tableSchema.partitionKey,
-            tableSchema.sortKey,
-            'deleting',
-            'email',
-            'email_problem',
-          ],
-        },
-        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
-      },
-    });
+  /** Counts requests of public forms, requests emails, and keeps the newsletter's list. */
+  grantLinks(fn: ServiceFunction): void {
+    const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
+    this.#allowIn(fn, ['dynamodb:GetItem'], newsletter);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`]);
+    this.#allowIn(fn, ['dynamodb:UpdateItem'], [`${usesPartitionPrefix}*`, ...newsletter]);
     fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Reads whom messages are for, and writes messages, their recipients and the state of sending, nothing else. */
+  grantMessenger(fn: ServiceFunction): void {
+    fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [this.#arn] });
+    this.#allowIn(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], messagePartitions);
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Finds what is due, reads the classes, and writes messages and its own schedule. */
+  grantTimer(fn: ServiceFunction): void {
+    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
+    this.#allowIn(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [...messagePartitions, dailyPartition]);
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Marks a profile's address, and raises the state of emails. It can neither read nor change another attribute. */
+  grantBounces(fn: ServiceFunction): void {
+    const keys = [tableSchema.partitionKey, tableSchema.sortKey];
+    const updates = [
+      { prefix: familyPartitionPrefix, attributes: [...keys, 'deleting', 'email', 'email_problem'] },
+      { prefix: messagePartitionPrefix, attributes: [...keys, 'state', 'state_at'] },
+    ];
+    for (const { prefix, attributes } of updates) {
+      fn.allow({
+        actions: ['dynamodb:UpdateItem'],
+        resources: [this.#arn],
+        conditions: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] },
+          'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+          StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+        },
+      });
+    }
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Allows actions on the items of some partitions only. */
+  #allowIn(fn: ServiceFunction, actions: readonly string[], partitions: readonly string[]): void {
+    fn.allow({
+      actions,
+      resources: [this.#arn],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } },
+    });
   }
 
   /** Entries of the activity log cannot be changed or deleted. A condition of the put keeps it from replacing one. */

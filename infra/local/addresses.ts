@@ -4,6 +4,7 @@ export const localPaths = {
   ses: '/_local/ses',
   mailbox: '/_local/mailbox',
   apiReference: '/api/docs',
+  clock: '/_local/clock',
   mailFault: '/_local/mail-fault',
   deadLetters: '/_local/dead-letters.json',
 } as const;
@@ -14,6 +15,7 @@ export const resourceNames = {
   table: 'bookings',
   userPoolId: 'eu-west-2_Local',
   userPoolClientId: 'localsite',
+  pictureHosts: ['pictures.example'],
   /** Not secret locally. Tests send it in place of the distribution. */
   originKey: 'key-of-the-local-system',
 } as const;

@@ -2,6 +2,7 @@ import type { HttpBindings } from '@hono/node-server';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import { type Handler, Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import * as z from 'zod/mini';
 import { problem, toProblemResponse } from '#functions/http/problem-error';
 import { cacheControl } from '#infra/cloud/cache-rules';
 import { notKept } from '#shared/contract/caching';
@@ -20,6 +21,8 @@ import type { DeadLetters } from './streams/dead-letters.ts';
 export type SiteHandler = Handler<{ Bindings: HttpBindings }>;
 
 export interface AppOptions {
+  /** The stack's clock. `set` moves it and runs what is due then. */
+  readonly clock: { now(): Date; set(moment: Date): Promise<void> };
   readonly api: (request: Request, sourceIp: string) => Promise<Response>;
   readonly cognito: Hono;
   readonly mails: MailStore;
@@ -34,6 +37,8 @@ export interface AppOptions {
   readonly faults: boolean;
 }
 
+const momentSchema = z.object({ now: z.iso.datetime({ offset: true }) });
+
 /** API Gateway's limit. */
 const largestRequestBytes = 10 * 1024 * 1024;
 
@@ -41,6 +46,7 @@ const tooLarge = () => toResponse(toProblemResponse(problem('payloadTooLarge'), 
 
 /** Everything behind the one origin: the product with CloudFront's routing, and the pages of the local stack. */
 export const createApp = ({
+  clock,
   api,
   cognito,
   mails,
@@ -64,6 +70,13 @@ export const createApp = ({
     .get(`${localPaths.mailbox}.json`, (c) => c.json(mails.list()))
     .route(localPaths.mailbox, createMailbox(mails))
     .route(localPaths.apiReference, createApiReference(openApiPath))
+    .get(localPaths.clock, (c) => c.json({ now: clock.now().toISOString() }))
+    .post(localPaths.clock, async (c) => {
+      const moment = momentSchema.safeParse(await c.req.json().catch(() => undefined));
+      if (!moment.success) return c.json({ error: 'Send {"now":"2026-09-05T17:00:00.000Z"}' }, 400);
+      await clock.set(new Date(moment.data.now));
+      return c.json({ now: clock.now().toISOString() });
+    })
     .get(localPaths.deadLetters, (c) => c.json(deadLetters.list()));
   if (faults) {
     app.put(localPaths.mailFault, async (c) => {
@@ -84,6 +97,8 @@ export const createApp = ({
       const answer = await api(c.req.raw, getConnInfo(c).remote.address ?? '');
       // As the distribution sets it for browsers. The distribution's own cache has no local counterpart.
       answer.headers.set('cache-control', notKept);
+      // Screens take the day from it.
+      answer.headers.set('date', clock.now().toUTCString());
       return answer;
     })
     .all('*', site);

@@ -30,11 +30,15 @@ const handlersOf = (vite: ViteDevServer): HandlerLoader => {
       vite.environments.ssr.moduleGraph.invalidateAll(),
     );
   }
-  const load = async (name: string) =>
-    (await vite.ssrLoadModule(join(projectRoot, 'functions', name, 'handler.ts'))).handler;
+  const loadModule = (...path: string[]) => vite.ssrLoadModule(join(projectRoot, 'functions', ...path));
+  const load = async (name: string) => (await loadModule(name, 'handler.ts')).handler;
   return {
     api: load,
     mailer: () => load('mailer'),
+    messenger: () => load('messenger'),
+    timer: () => load('timer'),
+    // The module exports it; Vite does not know its type.
+    clock: async () => ({ shiftClock: (await loadModule('clock.ts')).shiftClock }),
     bounces: () => load('bounces'),
     pretoken: () => load('pretoken'),
   };

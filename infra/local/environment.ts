@@ -1,4 +1,5 @@
 import type { Variable } from '#functions/env';
+import { bulkMailRate, defaultMailRate } from '#infra/settings/defaults';
 import { localPaths, resourceNames } from './addresses.ts';
 
 export interface EnvironmentOptions {
@@ -29,6 +30,8 @@ export const setEnvironment = ({ url, databaseEndpoint, timeZone, mailFrom }: En
     BUSINESS_TIME_ZONE: timeZone,
     SITE_URL: url,
     MAIL_FROM: mailFrom,
+    MAILS_PER_SECOND: String(bulkMailRate(defaultMailRate)),
+    PICTURE_HOSTS: JSON.stringify(resourceNames.pictureHosts),
     ORIGIN_KEY: resourceNames.originKey,
   };
   for (const name of foreign) delete process.env[name];

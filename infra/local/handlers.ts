@@ -8,10 +8,17 @@ type ReportHandler = (event: SNSEvent, context: Context) => Promise<void>;
 /** The user pool's trigger before it makes tokens; it throws where none may be made. */
 export type PreTokenHandler = (event: PreTokenGenerationTriggerEvent) => Promise<unknown>;
 
+type TimerHandler = (event: object, context: Context) => Promise<void>;
+type ClockModule = Pick<typeof import('#functions/clock'), 'shiftClock'>;
+
 /** Loads the functions' handlers. It is called before every invocation, so that development can reload them. */
 export interface HandlerLoader {
   api(service: ApiService): Promise<ApiHandler>;
   mailer(): Promise<StreamHandler>;
+  messenger(): Promise<StreamHandler>;
+  timer(): Promise<TimerHandler>;
+  /** The module that all functions take the time from. */
+  clock(): Promise<ClockModule>;
   bounces(): Promise<ReportHandler>;
   pretoken(): Promise<PreTokenHandler>;
 }
@@ -23,6 +30,9 @@ export const importHandlers: HandlerLoader = {
   // Each handler.ts exports `handler`; createHandler checks its type.
   api: async (service) => (await import(`../../functions/${service}/handler.ts`)).handler,
   mailer: async () => (await import('#functions/mailer/handler')).handler,
+  messenger: async () => (await import('#functions/messenger/handler')).handler,
+  timer: async () => (await import('#functions/timer/handler')).handler,
+  clock: () => import('#functions/clock'),
   bounces: async () => (await import('#functions/bounces/handler')).handler,
   pretoken: async () => (await import('#functions/pretoken/handler')).handler,
 };
@@ -35,6 +45,8 @@ export const warmUp = async (loader: HandlerLoader): Promise<void> => {
   const loads = [
     ...[...servicesWithRoutes].map((service) => loader.api(service)),
     loader.mailer(),
+    loader.messenger(),
+    loader.timer(),
     loader.bounces(),
     loader.pretoken(),
   ];

@@ -5,13 +5,14 @@ import { routeList } from '#shared/contract/routes';
 import { defaultTimeZone, senderOf } from '../settings/defaults.ts';
 import { readable } from '../testing/cloud/readable.ts';
 import { synthesize } from '../testing/cloud/synthesize.ts';
+import { resourceNames } from './addresses.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';
 import { setEnvironment } from './environment.ts';
 
 /** These tests compare the deployed gateway and environment with the local ones. */
 let cloud: ReturnType<typeof synthesize>;
 beforeAll(() => {
-  cloud = synthesize({ stage: 'prod' });
+  cloud = synthesize({ stage: 'prod', settings: { pictureHosts: [...resourceNames.pictureHosts] } });
 }, 60_000);
 afterAll(() => cloud.remove());
 
@@ -62,7 +63,12 @@ describe('a request', () => {
 });
 
 describe('the environment', () => {
-  const homes: Partial<Record<FunctionName, string>> = { mailer: 'Mailermailer', bounces: 'Bouncesbounces' };
+  const homes: Partial<Record<FunctionName, string>> = {
+    mailer: 'Mailermailer',
+    messenger: 'Messengermessenger',
+    timer: 'Timertimer',
+    bounces: 'Bouncesbounces',
+  };
   // Object.keys widens the type of the names.
   const all = Object.keys(environmentOf) as FunctionName[];
   const names = all.filter((name) => environmentOf[name].length > 0);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { getRequestListener } from '@hono/node-server';
 import { securityHeaders } from '#infra/cloud/security-headers';
+import { messengerStreamSettings, streamSettings } from '#infra/cloud/stream-settings';
 import { defaultTimeZone, senderOf } from '#infra/settings/defaults';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
@@ -11,6 +12,7 @@ import { localPaths, resourceNames } from './addresses.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';
 import { createAuthorizer } from './api-gateway/authorizer.ts';
 import { createApp, type SiteHandler } from './app.ts';
+import { createLocalClock } from './clock.ts';
 import { createCognitoGateway } from './cognito/gateway.ts';
 import { openDataDir } from './data-dir.ts';
 import { createTable, dropTable, localAws, startDatabase } from './dynamodb.ts';
@@ -25,6 +27,7 @@ import { createBuiltSite } from './site/built-site.ts';
 import { beginAgain, explainFileError, StartError } from './start-error.ts';
 import { openDeadLetters } from './streams/dead-letters.ts';
 import { skipStream, startStreamPump } from './streams/stream-pump.ts';
+import { type LocalTimer, startTimer } from './timer.ts';
 
 export interface StackOptions {
   /** By default a free port. */
@@ -67,6 +70,7 @@ const builtSiteFolder = join(import.meta.dirname, '../../dist/web');
 /** The cloud's headers, so that a page that works locally works in the cloud. */
 const productHeaders = securityHeaders({
   connectSrc: [`https://cognito-idp.${resourceNames.region}.amazonaws.com`],
+  pictureHosts: resourceNames.pictureHosts,
 });
 
 /** Answers requests during the start. */
@@ -107,8 +111,10 @@ export const startStack = async ({
   firstRetryAfterMs,
   onStep = () => {},
   site = createBuiltSite(builtSiteFolder),
-  handlers = importHandlers,
+  handlers: loader = importHandlers,
 }: StackOptions): Promise<Stack> => {
+  const clock = createLocalClock();
+  const handlers = clock.applyTo(loader);
   const undo: (() => unknown)[] = [];
   const stop = async (): Promise<void> => {
     for (const step of undo.splice(0).toReversed()) await step();
@@ -146,7 +152,15 @@ export const startStack = async ({
     });
     checkNotLost('the user pool', { isNew: cognito.isNew, content: stored });
     const deadLetters = await openDeadLetters(await dataDir.folder('stream'));
+    let timer: LocalTimer | undefined;
     const app = createApp({
+      clock: {
+        now: clock.now,
+        set: async (moment) => {
+          clock.set(moment);
+          await timer?.run();
+        },
+      },
       api: createApiGateway({
         routes: routeList.map(({ route }) => route),
         handlerOf: handlers.api,
@@ -167,6 +181,7 @@ export const startStack = async ({
         userPoolClientId: resourceNames.userPoolClientId,
         userPoolEndpoint: url + localPaths.cognito,
         timeZone,
+        pictureHosts: [...resourceNames.pictureHosts],
       },
       headers: productHeaders,
       faults,
@@ -174,27 +189,42 @@ export const startStack = async ({
     listener = getRequestListener(app.fetch);
     onStep('Loading the functions');
     await warmUp(handlers);
-    const stream = {
-      endpoint: database.endpoint,
-      tableName: resourceNames.table,
-      dataDir: await dataDir.folder('stream'),
-    };
+    const stream = { endpoint: database.endpoint, tableName: resourceNames.table };
+    const mailerFolder = await dataDir.folder('stream');
+    const messengerFolder = await dataDir.folder('messenger-stream');
     const content = stored ?? (empty ? 'empty' : 'samples');
     if (!stored) {
       if (content === 'samples') {
         onStep('Storing accounts and sample data');
         await seed({ timeZone });
       }
-      await skipStream(stream);
+      await skipStream({ ...stream, dataDir: mailerFolder });
+      await skipStream({ ...stream, dataDir: messengerFolder });
       await dataDir.markFilled(content);
     }
-    const pump = await startStreamPump({
+    const retries = firstRetryAfterMs ? { firstRetryAfterMs } : {};
+    const mailerPump = await startStreamPump({
       ...stream,
+      ...retries,
+      name: 'mailer',
+      dataDir: mailerFolder,
+      settings: streamSettings,
       deadLetters,
       handler: handlers.mailer,
-      ...(firstRetryAfterMs && { firstRetryAfterMs }),
     });
-    undo.push(pump.stop);
+    undo.push(mailerPump.stop);
+    const messengerPump = await startStreamPump({
+      ...stream,
+      ...retries,
+      name: 'messenger',
+      dataDir: messengerFolder,
+      settings: messengerStreamSettings,
+      deadLetters,
+      handler: handlers.messenger,
+    });
+    undo.push(messengerPump.stop);
+    timer = startTimer(handlers);
+    undo.push(timer.stop);
     undo.push(await noteRunningStack(path, environment));
     return {
       url,

@@ -254,6 +254,8 @@ const book = async (url: string, childIndex: number): Promise<number> => {
       child_id: child?.id,
       is_trial: true,
       amount: cls?.weekly_rate,
+      trial_date: cls?.start_date,
+      calendar_version: 0,
     }),
   });
   return answer.status;

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand';
-import { defaultTimeZone } from './defaults.ts';
+import { defaultMailRate, defaultTimeZone } from './defaults.ts';
 import type { StageSettings } from './settings-schema.ts';
 
 export const dev: StageSettings = {
@@ -7,6 +7,7 @@ export const dev: StageSettings = {
   mailFrom: brand.contact.email.replace('@', '@dev.'),
   existingIdentity: false,
   businessTimeZone: defaultTimeZone,
+  mailRate: defaultMailRate,
   throttle: { perSecond: 200, burst: 400 },
   accountThrottle: { perSecond: 50, burst: 100 },
   accountRequestsPerAddress: 100,

@@ -26,6 +26,7 @@ describe('the settings of a stage', () => {
       ...prod,
       alarmEmail: 'alarms@club.example',
       monthlyBudget: 50,
+      pictureHosts: ['pictures.club.example'],
       domain: {
         name: 'book.club.example',
         certificateArn: 'arn:aws:acm:us-east-1:111122223333:certificate/abc',
@@ -54,6 +55,8 @@ describe('the settings of a stage', () => {
       { domain: { ...prod.domain, name: 'https://club.example' } },
       'not a host name',
     ],
+    ['a picture host with a path', { pictureHosts: ['club.example/pictures'] }, 'pictureHosts.0'],
+    ['a wildcard of picture hosts', { pictureHosts: ['*.example'] }, 'pictureHosts.0'],
     ['a domain without a certificate', { domain: { name: 'club.example' } }, 'domain.certificateArn'],
     [
       'a firewall in a region that CloudFront does not support',

@@ -5,6 +5,8 @@ export type Stage = z.infer<typeof stageSchema>;
 
 const timeZones: ReadonlySet<string> = new Set(Intl.supportedValuesOf('timeZone'));
 
+const hostName = z.string().check(z.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/, 'not a host name'));
+
 const positiveInteger = z.int().check(z.positive());
 
 /** A token bucket of API Gateway: sustained requests per second, and the size of the bucket. */
@@ -18,6 +20,10 @@ export const stageSettingsSchema = z.strictObject({
   existingIdentity: z.boolean(),
   /** IANA zone in which "today" is judged (PRC-23). */
   businessTimeZone: z.string().check(z.refine((zone) => timeZones.has(zone), 'not an IANA time zone')),
+  /** SES's quota of emails per second, and how many of these no message to several recipients uses. */
+  mailRate: z
+    .strictObject({ perSecond: positiveInteger, reserved: positiveInteger })
+    .check(z.refine(({ perSecond, reserved }) => reserved < perSecond, 'nothing is left for messages')),
   /** Limit of the whole API. Requests beyond it are answered with 429. */
   throttle: throttleSchema,
   /** Limit of each limited route of the account service, for all callers together. */
@@ -30,10 +36,12 @@ export const stageSettingsSchema = z.strictObject({
   alarmEmail: z.optional(z.email()),
   /** US dollars a month for the whole AWS account; the alarm topic is told at 80 % and when the forecast exceeds it. */
   monthlyBudget: z.optional(positiveInteger),
+  /** Hosts whose pictures classes may show, over HTTPS. Name only hosts whose logs you trust. Without it there are none. */
+  pictureHosts: z.optional(z.array(hostName).check(z.minLength(1))),
   /** The site's own address. Without it the site has a cloudfront.net address. */
   domain: z.optional(
     z.strictObject({
-      name: z.string().check(z.regex(/^[a-z\d-]+(?:\.[a-z\d-]+)+$/, 'not a host name')),
+      name: hostName,
       /** In ACM in us-east-1, where CloudFront requires it. */
       certificateArn: z.string().check(z.startsWith('arn:aws:acm:us-east-1:')),
     }),

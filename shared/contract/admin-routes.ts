@@ -8,6 +8,14 @@ import {
   searchBookingsSchema,
   updateBookingSchema,
 } from '#shared/schemas/booking-admin';
+import {
+  cancellationPreviewSchema,
+  cancellationResultSchema,
+  cancellationTargetSchema,
+  cancelSessionsSchema,
+  creditSessionSchema,
+  sessionKeySchema,
+} from '#shared/schemas/cancellation';
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { emailRequestSchema } from '#shared/schemas/email';
@@ -15,6 +23,7 @@ import {
   activityIdSchema,
   bookingIdSchema,
   classIdSchema,
+  messageIdSchema,
   slotIdSchema,
   userIdSchema,
 } from '#shared/schemas/ids';
@@ -25,12 +34,22 @@ import {
   searchParentsSchema,
   userRoleSchema,
 } from '#shared/schemas/managed-profile';
+import {
+  previewMessageSchema,
+  sendAgainSchema,
+  sendMessageSchema,
+  writtenMessageSchema,
+} from '#shared/schemas/message-input';
+import { listMessagesSchema, messageDetailsSchema, messagePageSchema } from '#shared/schemas/message-log';
+import { readerIdSchema, readerSchema } from '#shared/schemas/newsletter';
 import { updateProfileSchema } from '#shared/schemas/profile-input';
+import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import type { Route } from './route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
 const parentParams = z.strictObject({ parentId: userIdSchema });
 const userParams = z.strictObject({ userId: userIdSchema });
+const messageParams = z.strictObject({ messageId: messageIdSchema });
 const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
 
 /** Routes for administrators. */
@@ -115,6 +134,55 @@ export const adminRoutes = {
     status: 200,
     response: rosterSchema,
     errors: ['classNotFound', 'slotNotFound'],
+  },
+  previewCancellation: {
+    method: 'POST',
+    path: '/api/admin/cancellations/preview',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Whom a cancellation would reach, and the make-up date that is offered',
+    body: z.strictObject({ target: cancellationTargetSchema }),
+    status: 200,
+    response: cancellationPreviewSchema,
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  cancelSessions: {
+    method: 'POST',
+    path: '/api/admin/cancellations',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Cancel sessions and tell their families; sent again, it completes what failed',
+    body: cancelSessionsSchema,
+    idempotent: true,
+    status: 200,
+    response: cancellationResultSchema,
+    errors: ['idempotencyKeyRequired', 'classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  restoreSession: {
+    method: 'POST',
+    path: '/api/admin/cancellations/restore',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Bring a cancelled session back and tell its families',
+    body: sessionKeySchema,
+    status: 200,
+    response: z.object({ removed_make_up: z.nullable(calendarDateSchema) }),
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  creditSession: {
+    method: 'POST',
+    path: '/api/admin/cancellations/credit',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Credit a booking the value of a cancelled session; sent again, nothing is credited twice',
+    body: creditSessionSchema,
+    status: 200,
+    response: z.object({ amount: centsSchema }),
+    errors: ['bookingNotFound', 'sessionNotFound'],
   },
   searchBookings: {
     method: 'POST',
@@ -265,6 +333,105 @@ export const adminRoutes = {
     status: 200,
     response: userRoleSchema,
     errors: [],
+  },
+  listReaders: {
+    method: 'GET',
+    path: '/api/admin/newsletter/readers',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The readers of the newsletter, by address',
+    status: 200,
+    response: z.object({ readers: z.array(readerSchema) }),
+    errors: [],
+  },
+  removeReader: {
+    method: 'DELETE',
+    path: '/api/admin/newsletter/readers/{readerId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Take a reader off the newsletter’s list',
+    params: z.strictObject({ readerId: readerIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['readerNotFound'],
+  },
+  listMessages: {
+    method: 'GET',
+    path: '/api/admin/messages',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The log of messages to several recipients, newest first',
+    query: listMessagesSchema,
+    status: 200,
+    response: messagePageSchema,
+    errors: [],
+  },
+  getMessage: {
+    method: 'GET',
+    path: '/api/admin/messages/{messageId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A message, and for each recipient what became of the email',
+    params: messageParams,
+    status: 200,
+    response: messageDetailsSchema,
+    errors: ['messageNotFound'],
+  },
+  previewMessage: {
+    method: 'POST',
+    path: '/api/admin/messages/preview',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A message as its recipients would see it, and how many there are',
+    body: previewMessageSchema,
+    readOnly: true,
+    status: 200,
+    response: z.object({ recipients: z.int(), subject: z.string(), html: z.string() }),
+    errors: [],
+  },
+  sendMessage: {
+    method: 'POST',
+    path: '/api/admin/messages',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Write to families about their bookings, or to the readers of the newsletter',
+    body: sendMessageSchema,
+    idempotent: true,
+    status: 202,
+    response: z.object({ id: messageIdSchema }),
+    errors: ['idempotencyKeyRequired', 'nobodyToWriteTo'],
+  },
+  sendTestMessage: {
+    method: 'POST',
+    path: '/api/admin/messages/test',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Send a message to the caller alone',
+    body: writtenMessageSchema,
+    idempotent: true,
+    status: 202,
+    response: z.object({ id: messageIdSchema }),
+    errors: ['idempotencyKeyRequired'],
+  },
+  sendMessageAgain: {
+    method: 'POST',
+    path: '/api/admin/messages/{messageId}/again',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Send a message again to recipients who were held back or whose outcome is unknown',
+    params: messageParams,
+    body: sendAgainSchema,
+    status: 200,
+    response: z.object({ queued: z.int() }),
+    errors: ['messageNotFound'],
   },
   listActivity: {
     method: 'GET',

@@ -1,3 +1,4 @@
+import { brand } from '#shared/brand';
 import { durationText } from '#shared/domain/duration';
 import { limits } from '#shared/limits';
 import { programEnded } from '#shared/program-ended';
@@ -20,6 +21,10 @@ export const problems = {
     status: 400,
     text: 'This reset link is no longer valid. Please request a new one.',
   },
+  newsletterLinkInvalid: {
+    status: 400,
+    text: 'This link is no longer valid. Please enter your email address again.',
+  },
   notAuthenticated: { status: 401, text: 'Not authenticated' },
   freshSignInRequired: { status: 403, text: 'Please enter your password again.' },
   adminOnly: { status: 403, text: 'You do not have admin privileges' },
@@ -30,9 +35,15 @@ export const problems = {
   profileNotFound: { status: 404, text: 'Your profile could not be found. Please contact us.' },
   bookingNotFound: { status: 404, text: 'This booking no longer exists. Please reload the list.' },
   parentNotFound: { status: 404, text: 'Parent not found' },
+  readerNotFound: { status: 404, text: 'This address is no longer on the list. Please reload the page.' },
   accountNotFound: {
     status: 404,
     text: 'There is no account with this email. Please ask the person to sign up first.',
+  },
+  messageNotFound: { status: 404, text: 'This message no longer exists. Please reload the list.' },
+  nobodyToWriteTo: {
+    status: 409,
+    text: 'Nobody would get this message. Please choose another audience.',
   },
   slotFull: { status: 409, text: 'This time slot is now full' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
@@ -40,12 +51,18 @@ export const problems = {
     status: 409,
     text: `A family can have at most ${limits.liveBookings} bookings with sessions to come. Please contact us if you need more.`,
   },
-  trialNotAvailable: {
-    status: 409,
-    text: 'There is no session left for a trial. Please book the full program instead.',
-  },
   programEnded: { status: 409, text: programEnded },
   priceChanged: { status: 409, text: 'The price has changed. Please check the new total and confirm again.' },
+  trialDateChanged: {
+    status: 409,
+    text: 'The date of the trial has changed. Please check the new date and confirm again.',
+  },
+  calendarChanged: {
+    status: 409,
+    text: 'This class has changed. Please check its dates and times and confirm again.',
+  },
+  sessionNotFound: { status: 404, text: 'There is no session on this date. Please reload the page.' },
+  sessionOver: { status: 409, text: 'This session is over' },
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
@@ -92,16 +109,28 @@ export const problems = {
   tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
   tooManyAttempts: {
     status: 429,
-    text: `Too many attempts. Please try again in ${durationText(limits.mailPeriodSeconds)}.`,
+    text: 'Too many attempts. Please try again in {time}.',
   },
   tooManyBookings: {
     status: 429,
     text: `A family can make at most ${limits.bookingsPerHour} bookings an hour. Please try again in an hour.`,
   },
+  tooManyMessages: {
+    status: 429,
+    text: `We cannot take more messages at the moment. Please call us at ${brand.contact.phone}, or try again in an hour.`,
+  },
   internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
   childrenNotStored: {
     status: 503,
     text: 'Failed to add children to account. Please try again.',
+  },
+  messageNotSent: {
+    status: 503,
+    text: `Your message could not be sent. Please try again, or call us at ${brand.contact.phone}.`,
+  },
+  messageUncertain: {
+    status: 502,
+    text: `We do not know whether your message arrived. Please call us at ${brand.contact.phone}.`,
   },
   busy: { status: 503, text: 'Many people are booking right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; text: string }>;

@@ -7,7 +7,7 @@ import { addChildrenSchema } from '#shared/schemas/child-input';
 import { familyExportSchema } from '#shared/schemas/family-export';
 import { childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
-import { updateProfileSchema } from '#shared/schemas/profile-input';
+import { updateMyProfileSchema } from '#shared/schemas/profile-input';
 import type { Route } from './route.ts';
 
 /** Routes for signed-in parents and their own family's data. */
@@ -27,8 +27,8 @@ export const familyRoutes = {
     path: '/api/me',
     service: 'family',
     access: 'member',
-    summary: 'Change how the caller is called and reached',
-    body: updateProfileSchema,
+    summary: 'Change how the caller is called, reached and reminded',
+    body: updateMyProfileSchema,
     status: 200,
     response: profileSchema,
     errors: ['profileNotFound'],
@@ -110,8 +110,9 @@ export const familyRoutes = {
       'tooManyBookings',
       'tooManyLiveBookings',
       'programEnded',
-      'trialNotAvailable',
       'priceChanged',
+      'trialDateChanged',
+      'calendarChanged',
     ],
   },
 } as const satisfies Record<string, Route>;

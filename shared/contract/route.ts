@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { ProblemCode } from './errors.ts';
 
 /** The Lambda functions that serve routes: one per trust boundary, each with a folder in functions/. */
-export const apiServices = ['catalogue', 'account', 'family', 'admin'] as const;
+export const apiServices = ['catalogue', 'account', 'family', 'admin', 'links'] as const;
 export type ApiService = (typeof apiServices)[number];
 
 /** Who may call a route: anyone, signed-in users, or members of the group `admin`. */

@@ -22,10 +22,10 @@ describe('the routes together', () => {
     expect(new Set(shapes).size).toBe(shapes.length);
   });
 
-  it('are public only in the services catalogue and account', () => {
+  it('are public only in the services catalogue, account and links', () => {
     const open = routeList.filter(({ route }) => route.access === 'public');
     expect(open.length).toBeGreaterThan(0);
-    for (const { route } of open) expect(['catalogue', 'account']).toContain(route.service);
+    for (const { route } of open) expect(['catalogue', 'account', 'links']).toContain(route.service);
   });
 
   it('read the role from the table for administrators, except for classes and figures', () => {

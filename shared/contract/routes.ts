@@ -2,6 +2,7 @@ import { accountRoutes } from './account-routes.ts';
 import { adminRoutes } from './admin-routes.ts';
 import { catalogueRoutes } from './catalogue-routes.ts';
 import { familyRoutes } from './family-routes.ts';
+import { linksRoutes } from './links-routes.ts';
 import type { ApiService, Route } from './route.ts';
 
 /**
@@ -13,6 +14,7 @@ export const routes = {
   ...accountRoutes,
   ...familyRoutes,
   ...adminRoutes,
+  ...linksRoutes,
 } as const satisfies Record<string, Route>;
 
 export type Routes = typeof routes;

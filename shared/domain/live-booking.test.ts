@@ -1,18 +1,26 @@
 import { expect, it } from 'vitest';
-import { calendarDateSchema } from '../schemas/values.ts';
+import { cancelled, exampleCalendar, extra, makeUpOn, morning } from '../testing/session-calendars.ts';
+import { cents, date } from '../testing/values.ts';
 import { isLiveBooking } from './live-booking.ts';
 
-const date = (text: string) => calendarDateSchema.parse(text);
-const dates = { start_date: date('2025-09-06'), end_date: date('2025-11-01') };
+const lastTwo = ['2025-10-25', '2025-11-01'];
 
 it.each([
-  ['a class that has not started', null, '2025-09-01', true],
-  ['the last day of the class', null, '2025-11-01', true],
-  ['a class that ended yesterday', null, '2025-11-02', false],
-  ['the day of the trial', '2025-09-27', '2025-09-27', true],
-  ['the day after the trial, while the class goes on', '2025-09-27', '2025-09-28', false],
-])('%s', (_name, trial, today, expected) => {
-  expect(isLiveBooking({ trial_date: trial === null ? null : date(trial) }, dates, date(today))).toBe(
-    expected,
-  );
+  ['before the class has started', lastTwo, '2025-09-01', [], true],
+  ['on the day of its last session', lastTwo, '2025-11-01', [], true],
+  ['after its last session', lastTwo, '2025-11-02', [], false],
+  ['after its last session, though the class was given a later end', ['2025-09-06'], '2025-09-07', [], false],
+  ['on the day of a trial', ['2025-09-27'], '2025-09-27', [], true],
+  ['after the trial, while the class goes on', ['2025-09-27'], '2025-09-28', [], false],
+  ['when all that is left is cancelled', lastTwo, '2025-10-26', [cancelled('2025-11-01')], false],
+  [
+    'until the make-up date of its last session',
+    lastTwo,
+    '2025-11-08',
+    [cancelled('2025-11-01', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')],
+    true,
+  ],
+])('%s', (_name, days, today, changes, expected) => {
+  const booking = { time_slot_id: morning.id, dates: days.map(date), amount: cents(4_000) };
+  expect(isLiveBooking(booking, exampleCalendar(changes), date(today))).toBe(expected);
 });

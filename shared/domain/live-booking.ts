@@ -1,10 +1,15 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { CalendarDate } from '#shared/schemas/values';
-import { type ProgramDates, programTiming } from './schedule.ts';
+import { bookedSessions } from './booked-sessions.ts';
+import type { ClassCalendar } from './sessions.ts';
 
-/** Whether a booking still has a session to come, today included: the trial's own, or one of the class (BOK-52). */
+/** Whether a booking still has a session to come, today included (BOK-52). */
 export const isLiveBooking = (
-  { trial_date }: Pick<Booking, 'trial_date'>,
-  dates: ProgramDates,
+  booking: Pick<Booking, 'time_slot_id' | 'dates' | 'amount'>,
+  cls: ClassCalendar,
   today: CalendarDate,
-): boolean => (trial_date === null ? programTiming(dates, today) !== 'ended' : trial_date >= today);
+): boolean =>
+  bookedSessions(cls, { id: booking.time_slot_id }, booking).some(({ sessions }) => {
+    const present = sessions.at(-1);
+    return present?.state === 'on' && present.date >= today;
+  });

@@ -38,9 +38,5 @@ export const nextSessionDate = (dates: ProgramDates, today: CalendarDate): Calen
 /** Number of sessions of the whole class: the "9" of "9 weeks program" (BOK-43). */
 export const sessionCount = (dates: ProgramDates): number => sessionDatesFrom(dates, dates.start_date).length;
 
-/** What a booking covers, in words: "9 weeks program" (BOK-42, BOK-43). */
-export const bookedDuration = (dates: ProgramDates, isTrial: boolean): string =>
-  isTrial ? 'Single trial session' : `${sessionCount(dates)} weeks program`;
-
 /** The end date of a class with this start, unless the admin changes it (PRC-18, ADM-22). */
 export const defaultEndDate = (start: CalendarDate): CalendarDate => addDays(start, defaultClassDays);

@@ -35,6 +35,7 @@ const slotWith = (places: number, slot = morning) => ({
   end_time: time('12:45'),
   max_capacity: 10,
   current_bookings: 10 - places,
+  calendar_version: 0,
 });
 
 describe('slotWeeks', () => {

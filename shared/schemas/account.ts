@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { signUpChildSchema } from './child-input.ts';
 import { emailSchema } from './email.ts';
+import { linkTokenSchema } from './link-token.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
 
 /** A new password (AUT-21, AUT-29). The user pool refuses white space at its beginning or end. */
@@ -33,9 +34,6 @@ export const signUpSchema = z.strictObject({
     ),
   browser_secret: z.optional(browserSecretSchema),
 });
-
-/** The token of an emailed link: any text, because an invalid token has an answer of its own. */
-const linkTokenSchema = z.string().check(z.maxLength(200));
 
 export const verifyEmailSchema = z.strictObject({
   token: linkTokenSchema,

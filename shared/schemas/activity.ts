@@ -7,12 +7,18 @@ const activityActions = [
   'class.created',
   'class.updated',
   'class.deleted',
+  'session.cancelled',
+  'session.restored',
+  'session.credited',
   'booking.updated',
   'booking.deleted',
   'parent.updated',
   'parent.deleted',
   'role.granted',
   'role.revoked',
+  'reader.removed',
+  'message.sent',
+  'message.resent',
 ] as const;
 
 /** A change by an administrator. Contains only ids and names of fields, no personal data. */
@@ -21,11 +27,11 @@ export const activitySchema = z.object({
   at: instantSchema,
   actor_id: userIdSchema,
   action: z.enum(activityActions),
-  /** Id of the changed class, booking or account. */
+  /** Id of the changed class, booking, account or reader. */
   subject_id: z.string(),
   /** The class of the subject, if it has one. */
   class_id: z.nullable(classIdSchema),
-  /** Names of the changed fields; empty for other actions. */
+  /** Names of the changed fields, or dates of sessions; empty for other actions. */
   fields: z.array(z.string()),
 });
 export type Activity = z.infer<typeof activitySchema>;
@@ -33,7 +39,7 @@ export type Activity = z.infer<typeof activitySchema>;
 /** An activity with the current names of its ids; null for deleted ones. */
 export const activityEntrySchema = z.extend(activitySchema, {
   actor_name: z.nullable(z.string()),
-  /** A class's venue, an account's name. */
+  /** A class's venue, an account's name. A reader has none. */
   subject_label: z.nullable(z.string()),
 });
 export type ActivityEntry = z.infer<typeof activityEntrySchema>;

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
 import { classIdSchema, slotIdSchema } from './ids.ts';
-import { centsSchema } from './values.ts';
+import { calendarVersionSchema } from './slot.ts';
+import { calendarDateSchema, centsSchema } from './values.ts';
 
-/** Books a place. `amount` is the total that was shown; the API refuses a different price. */
+/**
+ * Books a place. `amount`, `trial_date` and `calendar_version` are what was shown: the API refuses a different price,
+ * another date of the trial and another calendar (CAL-06, BOK-50).
+ */
 export const bookSlotSchema = z.strictObject({
   class_id: classIdSchema,
   time_slot_id: slotIdSchema,
@@ -10,5 +14,8 @@ export const bookSlotSchema = z.strictObject({
   child_id: z.string('Please select a child').check(z.minLength(1, 'Please select a child'), z.maxLength(64)),
   is_trial: z.boolean(),
   amount: centsSchema,
+  /** Not used for a full programme. */
+  trial_date: z.nullish(calendarDateSchema),
+  calendar_version: calendarVersionSchema,
 });
 export type BookSlot = z.infer<typeof bookSlotSchema>;

@@ -8,6 +8,7 @@ const valid = {
   child_id: 'chd_01J6Z3W8Q4V5N7M2K9R1T0XYZA',
   is_trial: false,
   amount: 18_000,
+  calendar_version: 3,
 };
 
 describe('bookSlotSchema', () => {
@@ -35,6 +36,10 @@ describe('bookSlotSchema', () => {
     ['amount', '18000'],
     ['amount', 180.5],
     ['amount', -1],
+    ['calendar_version', -1],
+    ['calendar_version', 1.5],
+    ['trial_date', 'tomorrow'],
+    ['trial_date', '2026-02-30'],
   ] as const)('names the field %s when it is %j', (field, value) => {
     const wrong = issuesOf(bookSlotSchema, { ...valid, [field]: value });
     expect(wrong).toHaveLength(1);

@@ -16,6 +16,8 @@ export const bookingSchema = z.object({
   child_age: z.int().check(z.nonnegative()),
   is_trial: z.boolean(),
   trial_date: z.nullable(calendarDateSchema),
+  /** The dates of the sessions that were agreed, ascending; for a trial its date (BOK-55). */
+  dates: z.array(calendarDateSchema),
   /** Agreed at booking time; never recomputed (ADM-10). */
   amount: centsSchema,
   created_at: instantSchema,
@@ -25,9 +27,12 @@ export type Booking = z.infer<typeof bookingSchema>;
 /** A booking with its slot, class and parent (API-12, DAT-13). */
 export const bookingDetailsSchema = z.extend(bookingSchema, {
   /** Without the counters, which change, so that a repeated request to book gets the same answer. */
-  time_slot: z.extend(z.omit(timeSlotSchema, { max_capacity: true, current_bookings: true }), {
-    class: classSummarySchema,
-  }),
+  time_slot: z.extend(
+    z.omit(timeSlotSchema, { max_capacity: true, current_bookings: true, calendar_version: true }),
+    {
+      class: classSummarySchema,
+    },
+  ),
   parent: z.pick(profileSchema, { email: true, full_name: true, phone_number: true }),
 });
 export type BookingDetails = z.infer<typeof bookingDetailsSchema>;

@@ -12,6 +12,7 @@ const entered = {
   weekly_rate: 2000,
   start_date: '2025-09-06',
   end_date: '2025-11-01',
+  skipped_dates: [],
   image_url: null,
   time_slots: [slot],
 };

@@ -1,9 +1,19 @@
 import * as z from 'zod/mini';
+import { skippedDatesIssue } from '#shared/domain/calendar-rules';
+import { isPictureAllowed, pictureHostsText } from '#shared/domain/picture-hosts';
 import { compareTimes } from '#shared/domain/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
 import { slotIdSchema } from './ids.ts';
-import { calendarDateSchema, centsSchema, singleLineText, type WallTime, wallTimeSchema } from './values.ts';
+import { skippedDatesSchema } from './session.ts';
+import {
+  type CalendarDate,
+  calendarDateSchema,
+  centsSchema,
+  singleLineText,
+  type WallTime,
+  wallTimeSchema,
+} from './values.ts';
 
 /** Optimistic locking: incremented by every change, and sent with an update. */
 const versionSchema = z.int().check(z.positive());
@@ -76,6 +86,7 @@ const classFields = () => ({
     .check(z.refine((rate) => rate <= limits.weeklyRateCents, 'Use a lower weekly rate')),
   start_date: enteredDate(),
   end_date: enteredDate(),
+  skipped_dates: skippedDatesSchema,
   image_url: z.nullable(z.url({ protocol: /^https$/, error: 'Use an address that begins with https://' })),
 });
 
@@ -91,6 +102,24 @@ const endDateRule = z.refine<Dates>(
   { error: 'End date cannot be before start date', path: ['end_date'] },
 );
 
+/** The dates are weekly dates of the class, and one session is left (CAL-03). */
+const skippedDatesRule = z.check<Dates & { readonly skipped_dates: readonly CalendarDate[] }>(
+  ({ value: { skipped_dates, ...dates }, issues }) => {
+    const first = calendarDateSchema.safeParse(dates.start_date);
+    const last = calendarDateSchema.safeParse(dates.end_date);
+    if (!first.success || !last.success || last.data < first.data) return;
+    const rule = { start_date: first.data, end_date: last.data, skipped_dates };
+    const message = skippedDatesIssue(rule);
+    if (message) issues.push({ code: 'custom', input: skipped_dates, path: ['skipped_dates'], message });
+  },
+);
+/** The rule for a class's picture in a deployment that allows pictures of these hosts. */
+export const pictureHostRule = (hosts: readonly string[]) =>
+  z.refine<{ readonly image_url: string | null }>(
+    ({ image_url }) => image_url === null || isPictureAllowed(image_url, hosts),
+    { error: pictureHostsText(hosts), path: ['image_url'] },
+  );
+
 /** A new class with its slots (ADM-24 to ADM-31). */
 export const createClassSchema = z
   .strictObject({
@@ -99,7 +128,7 @@ export const createClassSchema = z
       .array(newSlotSchema, 'Please add at least one time slot')
       .check(z.minLength(1, 'Please add at least one time slot'), slotCountRule),
   })
-  .check(endDateRule);
+  .check(endDateRule, skippedDatesRule);
 export type CreateClass = z.infer<typeof createClassSchema>;
 
 /** Replaces a class: omitted slots are removed. `version` is that of the class that was read. */
@@ -111,5 +140,5 @@ export const updateClassSchema = z
       .array(slotRowSchema)
       .check(slotCountRule, z.refine(hasNoIdTwice, 'A time slot is listed twice')),
   })
-  .check(endDateRule);
+  .check(endDateRule, skippedDatesRule);
 export type UpdateClass = z.infer<typeof updateClassSchema>;

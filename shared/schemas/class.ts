@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { programmeIds } from '#shared/programmes';
 import { classIdSchema, userIdSchema } from './ids.ts';
+import { sessionChangesSchema, skippedDatesSchema } from './session.ts';
 import { timeSlotSchema } from './slot.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
@@ -19,6 +20,8 @@ export const classSummarySchema = z.object({
   weekly_rate: centsSchema,
   start_date: calendarDateSchema,
   end_date: calendarDateSchema,
+  skipped_dates: skippedDatesSchema,
+  session_changes: sessionChangesSchema,
   created_by: userIdSchema,
   image_url: z.nullable(z.url({ protocol: /^https$/ })),
   created_at: instantSchema,

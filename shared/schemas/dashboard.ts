@@ -1,11 +1,28 @@
 import * as z from 'zod/mini';
-import { footballClassSchema } from './class.ts';
-import { calendarDateSchema, centsSchema } from './values.ts';
+import { classTypeSchema, footballClassSchema } from './class.ts';
+import { classIdSchema, slotIdSchema } from './ids.ts';
+import { slotSessionSchema } from './session.ts';
+import { calendarDateSchema, centsSchema, wallTimeSchema } from './values.ts';
 
 /** Days that the dashboard shows, today included. */
-export const dashboardDays = 14;
+export const dashboardDays = 8;
 
-/** The dashboard: key figures, and the classes of the next two weeks. */
+/** Weeks of the pictures: some before this one, and some after it. */
+export const seasonWeeks = { before: 5, after: 10 } as const;
+
+/** What happens in one week, by the sessions that are on. */
+const seasonWeekSchema = z.object({
+  monday: calendarDateSchema,
+  /** Booked and offered places of a programme's sessions; programmes without sessions are absent. */
+  programmes: z.array(z.object({ class_type: classTypeSchema, booked: z.int(), places: z.int() })),
+  /** Bookings whose slot has a session in the week. */
+  bookings: z.int(),
+  /** The part of their amounts that falls to the week, each spread evenly over the sessions of its slot, in cents. */
+  amount: centsSchema,
+});
+export type SeasonWeek = z.infer<typeof seasonWeekSchema>;
+
+/** The dashboard: key figures, the classes of today and the next seven days, and the weeks of the season. */
 export const dashboardSchema = z.object({
   classes: z.int(),
   bookings: z.int(),
@@ -13,7 +30,7 @@ export const dashboardSchema = z.object({
   members: z.int(),
   /** Sum of the agreed amounts of all bookings, in cents (ADM-10). */
   revenue: centsSchema,
-  /** Classes with sessions in this time, ordered by next date; all slots of a class meet on each of its dates. */
+  /** Classes with sessions in this time, cancelled ones included, ordered by the first of them. */
   upcoming: z.array(
     z.extend(
       z.pick(footballClassSchema, {
@@ -23,8 +40,20 @@ export const dashboardSchema = z.object({
         coach_name: true,
         time_slots: true,
       }),
-      { dates: z.array(calendarDateSchema) },
+      /** Ascending by date. */
+      { sessions: z.array(slotSessionSchema) },
     ),
+  ),
+  /** Ascending, without the weeks before the first and after the last with a session. */
+  weeks: z.array(seasonWeekSchema),
+  /** Cancelled sessions for which a make-up date or a credit was not chosen yet, ascending (CAN-03). */
+  undecided: z.array(
+    z.extend(z.pick(footballClassSchema, { class_type: true, venue: true }), {
+      class_id: classIdSchema,
+      slot_id: slotIdSchema,
+      start_time: wallTimeSchema,
+      date: calendarDateSchema,
+    }),
   ),
 });
 export type Dashboard = z.infer<typeof dashboardSchema>;

@@ -17,6 +17,7 @@ const familiesAudienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('venue-day'), venue: z.string(), date: calendarDateSchema }),
   z.object({ kind: z.literal('family'), parent_id: userIdSchema }),
 ]);
+export type FamiliesAudience = z.infer<typeof familiesAudienceSchema>;
 
 /** The newsletter's readers. */
 const readersAudienceSchema = z.object({ kind: z.literal('readers') });
@@ -89,7 +90,18 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
 ]);
 export type MessageContent = z.infer<typeof messageContentSchema>;
-type MessageKind = MessageContent['kind'];
+export type MessageKind = MessageContent['kind'];
+/** In the order in which messages are sent (MSG-03). */
+export const messageKinds = [
+  'session-cancelled',
+  'session-restored',
+  'class-changed',
+  'test',
+  'broadcast',
+  'reminder',
+  'news',
+] as const satisfies readonly MessageKind[];
+export const messageKindSchema = z.enum(messageKinds);
 export type MessageOf<Kind extends MessageKind> = Extract<MessageContent, { kind: Kind }>;
 
 /**

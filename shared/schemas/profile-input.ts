@@ -15,3 +15,8 @@ export const updateProfileSchema = z.strictObject({
   full_name: fullNameSchema,
   phone_number: phoneNumberSchema,
 });
+
+/** What the owner of a profile changes; a setting that is left out stays as it is. */
+export const updateMyProfileSchema = z.extend(updateProfileSchema, {
+  remind_every_session: z.optional(z.boolean('Please choose whether to be reminded')),
+});

@@ -11,6 +11,8 @@ export const profileSchema = z.object({
   phone_number: z.string(),
   created_at: instantSchema,
   email_verified: z.boolean(),
+  /** The family wants a reminder of every session, not only of the first and of trials (MSG-05). */
+  remind_every_session: z.optional(z.boolean()),
 });
 export type Profile = z.infer<typeof profileSchema>;
 

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { slotIdSchema } from './ids.ts';
+import { calendarVersionSchema } from './slot.ts';
 import { calendarDateSchema } from './values.ts';
 
 /** Why a session does not take place (CAN-03). */
@@ -24,6 +25,8 @@ export const remedySchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('later') }),
 ]);
 
+export type Remedy = z.infer<typeof remedySchema>;
+
 const slotDate = { slot_id: slotIdSchema, date: calendarDateSchema };
 
 /** How one date of one slot differs from the weekly rule (CAL-01). A weekly session that is on has no change. */
@@ -35,6 +38,8 @@ const sessionChangeSchema = z.discriminatedUnion('state', [
     state: z.literal('cancelled'),
     reason: cancellationReasonSchema,
     remedy: remedySchema,
+    /** The slot's, as the cancellation left it: a session brought back and cancelled again is another cancellation. */
+    calendar_version: calendarVersionSchema,
   }),
 ]);
 export type SessionChange = z.infer<typeof sessionChangeSchema>;
@@ -55,3 +60,13 @@ export const sessionChangesSchema = z
       'A session is changed twice',
     ),
   );
+
+/** A session of one of a class's slots. */
+export const slotSessionSchema = z.object({
+  ...slotDate,
+  kind: z.enum(['weekly', 'extra']),
+  state: z.enum(['on', 'cancelled']),
+  /** Null for a session that is on. */
+  reason: z.nullable(cancellationReasonSchema),
+});
+export type SlotSession = z.infer<typeof slotSessionSchema>;

@@ -12,5 +12,7 @@ export const siteConfigSchema = z.object({
   userPoolEndpoint: z.optional(z.url()),
   /** IANA time zone of the business, which decides what "today" is (PRC-23). */
   timeZone: z.string(),
+  /** Hosts whose pictures a class may show. */
+  pictureHosts: z.array(z.string()),
 });
 export type SiteConfig = z.infer<typeof siteConfigSchema>;

@@ -65,3 +65,10 @@ export const optionalText = (maxLength: number) =>
         ),
     ),
   );
+
+/** Required text of several lines: trimmed, without control characters and lone surrogates. */
+export const multiLineText = (maxLength: number, requiredMessage: string) =>
+  z.pipe(
+    optionalText(maxLength),
+    z.string(requiredMessage).check(z.regex(/[^\p{Z}\p{C}]/u, requiredMessage)),
+  );

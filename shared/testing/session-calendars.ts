@@ -26,6 +26,7 @@ export const cancelled = (
   state: 'cancelled',
   reason: 'weather',
   remedy: { kind: 'credit' },
+  calendar_version: 1,
   ...overrides,
 });
 
@@ -55,7 +56,15 @@ const anyChangeOn = (day: CalendarDate): fc.Arbitrary<SessionChange> =>
     .map(([slot_id, kind, reason]) =>
       kind === 'on'
         ? { slot_id, date: day, kind: 'extra', state: 'on' }
-        : { slot_id, date: day, kind, state: 'cancelled', reason, remedy: { kind: 'later' } },
+        : {
+            slot_id,
+            date: day,
+            kind,
+            state: 'cancelled',
+            reason,
+            remedy: { kind: 'later' },
+            calendar_version: 1,
+          },
     );
 
 /**

@@ -175,6 +175,7 @@ test('shows an administrator what another one has changed meanwhile, and keeps t
       weekly_rate: 3000,
       start_date: cls.start_date,
       end_date: cls.end_date,
+      skipped_dates: cls.skipped_dates,
       image_url: null,
       version: 1,
       time_slots: [first, second].map(({ id, start_time, end_time }) => ({

@@ -1,10 +1,12 @@
 import { addDays } from '#shared/domain/calendar';
 import { formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
+import { expectNoAxeViolations } from './testing/axe.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
@@ -12,7 +14,7 @@ import { errorToast, expectToast } from './testing/toasts.ts';
 test('shows four zeros and no sessions while nothing is stored [ADM-05]', async ({ page, signIn, admin }) => {
   await signIn(admin);
   await page.goto(paths.admin);
-  await expect(page.getByText('No sessions in the coming two weeks', { exact: true })).toBeVisible();
+  await expect(page.getByText('No sessions today and in the next seven days', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Total Classes 0' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Total Bookings 0' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Members 0' })).toBeVisible();
@@ -61,7 +63,7 @@ test('sums up the revenue of programmes and trials, without a link [ADM-09, ADM-
   await expect(page.getByRole('link').filter({ hasText: 'Total Revenue' })).toHaveCount(0);
 });
 
-test('shows the sessions of the next two weeks with the bookings of each slot', async ({
+test('the timetable has a column per day, a row per time and a block per session with its fill', async ({
   page,
   signIn,
   admin,
@@ -76,20 +78,90 @@ test('shows the sessions of the next two weeks with the bookings of each slot', 
   });
   await signIn(admin);
   await page.goto(paths.admin);
-  const day = (days: number) =>
-    page.getByRole('group').filter({ hasText: formatLongDate(addDays(businessToday, days)) });
-  // The first day with sessions is expanded.
-  const session = day(3).getByRole('link', { name: cls.venue });
-  await expect(session.first()).toBeVisible();
-  await expect(session).toHaveText([
-    `Juniorballerz, ${cls.venue}9:00 AM - 9:45 AM4/10 participants`,
-    `Juniorballerz, ${cls.venue}10:00 AM - 10:45 AMFull3/3 participants`,
-  ]);
-  await expect(day(10)).toBeVisible();
-  await session.nth(1).click();
+  const timetable = page.getByRole('table', { name: 'Timetable' });
+  const days = timetable.getByRole('columnheader');
+  await expect(days).toHaveCount(8);
+  await expect(days.first()).toHaveText(`Today ${Number(businessToday.slice(-2))}`);
+  await expect(days.nth(3)).toContainText('7 of 13 places');
+  await expect(timetable.getByRole('rowheader')).toHaveText(['9:00 AM', '10:00 AM']);
+  const session = timetable.getByRole('row').nth(2).getByRole('cell').nth(3).getByRole('link');
+  await expect(session).toHaveText(`Juniorballerz${cls.venue}10:00 AM - 10:45 AM3/3 Full`);
+  await expect(session).toHaveCSS('border-inline-start-color', 'rgb(24, 165, 88)');
+  await session.click();
   await expect(page.getByRole('heading', { name: 'Bookings for 10:00 AM - 10:45 AM (3/3)' })).toBeVisible();
   await expect(page).toHaveURL(paths.adminSlot(cls.id, slotOf(cls, 1).id));
 });
+
+test('a cell with many sessions at the same time opens for all of them', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  for (let at = 0; at < 7; at += 1) await addClass(stack, { startsIn: 1 });
+  await signIn(admin);
+  await page.goto(paths.admin);
+  const sessions = page.getByRole('table', { name: 'Timetable' }).getByRole('link');
+  await expect(sessions).toHaveCount(4);
+  await page.getByRole('button', { name: '3 more' }).click();
+  await expect(sessions).toHaveCount(7);
+});
+
+test('a phone shows one day at a time, the first with sessions', async ({ page, signIn, admin, stack }) => {
+  const [soon, later] = [await addClass(stack, { startsIn: 2 }), await addClass(stack, { startsIn: 4 })];
+  await page.setViewportSize({ width: 375, height: 812 });
+  await signIn(admin);
+  await page.goto(paths.admin);
+  const timetable = page.getByRole('table', { name: 'Timetable' });
+  await expect(timetable.getByRole('link')).toHaveText([new RegExp(soon.venue)]);
+  await expect(timetable.getByRole('link')).toBeInViewport();
+  await page
+    .getByRole('group', { name: 'Day' })
+    .getByRole('button', { name: formatLongDate(addDays(businessToday, 4)) })
+    .click();
+  await expect(timetable.getByRole('link')).toHaveText([new RegExp(later.venue)]);
+  await expectNoSideScroll(page);
+});
+
+test('the charts say their numbers to screen readers, and show them in a table', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack, { startsIn: 0, lasts: 7 });
+  await bookByApi(stack, parent, cls);
+  await signIn(admin);
+  await page.goto(paths.admin);
+  await expect(
+    page.getByRole('img', { name: /^Juniorballerz: week of .* 1 of 10, week of .* 1 of 10$/ }),
+  ).toBeVisible();
+  const chart = page.getByRole('region', { name: 'Bookings and Amounts' });
+  await chart.getByRole('button', { name: 'Show numbers' }).click();
+  // Three weeks are the least that is charged: $60.00 for two sessions.
+  await expect(chart.getByRole('row').nth(1).getByRole('cell')).toHaveText(['1', '$30.00']);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on the dashboard in the ${colorScheme} theme, on laptop and phone`, async ({
+    page,
+    signIn,
+    admin,
+    parent,
+    stack,
+  }) => {
+    await bookByApi(stack, parent, await addClass(stack, { startsIn: 1 }));
+    await addClass(stack, { startsIn: 1, class_type: 'miniballerz', slots: [{ capacity: 2, booked: 2 }] });
+    await page.emulateMedia({ colorScheme });
+    await signIn(admin);
+    await page.goto(paths.admin);
+    await expect(page.getByRole('table', { name: 'Timetable' })).toBeVisible();
+    await expectNoAxeViolations(page, 'laptop');
+    await page.setViewportSize({ width: 375, height: 812 });
+    await expectNoAxeViolations(page, 'phone');
+  });
+}
 
 test('a failed load shows an error and can be repeated', async ({ page, signIn, expectProblems, admin }) => {
   expectProblems(httpError(400));

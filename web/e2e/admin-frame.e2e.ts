@@ -33,7 +33,11 @@ test('the navigation leads to the admin pages and marks the current one [ADM-01,
   await page.goto(paths.admin);
   const sidebar = page.getByRole('navigation', { name: 'Admin Dashboard' });
   await expect(sidebar).toBeVisible();
-  await expect(sidebar.getByRole('link')).toHaveText([...entries.map(([label]) => label), 'Activity']);
+  await expect(sidebar.getByRole('link')).toHaveText([
+    ...entries.map(([label]) => label),
+    'Newsletter',
+    'Activity',
+  ]);
   for (const [label, path, title] of entries) {
     await sidebar.getByRole('link', { name: label }).click();
     await expect(page.getByRole('heading', { name: title, level: 1, exact: true })).toBeVisible();
@@ -101,7 +105,7 @@ test('on a phone a bar at the bottom has four places, and "More" opens the other
 
   await bar.getByRole('button', { name: 'More' }).click();
   const sheet = page.getByRole('dialog', { name: 'More places' });
-  await expect(sheet.getByRole('link')).toHaveText(['Admins', 'Activity']);
+  await expect(sheet.getByRole('link')).toHaveText(['Admins', 'Newsletter', 'Activity']);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(bar.getByRole('button', { name: 'More' })).toBeFocused();
@@ -178,13 +182,13 @@ test('no admin page scrolls sideways from 320 to 1920 px', async ({ page, signIn
   }
 });
 
-test('the rows of a table are cards below 768 px [NTF-06]', async ({ page, signIn, admin, parent }) => {
+test('the rows of a table have two lines below 768 px [NTF-06]', async ({ page, signIn, admin, parent }) => {
   await signIn(admin);
   await page.goto(paths.adminUsers);
   const row = rowOf(page, parent.family.profile.email);
   await expect(row).toBeVisible();
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
-    await expect(row, `${width} px`).toHaveCSS('display', width < 768 ? 'flex' : 'table-row');
+    await expect(row, `${width} px`).toHaveCSS('display', width < 768 ? 'grid' : 'table-row');
   }
 });

@@ -45,8 +45,9 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
     'Parent Name',
     'Parent Email',
     'Booked On',
+    'Contact',
   ]);
-  const { full_name, email } = parent.family.profile;
+  const { full_name, email, phone_number } = parent.family.profile;
   const booked = formatDate(businessToday);
   await expect(cellsOf(rowOf(page, 'Ben Parent'))).toHaveText([
     'Ben Parent',
@@ -55,6 +56,7 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
     full_name,
     email,
     booked,
+    phone_number,
   ]);
   await slots.nth(1).click();
   await expect(rowOf(page, 'Ana Parent')).toBeVisible();
@@ -65,6 +67,7 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
     full_name,
     email,
     booked,
+    phone_number,
   ]);
   await expect(rowOf(page, 'Ben Parent')).toHaveCount(0);
   await page.reload();
@@ -168,6 +171,52 @@ test('prints the roster as a table without controls, also on narrow paper', asyn
   await expect(rowOf(page, 'Ben Parent')).toHaveCSS('display', 'table-row');
   await expect(page.getByText('Asthma: carries an inhaler')).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Bookings for 9:00 AM - 9:45 AM (1/10)' })).toBeVisible();
+});
+
+test('children with medical notes come first, and a parent is called or written to in one tap on a phone', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls, { child: 0 });
+  await bookByApi(stack, parent, cls, { child: 1 });
+  await page.setViewportSize({ width: 375, height: 812 });
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  await expect(page.locator('tbody').getByRole('rowheader')).toHaveText(['Ben Parent', 'Ana Parent']);
+  const row = rowOf(page, 'Ben Parent');
+  await expect(row.getByText('Asthma: carries an inhaler')).toBeVisible();
+  const { full_name, email, phone_number } = parent.family.profile;
+  const call = row.getByRole('link', { name: `Call ${full_name}` });
+  await expect(call).toHaveAttribute('href', `tel:${phone_number.replaceAll(' ', '')}`);
+  await expect(row.getByRole('link', { name: `Write to ${full_name}` })).toHaveAttribute(
+    'href',
+    `mailto:${email}`,
+  );
+  // Nothing covers the links: a trial click does everything but the click.
+  await call.click({ trial: true });
+});
+
+test('a roster of 20 children is printed on one page', async ({ page, signIn, admin, stack }) => {
+  const children = Array.from({ length: 20 }, (_, at) => ({
+    name: `Bartholomew Featherstonehaugh ${at}`,
+    date_of_birth: bornYearsAgo(8),
+    medical_conditions: at % 4 === 0 ? 'Severe nut allergy: the pen is in the bag, call home at once' : null,
+  }));
+  const account = await stack.createAccount(sampleFamily({ children }));
+  const cls = await addClass(stack, { slots: [{ capacity: 20 }, { capacity: 10 }] });
+  for (const child of children.keys()) await bookByApi(stack, account, cls, { child });
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(20);
+  const document = await page.pdf({
+    format: 'A4',
+    margin: { top: '1cm', bottom: '1cm', left: '1cm', right: '1cm' },
+  });
+  expect(document.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
 test('exports the roster as CSV without formulas', async ({ page, signIn, admin, stack }) => {

@@ -36,30 +36,34 @@ test('a second try after a lost response books nothing more', async ({
   expect(routes.getClass.response.parse(body).time_slots.map(placesLeft)).toEqual([9]);
 });
 
-test('shows that the network is lost, keeps the selection, and books when the network is back', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
-  const cls = await addClass(stack);
-  expectProblems(networkError, /could not be loaded yet/);
-  await signIn(parent);
-  await page.goto(bookingPath(cls));
-  await expect(bookingForm(page).child).toBeVisible();
-  // The script that shows toasts loads with the first click, so the toast waits for the network.
-  await page.context().setOffline(true);
-  await bookFor(page, 'Ben Parent');
-  await expect(
-    page.getByRole('alert').filter({ hasText: 'The connection was lost before an answer came.' }),
-  ).toBeVisible();
-  await page.context().setOffline(false);
-  await expectToast(page, errorToast('Failed to create booking'));
-  await expect(bookingForm(page).child.locator('option:checked')).toHaveText(/^Ben Parent/);
-  await bookingForm(page).confirm.click();
-  await expectConfirmation(page);
-  expect(await storedBookings(stack, parent, cls)).toMatchObject([{ child_name: 'Ben Parent' }]);
+test.describe('with an empty HTTP cache', () => {
+  test.use({ needsNewContext: true });
+
+  test('shows that the network is lost, keeps the selection, and books when the network is back', async ({
+    page,
+    signIn,
+    expectProblems,
+    stack,
+    parent,
+  }) => {
+    const cls = await addClass(stack);
+    expectProblems(networkError, /could not be loaded yet/);
+    await signIn(parent);
+    await page.goto(bookingPath(cls));
+    await expect(bookingForm(page).child).toBeVisible();
+    // The script that shows toasts loads with the first click, so the toast waits for the network.
+    await page.context().setOffline(true);
+    await bookFor(page, 'Ben Parent');
+    await expect(
+      page.getByRole('alert').filter({ hasText: 'The connection was lost before an answer came.' }),
+    ).toBeVisible();
+    await page.context().setOffline(false);
+    await expectToast(page, errorToast('Failed to create booking'));
+    await expect(bookingForm(page).child.locator('option:checked')).toHaveText(/^Ben Parent/);
+    await bookingForm(page).confirm.click();
+    await expectConfirmation(page);
+    expect(await storedBookings(stack, parent, cls)).toMatchObject([{ child_name: 'Ben Parent' }]);
+  });
 });
 
 test('a double click books once', async ({ page, signIn, stack, parent }) => {

@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
+import { openEdit } from './testing/admin-screens.ts';
 import { addClass, cardOf } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
 
 const picture = join(import.meta.dirname, '../public/icon-192.png');
 const image_url = 'https://pictures.example/riverside.png';
@@ -52,4 +54,24 @@ test('a picture that does not load gives way to the illustration of the programm
   await page.goto(paths.bookCamp);
   await expect(cardOf(page, cls).getByRole('img')).toHaveAttribute('src', /^\/assets\//);
   await loadedPicture(page, cls);
+});
+
+test('the class form names the hosts of pictures, and refuses another one', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const { dialog, save } = await openEdit(page, cardOf(page, cls));
+  const address = dialog.getByLabel('Image Address (optional)');
+  await expect(address).toHaveAccessibleDescription(/^Use a picture on pictures\.example\. /);
+  await address.fill('https://elsewhere.example/a.png');
+  await save.click();
+  await expect(dialog.getByText('Use a picture on pictures.example', { exact: true })).toBeVisible();
+  await address.fill('');
+  await save.click();
+  await expectToast(page, { title: 'Class updated successfully' });
 });

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
-import { type Calls, failCall, forFirst, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
+import { failCall, forFirst, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass, cardOf } from './testing/classes.ts';
 import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock, stepMs } from './testing/clock.ts';
+import type { Calls } from './testing/intercept.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, toastOf, toasts } from './testing/toasts.ts';

@@ -1,6 +1,7 @@
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
-import { type CallHandler, failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
+import { failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
+import type { CallHandler } from './testing/intercept.ts';
 import { logIn } from './testing/log-in.ts';
 import { emailedLink } from './testing/mail-links.ts';
 import { httpError, networkError } from './testing/page-problems.ts';

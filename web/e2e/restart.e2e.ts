@@ -49,8 +49,9 @@ const test = base.extend<{ readonly system: System }>({
   },
 });
 
-test('a restart keeps the booking, the session and the email', async ({ page, system }) => {
+test('a restart keeps the booking, the session and the email', async ({ newPage, system }) => {
   test.slow();
+  const page = await newPage();
   const url = await system.start();
   await page.goto(url + paths.login);
   await logIn(page, demoAccounts.parent, demoPassword);

@@ -20,6 +20,8 @@ const familyAccountSchema = z.object({
   live_bookings_at_most: z._default(z.int(), 0),
   /** The sum of the amounts of all bookings made, in cents. The deletion of a booking does not lower it. */
   charged: z._default(z.int(), 0),
+  /** The sum of all credits less those that were taken back, in cents. */
+  credited: z._default(z.int(), 0),
   /** Set by the first step of the family's deletion: from then on it takes no booking. */
   closing: z._default(z.boolean(), false),
 });

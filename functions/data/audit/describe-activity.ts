@@ -16,20 +16,35 @@ const venueRef = (classId: ClassId): ItemRef<string> => {
   return { key, fromItem: (item) => fromItem(item).venue };
 };
 
-/** What an entry is about: the class it belongs to, or a person. */
-const labelRef = ({ class_id, subject_id }: Activity): ItemRef<string> =>
-  class_id ? venueRef(class_id) : nameRef(userIdSchema.parse(subject_id));
+/** Actions whose subject is neither a class nor an account. */
+const withoutName: ReadonlySet<Activity['action']> = new Set([
+  'reader.removed',
+  'message.sent',
+  'message.resent',
+]);
+
+/** What an entry is about: the class it belongs to, or the holder of an account. */
+const labelRef = ({ action, class_id, subject_id }: Activity): ItemRef<string> | undefined => {
+  if (class_id) return venueRef(class_id);
+  return withoutName.has(action) ? undefined : nameRef(userIdSchema.parse(subject_id));
+};
 
 /** Adds names to the ids of entries; null for what was deleted. One BatchGetItem per 100 different ones. */
 export const describeActivity = async (
   table: Table,
   entries: readonly Activity[],
 ): Promise<ActivityEntry[]> => {
-  const refs = entries.flatMap((entry) => [nameRef(entry.actor_id), labelRef(entry)]);
+  const refs = entries
+    .flatMap((entry) => [nameRef(entry.actor_id), labelRef(entry)])
+    .filter((ref) => ref !== undefined);
   const read = await batchRead(table, refs, { consistent: false });
+  const labelOf = (entry: Activity): string | null => {
+    const ref = labelRef(entry);
+    return (ref && read(ref)) ?? null;
+  };
   return entries.map((entry) => ({
     ...entry,
     actor_name: read(nameRef(entry.actor_id)) ?? null,
-    subject_label: read(labelRef(entry)) ?? null,
+    subject_label: labelOf(entry),
   }));
 };

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import { idempotencyKeySchema, type SlotId, type UserId, userIdSchema } from '#shared/schemas/ids';
+import { calendarVersionSchema } from '#shared/schemas/slot';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import {
@@ -13,25 +14,39 @@ import {
 import { countItems, queryAll } from '../dynamo/query.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+import { bookedDateAttributes, bookedDatesFromItem } from './booked-dates.ts';
 
 /** The value of the entity attribute on a booking; the mailer's stream filter selects it. */
 export const bookingEntity = 'booking';
 
-/** A booking as stored, with the key of the attempt that made it. */
-const storedBookingSchema = z.extend(bookingSchema, { idempotency_key: idempotencyKeySchema });
+/** A booking with what the API does not show. */
+const storedBookingSchema = z.extend(bookingSchema, {
+  /** Of the attempt that made it. */
+  idempotency_key: idempotencyKeySchema,
+  /** The slot's when it was booked: what changes the calendar later has a higher one. */
+  calendar_version: calendarVersionSchema,
+  /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
+  moved_by: z.optional(z.string()),
+});
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
 
 /** The attributes that a booking's key is made of. */
 type BookingKeyParts = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_name'>;
 
-export const bookingItem = (booking: StoredBooking): Item => ({
+export const bookingItem = ({ dates, trial_date: _, ...booking }: StoredBooking): Item => ({
   ...bookingKey(booking.time_slot_id, booking.parent_id, booking.child_name),
   ...bookingIndexKeys(booking),
   [entityAttribute]: bookingEntity,
   ...booking,
+  ...bookedDateAttributes(dates),
 });
 
-export const bookingFromItem = (item: Item): StoredBooking => storedBookingSchema.parse(item);
+/** @throws ZodError for an item that is not as `bookingItem` makes it */
+export const bookingFromItem = (item: Item): StoredBooking => {
+  const dates = bookedDatesFromItem(item);
+  const trial_date = item.is_trial === true ? dates[0] : null;
+  return storedBookingSchema.parse({ ...item, dates, trial_date });
+};
 
 /** The booking of a child's name by one parent in one slot. */
 export const bookingRef = ({
@@ -68,10 +83,15 @@ export const countBookingsOfParent = (table: Table, parentId: UserId): Promise<n
   countItems(table, ofParent(parentId));
 
 /** The bookings of a slot, newest first (API-13). One Query. */
-export const listBookingsOfSlot = async (table: Table, slotId: SlotId): Promise<StoredBooking[]> => {
+export const listBookingsOfSlot = async (
+  table: Table,
+  slotId: SlotId,
+  { consistent } = { consistent: false },
+): Promise<StoredBooking[]> => {
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :slot',
     ExpressionAttributeValues: { ':slot': rosterPartition(slotId).PK },
+    ConsistentRead: consistent,
   });
   return items.map(bookingFromItem).toSorted((one, other) => (one.id < other.id ? 1 : -1));
 };

@@ -13,25 +13,24 @@ export type DeleteBookingOutcome =
 
 const outcomes = { done: 'deleted', refused: 'gone', busy: 'busy' } as const;
 
+/** The write that frees the place of a booking. */
+export const placeRelease = (table: Table, booking: Booking): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: slotKey(booking.class_id, booking.time_slot_id),
+    ConditionExpression: 'attribute_exists(PK) AND current_bookings >= :one',
+    UpdateExpression: 'SET current_bookings = current_bookings - :one, revenue = revenue - :amount',
+    ExpressionAttributeValues: { ':one': 1, ':amount': booking.amount },
+  },
+});
+
 const deleteAtKey = async (
   table: Table,
   booking: Booking,
   extraWrites: readonly Write[],
 ): Promise<DeleteBookingOutcome> => {
   const deletion: Write = { Delete: bookingWithId(table, booking) };
-  const result = await sendTransaction(table, [
-    deletion,
-    {
-      Update: {
-        TableName: table.name,
-        Key: slotKey(booking.class_id, booking.time_slot_id),
-        ConditionExpression: 'attribute_exists(PK) AND current_bookings >= :one',
-        UpdateExpression: 'SET current_bookings = current_bookings - :one, revenue = revenue - :amount',
-        ExpressionAttributeValues: { ':one': 1, ':amount': booking.amount },
-      },
-    },
-    ...extraWrites,
-  ]);
+  const result = await sendTransaction(table, [deletion, placeRelease(table, booking), ...extraWrites]);
   if (result.outcome !== 'refused' || result.refusals[0]) return outcomes[result.outcome];
   // The slot was deleted first: there is no counter to lower.
   return outcomes[(await sendTransaction(table, [deletion, ...extraWrites])).outcome];

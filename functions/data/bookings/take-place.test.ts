@@ -1,12 +1,13 @@
 import { TransactionCanceledException, TransactionInProgressException } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
-import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
 import { newBookingId } from '../ids.ts';
-import type { StoredBooking } from './bookings.ts';
+import { bookingItem, type StoredBooking } from './bookings.ts';
 import { takePlace } from './take-place.ts';
 
 const dynamodb = mockClient(DynamoDBDocumentClient);
@@ -31,6 +32,8 @@ const booking = (): StoredBooking => {
     child_age: 7,
     is_trial: false,
     trial_date: null,
+    dates: [calendarDateSchema.parse('2025-09-27')],
+    calendar_version: 0,
     amount: centsSchema.parse(12000),
     created_at: instantSchema.parse(sampleNow.toISOString()),
     idempotency_key: idempotencyKeySchema.parse('attempt-0123456789'),
@@ -127,11 +130,4 @@ describe('a refusal', () => {
   });
 });
 
-const storedItem = (stored: StoredBooking) =>
-  Object.fromEntries(
-    Object.entries(stored).map(([name, value]) => {
-      if (value === null) return [name, { NULL: true as const }];
-      if (typeof value === 'boolean') return [name, { BOOL: value }];
-      return [name, typeof value === 'number' ? { N: String(value) } : { S: value }];
-    }),
-  );
+const storedItem = (stored: StoredBooking) => marshall(bookingItem(stored));

@@ -18,6 +18,8 @@ export type TakePlaceOutcome =
   | { readonly outcome: 'no-account' }
   /** The family has made as many bookings in this hour as it may. */
   | { readonly outcome: 'limited' }
+  /** The slot's calendar is not the one that the family agreed to. */
+  | { readonly outcome: 'calendar-changed' }
   | { readonly outcome: 'full' }
   | { readonly outcome: 'gone' }
   /** Contention on the slot or the account persisted. Nothing was stored. */
@@ -50,9 +52,13 @@ const writesOf = (
       Key: slotKey(booking.class_id, booking.time_slot_id),
       // The deletion of a class closes its slots first: no booking is stored after its bookings were deleted.
       ConditionExpression:
-        'attribute_exists(PK) AND attribute_not_exists(closed) AND current_bookings < max_capacity',
+        'attribute_not_exists(closed) AND calendar_version = :calendar AND current_bookings < max_capacity',
       UpdateExpression: 'SET current_bookings = current_bookings + :one, revenue = revenue + :amount',
-      ExpressionAttributeValues: { ':one': 1, ':amount': booking.amount },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':amount': booking.amount,
+        ':calendar': booking.calendar_version,
+      },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
@@ -71,7 +77,7 @@ interface OtherHour {
  */
 const readRefusals = (
   [booking, slot, refusedAccount]: readonly (Refusal | undefined)[],
-  { parent_id, created_at }: StoredBooking,
+  { parent_id, created_at, calendar_version }: StoredBooking,
   hour: HourCase,
 ): TakePlaceOutcome | OtherHour => {
   if (booking?.item) return { outcome: 'exists', existing: bookingFromItem(booking.item) };
@@ -81,6 +87,7 @@ const readRefusals = (
     if (hour !== hourCaseOf(account, created_at)) return { outcome: 'other-hour', account };
   }
   if (slot && (!slot.item || slot.item.closed)) return { outcome: 'gone' };
+  if (slot?.item && slot.item.calendar_version !== calendar_version) return { outcome: 'calendar-changed' };
   return { outcome: refusedAccount ? 'limited' : 'full' };
 };
 

@@ -96,6 +96,8 @@ it('reads a listing at the same cost with 10 and with 10,000 bookings', async ()
           child_age: 7,
           is_trial: false,
           trial_date: null,
+          dates: [cls.start_date],
+          calendar_version: 0,
           amount: centsSchema.parse(10000),
           created_at: instantSchema.parse(at(number).toISOString()),
           idempotency_key: idempotencyKeySchema.parse(`attempt-of-child-${number}`),

@@ -1,8 +1,10 @@
 import * as z from 'zod/mini';
+import { publicReason } from '#shared/domain/announced-cancellations';
 import { byStartTime } from '#shared/domain/capacity';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
+import type { SessionChange } from '#shared/schemas/session';
 import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
@@ -11,6 +13,7 @@ import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+import { calendarAttributes, withCalendar } from './stored-calendar.ts';
 
 /** A class as stored. */
 const storedClassSchema = z.extend(classSummarySchema, {
@@ -31,12 +34,16 @@ export type StoredSlot = z.infer<typeof storedSlotSchema>;
 
 const firstVersion = 1;
 
-export const classItem = (cls: ClassSummary): Item => ({
-  ...classKey(cls.id),
-  [entityAttribute]: 'class',
-  ...classSummarySchema.parse(cls),
-  version: firstVersion,
-});
+export const classItem = (cls: ClassSummary): Item => {
+  const { skipped_dates, session_changes, ...fields } = classSummarySchema.parse(cls);
+  return {
+    ...classKey(cls.id),
+    [entityAttribute]: 'class',
+    ...fields,
+    ...calendarAttributes({ skipped_dates, session_changes }),
+    version: firstVersion,
+  };
+};
 
 export const slotItem = (slot: TimeSlot, revenue: number): Item => ({
   ...slotKey(slot.class_id, slot.id),
@@ -45,7 +52,7 @@ export const slotItem = (slot: TimeSlot, revenue: number): Item => ({
   revenue,
 });
 
-const classFromItem = (item: Item): ClassSummary => classSummarySchema.parse(item);
+const classFromItem = (item: Item): ClassSummary => classSummarySchema.parse(withCalendar(item));
 export const slotFromItem = (item: Item): TimeSlot => timeSlotSchema.parse(item);
 export const storedSlotFromItem = (item: Item): StoredSlot => storedSlotSchema.parse(item);
 
@@ -67,13 +74,24 @@ export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
   const slots = Map.groupBy(items.filter(isSlotItem).map(slotFromItem), (slot) => slot.class_id);
   return items
     .filter(isClass)
-    .map((item) => storedClassSchema.parse(item))
+    .map((item) => storedClassSchema.parse(withCalendar(item)))
     .map((cls) => ({ ...cls, time_slots: (slots.get(cls.id) ?? []).toSorted(byStartTime) }));
 };
 
-/** Classes as the public sees them: without those being deleted, and without version and deletion mark. */
+const withPublicReason = (change: SessionChange): SessionChange =>
+  change.state === 'cancelled' ? { ...change, reason: publicReason(change.reason) } : change;
+
+/**
+ * Classes as the public sees them: without those being deleted, without version and deletion mark, and without reasons of
+ * cancellations that may be about a person.
+ */
 const published = (classes: readonly ManagedClass[]): FootballClass[] =>
-  classes.filter((cls) => !cls.deleting).map(({ version: _, deleting: __, ...cls }) => cls);
+  classes
+    .filter((cls) => !cls.deleting)
+    .map(({ version: _, deleting: __, session_changes, ...cls }) => ({
+      ...cls,
+      session_changes: session_changes.map(withPublicReason),
+    }));
 
 /** The items of all classes and slots, newest class first: one Query, since ids sort by age. */
 export const queryCatalogue = (table: Table, { consistent } = { consistent: false }): Promise<Item[]> =>

@@ -1,5 +1,6 @@
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { deleteRoster } from '../bookings/delete-roster.ts';
+import { deleteCancellations } from '../cancellations/cancellations.ts';
 import { classKey, slotKey } from '../dynamo/keys.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
@@ -37,7 +38,7 @@ export const beginClassDeletion = (
   ]);
 
 /**
- * All further steps of a deletion: bookings, then slots and class. The class is deleted last, so that an interrupted
+ * All further steps of a deletion: bookings and cancellations, then slots and class. The class is deleted last, so that an interrupted
  * deletion can be found and run again.
  */
 export const finishClassDeletion = async (
@@ -45,6 +46,7 @@ export const finishClassDeletion = async (
   { id, time_slots }: Pick<ManagedClass, 'id' | 'time_slots'>,
 ): Promise<TransactionOutcome> => {
   for (const slot of time_slots) await deleteRoster(table, slot.id);
+  await deleteCancellations(table, id);
   const keys = [...time_slots.map((slot) => slotKey(id, slot.id)), classKey(id)];
   return sendTransaction(
     table,

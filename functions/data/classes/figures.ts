@@ -1,4 +1,5 @@
 import type { ManagedClass } from '#shared/schemas/class-input';
+import type { SlotId } from '#shared/schemas/ids';
 import { type Cents, centsSchema } from '#shared/schemas/values';
 import type { Table } from '../table.ts';
 import { classesFromItems, isSlotItem, queryCatalogue, storedSlotFromItem } from './classes.ts';
@@ -9,6 +10,8 @@ export interface Figures {
   readonly classes: readonly ManagedClass[];
   readonly bookings: number;
   readonly revenue: Cents;
+  /** The sum of the amounts of the bookings of each slot, in cents. */
+  readonly slotRevenue: ReadonlyMap<SlotId, number>;
 }
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
@@ -26,5 +29,6 @@ export const readFigures = async (table: Table): Promise<Figures> => {
     classes,
     bookings: sum(counters.map(({ current_bookings }) => current_bookings)),
     revenue: centsSchema.parse(sum(counters.map(({ revenue }) => revenue))),
+    slotRevenue: new Map(counters.map(({ id, revenue }) => [id, revenue])),
   };
 };

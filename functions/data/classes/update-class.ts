@@ -9,12 +9,17 @@ import type { Table } from '../table.ts';
 import { slotFromItem, slotItem } from './classes.ts';
 
 /** The fields of a class that can be changed. */
-type ClassFields = Omit<ClassSummary, 'id' | 'trial_price' | 'created_by' | 'created_at'>;
+type ClassFields = Omit<ClassSummary, 'id' | 'trial_price' | 'created_by' | 'created_at' | 'session_changes'>;
+
+/** A slot as an administrator enters it. */
+type SlotFields = Omit<TimeSlot, 'current_bookings' | 'calendar_version'>;
 
 /** A class as it is to be stored. A slot of the class that is not among `time_slots` is removed. */
 export interface ClassChange {
   readonly fields: ClassFields;
-  readonly time_slots: readonly Omit<TimeSlot, 'current_bookings'>[];
+  readonly time_slots: readonly SlotFields[];
+  /** Whether families agree to something else in every slot when they book from now on. */
+  readonly raisesCalendar: boolean;
 }
 
 export type UpdateClassOutcome =
@@ -25,8 +30,15 @@ export type UpdateClassOutcome =
   | { readonly outcome: 'slots-refused'; readonly slots: ReadonlyMap<SlotId, TimeSlot> }
   | { readonly outcome: 'busy' };
 
-const updateFields = (table: Table, { id, version }: ManagedClass, fields: ClassFields): Write => {
-  const { ExpressionAttributeValues, ...update } = setAttributes({ ...fields, version: version + 1 });
+const updateFields = (
+  table: Table,
+  { id, version }: ManagedClass,
+  { skipped_dates, ...fields }: ClassFields,
+): Write => {
+  const { ExpressionAttributeValues, ...update } = setAttributes(
+    { ...fields, ...(skipped_dates.length > 0 && { skipped_dates }), version: version + 1 },
+    skipped_dates.length > 0 ? [] : ['skipped_dates'],
+  );
   return {
     Update: {
       TableName: table.name,
@@ -38,16 +50,18 @@ const updateFields = (table: Table, { id, version }: ManagedClass, fields: Class
   };
 };
 
-const changeSlot = (table: Table, slot: Omit<TimeSlot, 'current_bookings'>): Write => ({
+const changeSlot = (table: Table, slot: SlotFields, raise: 0 | 1): Write => ({
   Update: {
     TableName: table.name,
     Key: slotKey(slot.class_id, slot.id),
     ConditionExpression: 'attribute_exists(PK) AND current_bookings <= :capacity',
-    UpdateExpression: 'SET start_time = :start, end_time = :end, max_capacity = :capacity',
+    UpdateExpression:
+      'SET start_time = :start, end_time = :end, max_capacity = :capacity, calendar_version = calendar_version + :raise',
     ExpressionAttributeValues: {
       ':start': slot.start_time,
       ':end': slot.end_time,
       ':capacity': slot.max_capacity,
+      ':raise': raise,
     },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
@@ -63,23 +77,26 @@ const removeSlot = (table: Table, slot: TimeSlot): Write => ({
   },
 });
 
-const addSlot = (table: Table, slot: Omit<TimeSlot, 'current_bookings'>): Write => ({
-  Put: { TableName: table.name, Item: slotItem({ ...slot, current_bookings: 0 }, 0) },
+const addSlot = (table: Table, slot: SlotFields): Write => ({
+  Put: { TableName: table.name, Item: slotItem({ ...slot, current_bookings: 0, calendar_version: 0 }, 0) },
 });
 
-/** A slot whose row is unchanged is not written: the write would conflict with its bookings. */
-const isSame = (slot: TimeSlot, row: Omit<TimeSlot, 'current_bookings'>): boolean =>
-  slot.start_time === row.start_time &&
-  slot.end_time === row.end_time &&
-  slot.max_capacity === row.max_capacity;
+const hasSameTimes = (slot: TimeSlot, row: SlotFields): boolean =>
+  slot.start_time === row.start_time && slot.end_time === row.end_time;
 
-const slotWrites = (table: Table, before: readonly TimeSlot[], { time_slots }: ClassChange): Write[] => {
+const slotWrites = (
+  table: Table,
+  before: readonly TimeSlot[],
+  { time_slots, raisesCalendar }: ClassChange,
+): Write[] => {
   const rows = new Map(time_slots.map((row) => [row.id, row]));
   const known = new Map(before.map((slot) => [slot.id, slot]));
   const kept = before.flatMap((slot) => {
     const row = rows.get(slot.id);
     if (!row) return [removeSlot(table, slot)];
-    return isSame(slot, row) ? [] : [changeSlot(table, row)];
+    const raise = raisesCalendar || !hasSameTimes(slot, row) ? 1 : 0;
+    // A slot that does not change is not written: the write would conflict with its bookings.
+    return raise === 0 && slot.max_capacity === row.max_capacity ? [] : [changeSlot(table, row, raise)];
   });
   return [...kept, ...time_slots.filter(({ id }) => !known.has(id)).map((row) => addSlot(table, row))];
 };

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import { childNameKey } from '#shared/domain/child-name';
 import type { Role } from '#shared/roles';
+import type { AccountEntryKey } from '#shared/schemas/account-entry';
+import type { SessionKey } from '#shared/schemas/cancellation';
 import type {
   ActivityId,
   BookingId,
@@ -12,6 +14,7 @@ import type {
   SlotId,
   UserId,
 } from '#shared/schemas/ids';
+import { type ReaderId, readerIdSchema } from '#shared/schemas/newsletter';
 import type { Instant } from '#shared/schemas/values';
 
 /**
@@ -59,6 +62,23 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
 /** The accounts of all families, one item each. They are in no index: a booking changes one. */
 export const familyAccountKey = (userId: UserId): Key => ({ PK: 'ACCOUNTS', SK: userId });
 
+/** The entries of a family's account besides its bookings: ids and amounts. */
+export const accountEntriesPartition = (userId: UserId) => ({ PK: `ENTRIES#${userId}` }) as const;
+
+export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
+  ...accountEntriesPartition(userId),
+  SK: entry,
+});
+
+/** The cancellations of a class's sessions. */
+export const cancellationsPartition = (classId: ClassId) => ({ PK: `CANCELLATIONS#${classId}` }) as const;
+
+/** One for each cancellation: a session that is brought back and cancelled again has two. */
+export const cancellationKey = ({ class_id, slot_id, date }: SessionKey, calendarVersion: number): Key => ({
+  ...cancellationsPartition(class_id),
+  SK: `${slot_id}#${date}#${calendarVersion}`,
+});
+
 export const rosterPartition = (slotId: SlotId) => ({ PK: `SLOT#${slotId}` }) as const;
 
 /** A slot's bookings by one parent. */
@@ -90,7 +110,7 @@ export const bookingIndexKeys = (booking: { id: BookingId; parent_id: UserId; cr
 export const registrationKey = (email: string): Key => ({ PK: `EMAIL#${sha256(email)}`, SK: 'ACCOUNT' });
 
 /** A message and its recipients are in a partition of this prefix. */
-const messagePartitionPrefix = 'MESSAGE#';
+export const messagePartitionPrefix = 'MESSAGE#';
 
 export const messageKey = (id: MessageId): Key => ({ PK: `${messagePartitionPrefix}${id}`, SK: 'MESSAGE' });
 
@@ -114,13 +134,25 @@ export const messageIndexKeys = ({ id, created_at }: { id: MessageId; created_at
   GSI2SK: `${created_at}#${id}`,
 });
 
+/** The messenger's own partition: which messages it is to send, and who sends at the moment. */
+export const messengerPartition = 'MESSENGER';
+
+export const senderKey: Key = { PK: messengerPartition, SK: 'SENDER' };
+
+/** Starts the messenger, by the stream. */
+export const wakeKey = (id: string): Key => ({ PK: messengerPartition, SK: `WAKE#${id}` });
+
 /** Everything that is due at a time has these keys, whichever entity it is, until it is done. */
-const duePartition = { GSI1PK: 'DUE' } as const;
+export const duePartition = { GSI1PK: 'DUE' } as const;
 
 export const dueIndexKeys = (dueAt: Instant, subjectId: string) => ({
   ...duePartition,
   GSI1SK: `${dueAt}#${subjectId}`,
 });
+
+/** Work that recurs every business day, one item for each kind: it moves from day to day. */
+export const dailyPartition = 'DAILY';
+export const dailyWorkKey = (kind: string): Key => ({ PK: dailyPartition, SK: kind });
 
 /** The mailer writes only partitions of these prefixes; its permissions allow no others. */
 export const mailPartitionPrefix = 'MAIL#';
@@ -144,22 +176,40 @@ export const tokenKey = (token: string): Key => ({
   SK: 'TOKEN',
 });
 
+/** Addresses that wait for their confirmation, by the hash of the link's token. */
+export const joiningPartitionPrefix = 'JOINING#';
+
+export const joiningKey = (token: string): Key => ({
+  PK: `${joiningPartitionPrefix}${sha256(token)}`,
+  SK: 'READER',
+});
+
+/** The readers of the newsletter, and those who left: one item per address, some thousand in all. */
+export const newsletterPartition = { PK: 'NEWSLETTER' } as const;
+
+export const readerIdOf = (email: string): ReaderId => readerIdSchema.parse(sha256(email));
+
+export const readerKey = (id: ReaderId): Key => ({ ...newsletterPartition, SK: id });
+
 export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
 
-export type UseCounterKind = 'email' | 'source' | 'source-day';
+export type UseCounterKind = 'email' | 'source' | 'source-day' | 'contact' | 'contact-source';
 
-/** How often emails were requested in the period that begins at `periodStart`: for an address from a source, or from a source. */
+/** Counters are in partitions of this prefix. */
+export const usesPartitionPrefix = 'USES#';
+
+/** How often a subject (an address from a source, a source, a form) was used in the period that begins at `periodStart`. */
 export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart: Instant): Key => ({
-  PK: `USES#${kind}#${sha256(subject)}`,
+  PK: `${usesPartitionPrefix}${kind}#${sha256(subject)}`,
   SK: periodStart,
 });
 
 /**
- * The emails of one kind that were sent to an account in the period that begins at `periodStart`. The id is hashed: the
- * item outlives the account by up to two hours.
+ * The emails of one kind that were sent to an account, or an address without one, in the period that begins at
+ * `periodStart`. Id and address are hashed: the item outlives the account by up to two hours.
  */
-export const sentMailsKey = (userId: UserId, mailKind: string, periodStart: Instant): Key => ({
-  PK: `${mailPartitionPrefix}TO#${sha256(userId)}`,
+export const sentMailsKey = (recipient: string, mailKind: string, periodStart: Instant): Key => ({
+  PK: `${mailPartitionPrefix}TO#${sha256(recipient)}`,
   SK: `${mailKind}#${periodStart}`,
 });
 

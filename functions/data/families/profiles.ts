@@ -42,15 +42,19 @@ const updateProfile = async (
   return outcome === 'done' && item ? profileFromItem(item) : undefined;
 };
 
-type Contact = Pick<Profile, 'full_name' | 'phone_number'>;
+type Contact = Pick<Profile, 'full_name' | 'phone_number' | 'remind_every_session'>;
 
-const contactChange = ({ full_name, phone_number }: Contact): Change => ({
-  UpdateExpression: 'SET full_name = :name, phone_number = :phone',
-  ExpressionAttributeValues: { ':name': full_name, ':phone': phone_number },
+const contactChange = ({ full_name, phone_number, remind_every_session: remind }: Contact): Change => ({
+  UpdateExpression: `SET full_name = :name, phone_number = :phone${remind === undefined ? '' : ', remind_every_session = :remind'}`,
+  ExpressionAttributeValues: {
+    ':name': full_name,
+    ':phone': phone_number,
+    ...(remind !== undefined && { ':remind': remind }),
+  },
 });
 
 /**
- * Changes a person's name and phone number (API-21).
+ * Changes a person's name and phone number (API-21), and where given, the wish for reminders.
  * @returns the changed profile, or undefined where there is none
  */
 export const updateContact = (

@@ -1,6 +1,6 @@
 import type { Family } from '#shared/schemas/profile';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
-import { isLimited, type MailRequestInput, mailRequestWrites } from '../mail/mail-requests.ts';
+import { findLimit, type MailRequestInput, mailRequestWrites } from '../mail/mail-requests.ts';
 import { type Registration, registrationFromItem, registrationPut } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { familyPuts } from './families.ts';
@@ -8,7 +8,7 @@ import { familyPuts } from './families.ts';
 export type RegisterFamilyOutcome =
   | { readonly outcome: 'registered' }
   /** The source, or the address, has reached its limit of requests for email. */
-  | { readonly outcome: 'limited' }
+  | NonNullable<ReturnType<typeof findLimit>>
   /** The address is not free; its present registration. */
   | { readonly outcome: 'taken'; readonly registration: Registration }
   | { readonly outcome: 'busy' };
@@ -31,10 +31,11 @@ export const registerFamily = async (
   { attempt, source, now, browserSecretHash }: RegistrationAttempt,
 ): Promise<RegisterFamilyOutcome> => {
   const { email, id: userId } = family.profile;
+  const mailRequest: MailRequestInput = { kind: 'verify-email', route: 'signUp', email, source, now };
   const result = await sendTransaction(table, [
     registrationPut(table, { email, userId, attempt }),
     ...familyPuts(table, family, browserSecretHash),
-    ...mailRequestWrites(table, { kind: 'verify-email', route: 'signUp', email, source, now }),
+    ...mailRequestWrites(table, mailRequest),
   ]);
   if (result.outcome === 'done') return { outcome: 'registered' };
   if (result.outcome === 'busy') return result;
@@ -45,6 +46,7 @@ export const registerFamily = async (
     // A retried transaction finds what it stored itself when its first answer was lost.
     return isOwn ? { outcome: 'registered' } : { outcome: 'taken', registration };
   }
-  if (isLimited(result.refusals)) return { outcome: 'limited' };
+  const limit = findLimit(result.refusals, mailRequest);
+  if (limit) return limit;
   throw new Error('A profile of this id exists already');
 };

@@ -3,18 +3,19 @@ import { limits } from '#shared/limits';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { mailRequestLifetimeSeconds, mailRequestsPerDay, mailRequestsPerPeriod } from '../../limits.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { mailRequestKey, type UseCounterKind, useCounterKey } from '../dynamo/keys.ts';
+import { mailRequestKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import { newMailRequestId } from '../ids.ts';
 import type { Table } from '../table.ts';
+import { type UseLimit, useWrite } from '../uses/count-uses.ts';
 import { mailboxOf } from './mailbox-of.ts';
 
 /** The value of the entity attribute on a mail request; the mailer's stream filter selects it. */
 export const mailRequestEntity = 'mail-request';
 
-const mailKindSchema = z.enum(['verify-email', 'reset-password', 'account-exists']);
+const mailKindSchema = z.enum(['verify-email', 'reset-password', 'account-exists', 'join-newsletter']);
 export type MailKind = z.infer<typeof mailKindSchema>;
 
 /**
@@ -37,7 +38,7 @@ export const isOutdated = ({ created_at }: MailRequest, now: Date): boolean =>
 export interface MailRequestInput {
   readonly kind: MailKind;
   /** The route that was called. Requests are counted by it, because the kind of email tells whether there is an account. */
-  readonly route: 'signUp' | 'resendVerification' | 'requestPasswordReset';
+  readonly route: 'signUp' | 'resendVerification' | 'requestPasswordReset' | 'joinNewsletter';
   readonly email: string;
   /** The network that the request came from. */
   readonly source: string;
@@ -46,35 +47,8 @@ export interface MailRequestInput {
 
 const toInstant = (ms: number): Instant => instantSchema.parse(new Date(ms).toISOString());
 
-interface Limit {
-  readonly kind: UseCounterKind;
-  readonly subject: string;
-  readonly most: number;
-  readonly periodSeconds: number;
-}
-
-/** Counts one request of the present period; refused when the limit is reached. */
-const countUse = (table: Table, { kind, subject, most, periodSeconds }: Limit, now: Date): Write => {
-  const periodStartMs = now.getTime() - (now.getTime() % (periodSeconds * 1000));
-  return {
-    Update: {
-      TableName: table.name,
-      Key: useCounterKey(kind, subject, toInstant(periodStartMs)),
-      ConditionExpression: 'attribute_not_exists(uses) OR uses < :most',
-      UpdateExpression: 'ADD uses :one SET #entity = :entity, #expiry = :end',
-      ExpressionAttributeNames: { '#entity': entityAttribute, '#expiry': tableSchema.timeToLiveAttribute },
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':most': most,
-        ':entity': 'use-counter',
-        ':end': periodStartMs / 1000 + 2 * periodSeconds,
-      },
-    },
-  };
-};
-
 /** The limits of a request. They do not depend on whether the address has an account. */
-const limitsOf = ({ route, email, source }: MailRequestInput): readonly Limit[] => {
+const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit[] => {
   const { email: perAddress, source: perSource } = mailRequestsPerPeriod;
   const period = { periodSeconds: limits.mailPeriodSeconds };
   return [
@@ -101,24 +75,39 @@ export const mailRequestWrites = (table: Table, input: MailRequestInput): Write[
         },
       },
     },
-    ...limitsOf(input).map((limit) => countUse(table, limit, now)),
+    ...limitsOf(input).map((limit) => useWrite(table, limit, now)),
   ];
 };
 
-/** How many counters a mail request has. */
-const counters = 3;
+/** A limit was reached. A request is counted again when the longest of the periods that are used up has ended. */
+interface Limited {
+  readonly outcome: 'limited';
+  readonly periodSeconds: number;
+}
 
-/** Whether a transaction that ends with the writes of a mail request was refused by one of its counters. */
-export const isLimited = (refusals: readonly (Refusal | undefined)[]): boolean =>
-  refusals.slice(-counters).some((refusal) => refusal !== undefined);
+/** The limit that refused a transaction which ends with the writes of a mail request; undefined for another refusal. */
+export const findLimit = (
+  refusals: readonly (Refusal | undefined)[],
+  input: MailRequestInput,
+): Limited | undefined => {
+  const limitsUsed = limitsOf(input);
+  const ofCounters = refusals.slice(-limitsUsed.length);
+  const refusing = limitsUsed.filter((_, index) => ofCounters[index] !== undefined);
+  if (refusing.length === 0) return undefined;
+  return {
+    outcome: 'limited',
+    periodSeconds: Math.max(...refusing.map(({ periodSeconds }) => periodSeconds)),
+  };
+};
 
-export type MailRequestOutcome = 'requested' | 'limited' | 'busy';
+export type MailRequestOutcome = { readonly outcome: 'requested' | 'busy' } | Limited;
 
 /** Stores a request for an email: one transaction, the same for any address. */
 export const requestMail = async (table: Table, input: MailRequestInput): Promise<MailRequestOutcome> => {
-  const { outcome } = await sendTransaction(table, mailRequestWrites(table, input));
-  if (outcome === 'done') return 'requested';
-  return outcome === 'refused' ? 'limited' : 'busy';
+  const result = await sendTransaction(table, mailRequestWrites(table, input));
+  if (result.outcome === 'done') return { outcome: 'requested' };
+  const limit = result.outcome === 'refused' && findLimit(result.refusals, input);
+  return limit || { outcome: 'busy' };
 };
 
 /** Deletes a request that was answered: it holds an address. */

@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import type { UserId } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import { sentMailsKey } from '../dynamo/keys.ts';
@@ -11,7 +10,8 @@ import type { MailKind, MailRequest } from './mail-requests.ts';
 
 /** Whose emails, and in which period. */
 interface SentMailsQuery {
-  readonly userId: UserId;
+  /** The account, or an address without one. */
+  readonly recipient: string;
   readonly kind: MailKind;
   readonly now: Date;
 }
@@ -21,10 +21,10 @@ const sentMailsSchema = z.object({ requests: z.set(z.string()) });
 const startOfPeriod = (now: Date): Date =>
   new Date(now.getTime() - (now.getTime() % (limits.mailPeriodSeconds * 1000)));
 
-const keyOf = ({ userId, kind, now }: SentMailsQuery) =>
-  sentMailsKey(userId, kind, instantSchema.parse(startOfPeriod(now).toISOString()));
+const keyOf = ({ recipient, kind, now }: SentMailsQuery) =>
+  sentMailsKey(recipient, kind, instantSchema.parse(startOfPeriod(now).toISOString()));
 
-/** When the emails of a kind were requested that an account was sent in the present period; oldest first. */
+/** When the emails of a kind were requested that a recipient was sent in the present period; oldest first. */
 export const listSentMails = async (table: Table, query: SentMailsQuery): Promise<readonly Instant[]> => {
   const requests = await getItem(table, {
     key: keyOf(query),

@@ -48,7 +48,12 @@ const stateOf = async (messageId: Parameters<typeof listRecipients>[1], id: Reci
 it('stores one message for one cause', async () => {
   const { message } = await givenMessage();
   expect((await sendTransaction(table, [messagePut(table, message)])).outcome).toBe('refused');
-  expect(await getMessage(table, message.id)).toEqual({ ...message, state: 'queued', recipients: null });
+  expect(await getMessage(table, message.id)).toEqual({
+    ...message,
+    state: 'queued',
+    recipients: null,
+    resent: 0,
+  });
 });
 
 it('lists messages, newest first, page by page', async () => {
@@ -65,10 +70,10 @@ it('lists messages, newest first, page by page', async () => {
 
 it('moves forward only: queued, sending, done', async () => {
   const { message } = await givenMessage();
-  await noteMessageDone(table, message);
+  await noteMessageDone(table, { id: message.id, resent: 0 });
   expect(await getMessage(table, message.id)).toMatchObject({ state: 'queued' });
   await noteRecipientsStored(table, message, 3);
-  await noteMessageDone(table, message);
+  await noteMessageDone(table, { id: message.id, resent: 0 });
   await noteRecipientsStored(table, message, 4);
   expect(await getMessage(table, message.id)).toMatchObject({ state: 'done', recipients: 3 });
 });

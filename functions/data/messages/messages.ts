@@ -3,29 +3,34 @@ import type { MessageId } from '#shared/schemas/ids';
 import { type MessageContent, messageContentSchema } from '#shared/schemas/message';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { messageLifetimeDays, messageResumeSeconds } from '../../limits.ts';
+import type { DueWork } from '../due/due-work.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys, messageIndexKeys, messageKey, messagesPartition } from '../dynamo/keys.ts';
 import { queryFirst } from '../dynamo/query.ts';
-import type { Write } from '../dynamo/send-transaction.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, listIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
+import { wakePut } from './wake.ts';
 
 /** The value of the entity attribute on a message; the messenger's stream filter selects it. */
-const messageEntity = 'message';
+export const messageEntity = 'message';
 
 const progressSchema = z.object({
   /** `queued` until the recipients are stored, `done` when each of them was sent to or held back. */
   state: z.enum(['queued', 'sending', 'done']),
   /** The number of recipients; null until they are stored. */
   recipients: z.nullable(z.int()),
+  /** How often it was sent again by hand. */
+  resent: z._default(z.int(), 0),
 });
 
 /** A message as stored. */
 export type StoredMessage = MessageContent & z.infer<typeof progressSchema>;
 
-const messageFromItem = (item: Item): StoredMessage => ({
+export const messageFromItem = (item: Item): StoredMessage => ({
   ...messageContentSchema.parse(item),
   ...progressSchema.parse(item),
 });
@@ -42,7 +47,7 @@ export const messageExpiry = ({ created_at }: Pick<MessageContent, 'created_at'>
   toEpochSeconds(new Date(Date.parse(created_at) + messageLifetimeDays * dayMs));
 
 /** When unfinished messages are looked at next. */
-const messageResumeAt = (now: Date): Instant =>
+export const messageResumeAt = (now: Date): Instant =>
   instantSchema.parse(new Date(now.getTime() + messageResumeSeconds * 1000).toISOString());
 
 const messageItem = (content: MessageContent): Item => ({
@@ -68,9 +73,26 @@ export const messagePut = (table: Table, content: MessageContent): Write => ({
   },
 });
 
+/** Stores a message, with extra writes in the same transaction. */
+export const storeMessage = async (
+  table: Table,
+  content: MessageContent,
+  extraWrites: readonly Write[],
+): Promise<'stored' | 'stored-before' | 'busy'> => {
+  const result = await sendTransaction(table, [messagePut(table, content), ...extraWrites]);
+  if (result.outcome !== 'refused') return result.outcome === 'done' ? 'stored' : 'busy';
+  return 'stored-before';
+};
+
 /** A message, or undefined. One consistent read. */
 export const getMessage = (table: Table, id: MessageId): Promise<StoredMessage | undefined> =>
   getItem(table, messageRef(id));
+
+/** Messages by id, without those that do not exist. One consistent round trip for each hundred. */
+export const readMessages = async (table: Table, ids: readonly MessageId[]): Promise<StoredMessage[]> => {
+  const read = await batchRead(table, ids.map(messageRef), { consistent: true });
+  return ids.flatMap((id) => read(messageRef(id)) ?? []);
+};
 
 /** Messages, newest first, at most `limit`, or those before one. One Query. */
 export const listMessages = async (
@@ -115,14 +137,53 @@ export const noteRecipientsStored = async (
   });
 };
 
-/** Notes that nothing is left to send: the message is not due any more. Idempotent. */
-export const noteMessageDone = async (table: Table, { id }: MessageContent): Promise<void> => {
+/**
+ * Notes that nothing is left to send: the message is not due any more. Nothing changes where somebody sent it again since
+ * it was read.
+ */
+export const noteMessageDone = async (
+  table: Table,
+  { id, resent }: Pick<StoredMessage, 'id' | 'resent'>,
+): Promise<void> => {
   await updateItem(table, {
     TableName: table.name,
     Key: messageKey(id),
-    ConditionExpression: '#state = :sending',
+    ConditionExpression: `#state = :sending AND ${resent === 0 ? 'attribute_not_exists(resent)' : 'resent = :resent'}`,
     UpdateExpression: 'SET #state = :done REMOVE GSI1PK, GSI1SK',
     ExpressionAttributeNames: { '#state': 'state' },
-    ExpressionAttributeValues: { ':sending': 'sending', ':done': 'done' },
+    ExpressionAttributeValues: {
+      ':sending': 'sending',
+      ':done': 'done',
+      ...(resent > 0 && { ':resent': resent }),
+    },
   });
+};
+
+/**
+ * Starts the messenger for a message that is due, and makes the message due again later, all or nothing: of several runs
+ * that read the same due time, one does.
+ * @returns whether this call did
+ */
+export const resumeMessage = async (
+  table: Table,
+  { item, dueKey }: DueWork,
+  now: Date,
+): Promise<'done' | 'refused' | 'busy'> => {
+  const { id } = messageFromItem(item);
+  const result = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: messageKey(id),
+        ConditionExpression: 'GSI1SK = :seen',
+        UpdateExpression: 'SET GSI1SK = :next',
+        ExpressionAttributeValues: {
+          ':seen': dueKey,
+          ':next': dueIndexKeys(messageResumeAt(now), id).GSI1SK,
+        },
+      },
+    },
+    wakePut(table, [id], now),
+  ]);
+  return result.outcome;
 };

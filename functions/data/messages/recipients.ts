@@ -192,3 +192,13 @@ export const releaseRecipient = async (
     }),
   );
 };
+
+/** The write that queues a recipient again by hand: one that was held back, or whose outcome is unknown (MSG-03). */
+export const requeueUpdate = (table: Table, change: Change, id: RecipientId): Write => ({
+  Update: stateUpdate(table, change, id, {
+    from: ['held-back', 'unknown'],
+    to: 'queued',
+    extra: ', refusals = :none REMOVE reason',
+    values: { ':none': 0 },
+  }),
+});

@@ -1,15 +1,17 @@
 import { type SESClient, SendRawEmailCommand } from '@aws-sdk/client-ses';
-import type { UserId } from '#shared/schemas/ids';
+import type { MessageId, RecipientId, UserId } from '#shared/schemas/ids';
 import type { Pause } from '../../clock.ts';
-import { accountTag } from './account-tag.ts';
 import { isPlainAddress } from './address.ts';
 import { composeMessage, type MessageContent } from './compose-message.ts';
 import { EmailError } from './email-error.ts';
 import { isThrottling, outcomeOf } from './send-outcome.ts';
+import { accountTag, messageTag, recipientTag } from './tags.ts';
 
 export interface Mail extends Omit<MessageContent, 'from'> {
   /** The account that the address belongs to, if it has one. */
   readonly account?: UserId | undefined;
+  /** The message that the email belongs to, if it is one of several. */
+  readonly partOf?: { readonly message: MessageId; readonly recipient: RecipientId };
 }
 
 export interface MailDeps {
@@ -27,6 +29,13 @@ const checkAddresses = ({ to, replyTo }: Mail): void => {
     throw new EmailError('not-sent', 'the reply address is not one plain address');
 };
 
+const tagsOf = ({ account, partOf }: Mail) =>
+  Object.entries({
+    [accountTag]: account,
+    [messageTag]: partOf?.message,
+    [recipientTag]: partOf?.recipient,
+  }).flatMap(([Name, Value]) => (Value === undefined ? [] : { Name, Value }));
+
 /**
  * Sends one email to one recipient. The request names the recipient, so SES reads none from the message's headers. The
  * sender is the header `From` alone, which the policy of each sending function limits (`ses:FromAddress`).
@@ -35,10 +44,10 @@ const checkAddresses = ({ to, replyTo }: Mail): void => {
  */
 export const sendEmail = async (mail: Mail, { ses, from }: MailDeps): Promise<string> => {
   checkAddresses(mail);
-  const { account, ...content } = mail;
+  const { account: _, partOf: __, ...content } = mail;
   const command = new SendRawEmailCommand({
     Destinations: [mail.to],
-    Tags: account && [{ Name: accountTag, Value: account }],
+    Tags: tagsOf(mail),
     RawMessage: { Data: await composeMessage({ ...content, from }) },
   });
   try {

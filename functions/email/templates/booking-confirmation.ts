@@ -1,5 +1,4 @@
 import { brand } from '#shared/brand';
-import { toCalendarDate } from '#shared/domain/calendar';
 import {
   classTypeName,
   everyWeekday,
@@ -8,7 +7,7 @@ import {
   formatTimeRange,
 } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { bookedDuration, sessionDatesFrom } from '#shared/domain/schedule';
+import { bookedDuration } from '#shared/domain/sessions';
 import { nextSteps } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
@@ -52,9 +51,8 @@ const trialWording = (child: string, type: string, { trial_date }: ConfirmedBook
   };
 };
 
-const programWording = (child: string, type: string, booking: ConfirmedBooking, site: Site): Wording => {
+const programWording = (child: string, type: string, booking: ConfirmedBooking): Wording => {
   const { class: cls } = booking.time_slot;
-  const bookedOn = toCalendarDate(new Date(booking.created_at), site.timeZone);
   const weekday = everyWeekday(cls.start_date);
   return {
     subject: `Booking confirmed for ${child}: ${type}`,
@@ -62,14 +60,13 @@ const programWording = (child: string, type: string, booking: ConfirmedBooking, 
     kind: 'Full Program',
     when: weekday,
     day: { label: 'Day', value: weekday },
-    // Without the sessions of a running class that are over.
-    classDates: sessionDatesFrom(cls, bookedOn).map(formatDate),
+    classDates: booking.dates.map(formatDate),
   };
 };
 
 /**
- * The confirmation of a booking (API-35, API-36). For a trial it names the date; for a full programme, all dates from the
- * day of the booking on.
+ * The confirmation of a booking (API-35, API-36). For a trial it names the date; for a full programme, all dates that are
+ * booked.
  * @throws Error for a trial without a date, which the API never stores
  */
 export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site): RenderedEmail => {
@@ -80,7 +77,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
   const time = formatTimeRange(slot);
   const { subject, reserved, kind, when, day, classDates } = is_trial
     ? trialWording(child, type, booking)
-    : programWording(child, type, booking, site);
+    : programWording(child, type, booking);
   return composeEmail(
     {
       subject,
@@ -98,7 +95,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
             { label: 'Time', value: time },
             { label: 'Venue', value: cls.venue },
             { label: 'Coach', value: cls.coach_name },
-            { label: 'Duration', value: bookedDuration(cls, is_trial) },
+            { label: 'Duration', value: bookedDuration(cls, slot, is_trial) },
             { label: 'Total', value: formatCents(amount) },
           ],
         }),

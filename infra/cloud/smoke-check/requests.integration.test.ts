@@ -19,8 +19,10 @@ beforeAll(async () => {
     AWS_ENDPOINT_URL_DYNAMODB: `${endpoint.protocol}//${endpoint.hostname}:${endpoint.port}`,
     TABLE_NAME: table.name,
     BUSINESS_TIME_ZONE: 'Europe/London',
+    PICTURE_HOSTS: '[]',
     SITE_URL: 'https://club.example',
     MAIL_FROM: 'hello@club.example',
+    MAILS_PER_SECOND: '11',
     USER_POOL_ID: 'eu-west-2_pool',
     ORIGIN_KEY: 'known-to-the-distribution',
   };
@@ -45,6 +47,8 @@ it.each<[FunctionName, unknown]>([
   ['family', { statusCode: 404, body: expect.stringContaining('profileNotFound') }],
   ['admin', { statusCode: 200, body: expect.stringContaining('"classes":[{') }],
   ['mailer', { batchItemFailures: [] }],
+  ['messenger', { batchItemFailures: [] }],
+  ['timer', undefined],
   ['bounces', undefined],
   ['pretoken', { userName: expect.any(String) }],
 ])('the request for %s reaches the table and changes nothing', async (name, answer) => {

@@ -1,5 +1,6 @@
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
+import { wakeEntity } from '#functions/data/messages/wake';
 import type { FunctionName } from '#functions/env';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { adminGroup } from '#shared/roles';
@@ -47,6 +48,15 @@ const mailRequestRecord = (now: Date) => ({
   },
 });
 
+/** The stream record of a request to send a message that does not exist. */
+const wakeRecord = {
+  eventName: 'INSERT',
+  dynamodb: {
+    SequenceNumber: '1',
+    NewImage: { [entityAttribute]: { S: wakeEntity }, messages: { L: [{ S: 'msg_'.padEnd(26, '-') }] } },
+  },
+};
+
 /**
  * One event for each function that makes it read the table and change nothing. `bounces` may not read, and `pretoken` has
  * no table: their events only show that they start.
@@ -56,7 +66,10 @@ export const smokeRequests = (now: Date): Readonly<Record<FunctionName, unknown>
   account: apiEvent('verifyEmail', { body: { token: 'smoke-check'.padEnd(43, '-') } }),
   family: apiEvent('getMyFamily', { claims: {} }),
   admin: apiEvent('listManagedClasses', { claims: { 'cognito:groups': `[${adminGroup}]` } }),
+  links: apiEvent('confirmNewsletter', { body: { token: 'smoke-check' } }),
   mailer: { Records: [mailRequestRecord(now)] },
+  messenger: { Records: [wakeRecord] },
+  timer: { dryRun: true },
   pretoken: { userName: nobody, request: { userAttributes: { email_verified: 'true' } } },
   bounces: { Records: [{ Sns: { MessageId: 'smoke-check', Message: 'Successfully validated SNS topic' } }] },
 });

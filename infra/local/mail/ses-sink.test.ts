@@ -64,28 +64,22 @@ it('stores the message of the SES client for the recipients of the request, and 
 });
 
 it.each([
-  ['bounce@simulator.amazonses.com', 'Bounce', 0],
-  ['bounce+pat@simulator.amazonses.com', 'Bounce', 0],
-  ['complaint+pat@simulator.amazonses.com', 'Complaint', 1],
-])('publishes the event of SES’s mailbox simulator for a message to %s', async (address, eventType, kept) => {
+  ['bounce@simulator.amazonses.com', ['Send', 'Bounce'], 0],
+  ['bounce+pat@simulator.amazonses.com', ['Send', 'Bounce'], 0],
+  ['complaint+pat@simulator.amazonses.com', ['Send', 'Delivery', 'Complaint'], 1],
+  ['success@simulator.amazonses.com', ['Send', 'Delivery'], 1],
+  ['bounce@example.com', ['Send', 'Delivery'], 1],
+  ['bounce@simulator.amazonses.com.example', ['Send', 'Delivery'], 1],
+])('publishes SES’s events for a message to %s [MSG-08]', async (address, eventTypes, kept) => {
   const { client, store, reports } = await startSink();
   expect((await client.send(await message('Hello', [address]))).MessageId).toBeTruthy();
-  expect(reports).toEqual([
-    expect.objectContaining({ eventType, mail: expect.objectContaining({ tags: { account: ['id-1'] } }) }),
-  ]);
-  expect(JSON.stringify(reports)).toContain(address);
+  expect(reports).toEqual(
+    eventTypes.map((eventType) =>
+      expect.objectContaining({ eventType, mail: expect.objectContaining({ tags: { account: ['id-1'] } }) }),
+    ),
+  );
   expect(store.list()).toHaveLength(kept);
 });
-
-it.each(['bounce@example.com', 'success@simulator.amazonses.com', 'bounce@simulator.amazonses.com.example'])(
-  'publishes no event for a message to %s',
-  async (address) => {
-    const { client, store, reports } = await startSink();
-    await client.send(await message('Hello', [address]));
-    expect(reports).toEqual([]);
-    expect(store.list()).toHaveLength(1);
-  },
-);
 
 it('lists the newest first, also after a restart', async () => {
   const { client, folder, store } = await startSink();

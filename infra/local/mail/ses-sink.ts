@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import type { MailStore } from './mail-store.ts';
 import { readRawMail } from './read-raw-mail.ts';
-import { type Reporter, simulatedReport } from './simulator.ts';
+import { fateOf, type Reporter, reportsOf } from './simulator.ts';
 
 /** Errors that tests can make the sink answer with, as SES does. */
 export const sesErrors = {
@@ -44,7 +44,7 @@ const unsupported: SesError = {
 /**
  * Implements the protocol of the SES client (AWS Query: a form in, XML out) and stores each message instead of sending it.
  * @param fault returns the current error
- * @param report receives SES's report about a message to an address of the simulator
+ * @param report receives SES's reports about each message
  */
 export const createSesSink = (store: MailStore, fault: () => MailFault, report: Reporter) =>
   new Hono().post('/', async (c) => {
@@ -53,8 +53,7 @@ export const createSesSink = (store: MailStore, fault: () => MailFault, report: 
     c.header('content-type', 'text/xml');
     if (failure) return c.body(errorXml(failure), failure.status);
     const { tags, ...mail } = await readRawMail(form);
-    const simulated = simulatedReport(mail.to, tags);
-    // The cloud reports later. Locally the report ends before the answer, so that no work is left running.
-    if (simulated) await report(simulated);
-    return c.body(resultXml(simulated?.eventType === 'Bounce' ? ulid() : await store.add(mail)));
+    // The cloud reports later. Locally the reports end before the answer, so that no work is left running.
+    for (const event of reportsOf(mail.to, tags)) await report(event);
+    return c.body(resultXml(fateOf(mail.to) === 'bounce' ? ulid() : await store.add(mail)));
   });

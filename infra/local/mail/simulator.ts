@@ -8,62 +8,85 @@ interface Message {
   readonly tags: Readonly<Record<string, readonly string[]>>;
 }
 
+interface Address {
+  readonly emailAddress: string;
+}
+
 /** The parts of SES's event that are read. */
-export type SesReport =
+export type SesReport = { readonly mail: Message } & (
+  | { readonly eventType: 'Send'; readonly send: object }
+  | { readonly eventType: 'Delivery'; readonly delivery: { readonly timestamp: string } }
   | {
       readonly eventType: 'Bounce';
-      readonly mail: Message;
       readonly bounce: {
         readonly bounceType: 'Permanent';
         readonly bounceSubType: 'General';
         readonly timestamp: string;
-        readonly bouncedRecipients: readonly { readonly emailAddress: string }[];
+        readonly bouncedRecipients: readonly Address[];
       };
     }
   | {
       readonly eventType: 'Complaint';
-      readonly mail: Message;
       readonly complaint: {
         readonly complaintFeedbackType: 'abuse';
         readonly timestamp: string;
-        readonly complainedRecipients: readonly { readonly emailAddress: string }[];
+        readonly complainedRecipients: readonly Address[];
       };
-    };
+    }
+);
 
 export type Reporter = (report: SesReport) => Promise<void>;
 
-/** Addresses of SES's mailbox simulator. They behave the same in the cloud. */
+/** Addresses of SES's mailbox simulator. They behave the same in the cloud. All others accept mail. */
 const simulated = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i;
 
-/** SES's report about a message to an address of the mailbox simulator; undefined for other addresses. */
-export const simulatedReport = (
+/** What becomes of a message to an address. */
+export const fateOf = (to: readonly string[]): 'bounce' | 'complaint' | 'delivery' => {
+  const fate = to.map((address) => simulated.exec(address)?.[1]?.toLowerCase()).find(Boolean);
+  return fate === 'bounce' || fate === 'complaint' ? fate : 'delivery';
+};
+
+/** SES's reports about a message, in the order in which things happen. */
+export const reportsOf = (
   to: readonly string[],
   tags: Readonly<Record<string, string>>,
-): SesReport | undefined => {
-  const emailAddress = to.find((address) => simulated.test(address));
-  if (!emailAddress) return undefined;
+): readonly SesReport[] => {
   const timestamp = new Date().toISOString();
   const mail = {
     timestamp,
     tags: Object.fromEntries(Object.entries(tags).map(([name, value]) => [name, [value]])),
   };
-  const recipients = [{ emailAddress }];
-  return simulated.exec(emailAddress)?.[1]?.toLowerCase() === 'bounce'
-    ? {
-        eventType: 'Bounce',
-        mail,
-        bounce: {
-          bounceType: 'Permanent',
-          bounceSubType: 'General',
-          timestamp,
-          bouncedRecipients: recipients,
+  const recipients = to.map((emailAddress) => ({ emailAddress }));
+  const send: SesReport = { eventType: 'Send', mail, send: {} };
+  const delivery: SesReport = { eventType: 'Delivery', mail, delivery: { timestamp } };
+  switch (fateOf(to)) {
+    case 'bounce':
+      return [
+        send,
+        {
+          eventType: 'Bounce',
+          mail,
+          bounce: {
+            bounceType: 'Permanent',
+            bounceSubType: 'General',
+            timestamp,
+            bouncedRecipients: recipients,
+          },
         },
-      }
-    : {
-        eventType: 'Complaint',
-        mail,
-        complaint: { complaintFeedbackType: 'abuse', timestamp, complainedRecipients: recipients },
-      };
+      ];
+    case 'complaint':
+      return [
+        send,
+        delivery,
+        {
+          eventType: 'Complaint',
+          mail,
+          complaint: { complaintFeedbackType: 'abuse', timestamp, complainedRecipients: recipients },
+        },
+      ];
+    case 'delivery':
+      return [send, delivery];
+  }
 };
 
 /** Passes reports to the function that records them, in the envelope of the SNS topic. */

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Table } from '#functions/data/table';
 import { bookSlot } from '#functions/family/book-slot';
 import { ageOn } from '#shared/domain/age';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { bookingAmount } from '#shared/domain/pricing';
+import { bookingTerms } from '#shared/domain/booking-terms';
+import { businessMoment } from '#shared/domain/business-time';
 import { programmes } from '#shared/programmes';
 import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';
@@ -47,6 +47,9 @@ export const fillSlots = async (
       if (!child) throw new Error(`No sample child suits ${cls.class_type}`);
       const moment = bookedAt(cls, now, next);
       const isTrial = next % trialEvery === trialEvery - 1;
+      const terms = bookingTerms(cls, slot, isTrial, businessMoment(moment, timeZone));
+      if (!terms) throw new Error('A sample class is booked before its first session');
+      const { amount, trial_date, calendar_version } = terms;
       await bookSlot(
         {
           caller: { userId: child.parent_id, role: 'parent', signedInAt: now },
@@ -56,7 +59,7 @@ export const fillSlots = async (
             time_slot_id: slot.id,
             child_id: child.id,
             is_trial: isTrial,
-            amount: bookingAmount(cls, isTrial, toCalendarDate(moment, timeZone)),
+            ...{ amount, trial_date, calendar_version },
           },
         },
         { table, clock: () => moment, timeZone },

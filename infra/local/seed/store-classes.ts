@@ -30,6 +30,8 @@ export const storeClass = async (
     trial_price: null,
     weekly_rate: weeklyRate,
     ...dates,
+    skipped_dates: [],
+    session_changes: [],
     created_by: createdBy,
     image_url: null,
     created_at: instantSchema.parse(createdAt.toISOString()),
@@ -40,6 +42,7 @@ export const storeClass = async (
       end_time: wallTimeSchema.parse(end),
       max_capacity: capacity,
       current_bookings: 0,
+      calendar_version: 0,
     })),
   };
   await createClass(table, cls);

@@ -38,6 +38,8 @@ const setUp = async () => {
   const start = async (handler: StreamHandler = note) => {
     const pump = await startStreamPump({
       ...stream,
+      name: 'mailer',
+      settings: streamSettings,
       deadLetters,
       handler: async () => handler,
       firstRetryAfterMs: 1,

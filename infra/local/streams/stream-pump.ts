@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import { streamSettings } from '#infra/cloud/stream-settings';
+import type { FunctionName } from '#functions/env';
+import type { StreamSettings } from '#infra/cloud/stream-settings';
 import { localAws } from '../dynamodb.ts';
 import { lambdaContext } from '../lambda-context.ts';
 import type { DeadLetters } from './dead-letters.ts';
@@ -19,7 +20,11 @@ export type StreamHandler = (
 export interface StreamPumpOptions {
   readonly endpoint: string;
   readonly tableName: string;
+  /** The folder of the delivery position: each function has its own. */
   readonly dataDir: string;
+  /** The function that is fed. */
+  readonly name: FunctionName;
+  readonly settings: StreamSettings;
   readonly deadLetters: DeadLetters;
   /** Called for each batch, so that development can reload the handler. */
   readonly handler: () => Promise<StreamHandler>;
@@ -36,9 +41,9 @@ export interface StreamPump {
 const pollEveryMs = 250;
 const longestPauseMs = 60_000;
 
-const chunk = (records: readonly DynamoDBRecord[]): DynamoDBRecord[][] =>
-  Array.from({ length: Math.ceil(records.length / streamSettings.batchSize) }, (_, at) =>
-    records.slice(at * streamSettings.batchSize, (at + 1) * streamSettings.batchSize),
+const chunk = (records: readonly DynamoDBRecord[], size: number): DynamoDBRecord[][] =>
+  Array.from({ length: Math.ceil(records.length / size) }, (_, at) =>
+    records.slice(at * size, (at + 1) * size),
   );
 
 const openStream = async (endpoint: string, tableName: string) => {
@@ -67,11 +72,13 @@ export const skipStream = async ({
   streams.destroy();
 };
 
-/** Delivers the table's stream to the mailer, in place of Lambda's event source mapping and with its settings. */
+/** Delivers the table's stream to a function, in place of Lambda's event source mapping and with its settings. */
 export const startStreamPump = async ({
   endpoint,
   tableName,
   dataDir,
+  name,
+  settings,
   deadLetters,
   handler,
   firstRetryAfterMs = 250,
@@ -84,11 +91,11 @@ export const startStreamPump = async ({
   const deliver = async (shardId: string, records: readonly StreamRecord[]): Promise<void> => {
     const settle = (record: StreamRecord | DynamoDBRecord) =>
       position.settle(shardId, record.dynamodb?.SequenceNumber ?? '');
-    const wanted = records.filter(isWanted).map((record) => toLambdaRecord(record, streamArn));
-    for (const batch of chunk(wanted)) {
-      await deliverBatch(batch, streamSettings, {
+    const wanted = records.filter(isWanted(settings)).map((record) => toLambdaRecord(record, streamArn));
+    for (const batch of chunk(wanted, settings.batchSize)) {
+      await deliverBatch(batch, settings, {
         invoke: async (Records) =>
-          (await handler())({ Records: [...Records] }, lambdaContext('mailer')).catch((error: unknown) => {
+          (await handler())({ Records: [...Records] }, lambdaContext(name)).catch((error: unknown) => {
             console.error(error);
             throw error;
           }),

@@ -19,6 +19,7 @@ type Rows<Name extends RouteName> = { readonly [Thing in Named]?: Row<Name> };
 
 const login = 'notAuthenticated';
 const forbidden = 'adminOnly';
+const badLink = 'newsletterLinkInvalid';
 
 /**
  * The response of every route to every caller, by what the request names (see `Named`): the success status, or the code
@@ -118,6 +119,25 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 'slotNotFound', forbidden],
     missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
   },
+  previewCancellation: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  cancelSessions: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  restoreSession: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  creditSession: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
   searchBookings: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   lookUpBooking: {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
@@ -163,5 +183,37 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'notFound', forbidden],
   },
+  listMessages: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  getMessage: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'messageNotFound', forbidden],
+  },
+  previewMessage: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  sendMessage: {
+    foreign: [login, login, forbidden, forbidden, 202, forbidden],
+    missing: [login, login, forbidden, forbidden, 'nobodyToWriteTo', forbidden],
+  },
+  sendTestMessage: { nothing: [login, login, forbidden, forbidden, 202, forbidden] },
+  sendMessageAgain: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'messageNotFound', forbidden],
+  },
   listActivity: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  listReaders: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  removeReader: {
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, 'readerNotFound', forbidden],
+  },
+
+  sendContactMessage: { nothing: [200, 200, 200, 200, 200, 200] },
+  // Known and unknown addresses get the same answer.
+  joinNewsletter: { present: [202, 202, 202, 202, 202, 202], missing: [202, 202, 202, 202, 202, 202] },
+  confirmNewsletter: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [badLink, badLink, badLink, badLink, badLink, badLink],
+  },
+  leaveNewsletter: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [badLink, badLink, badLink, badLink, badLink, badLink],
+  },
 };

@@ -9,7 +9,10 @@ import { resourceNames } from '../../local/addresses.ts';
 import type { HttpAnswer } from '../stack/test-stack.ts';
 
 const productHeaders = {
-  ...securityHeaders({ connectSrc: [`https://cognito-idp.${resourceNames.region}.amazonaws.com`] }),
+  ...securityHeaders({
+    connectSrc: [`https://cognito-idp.${resourceNames.region}.amazonaws.com`],
+    pictureHosts: resourceNames.pictureHosts,
+  }),
   'cache-control': notKept,
 };
 

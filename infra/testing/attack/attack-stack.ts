@@ -20,6 +20,8 @@ const depsWithoutWaiting = () => ({
   clock: systemClock,
   pause: async () => {},
   timeZone: 'Europe/London',
+  pictureHosts: resourceNames.pictureHosts,
+  siteUrl: 'https://classes.example.com',
 });
 
 /**
@@ -47,6 +49,9 @@ const attackedHandlers = (): HandlerLoader => {
       return handler;
     },
     mailer: async () => async () => ({ batchItemFailures: [] }),
+    messenger: async () => async () => ({ batchItemFailures: [] }),
+    timer: async () => async () => {},
+    clock: importHandlers.clock,
     bounces: importHandlers.bounces,
     pretoken: importHandlers.pretoken,
   };

@@ -8,6 +8,7 @@ import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { Role } from '#shared/roles';
 import type { Booking } from '#shared/schemas/booking';
+import type { SessionKey } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
@@ -46,6 +47,20 @@ export const createFixtures = async (stack: TestStack) => {
     await resetAccounts(stack.table, [{ family }]);
     await takePlace(stack.table, booking);
     return booking;
+  };
+
+  /** Cancels a session as the administrator among the callers. */
+  const cancel = async (session: SessionKey): Promise<void> => {
+    const { status } = await stack.call({
+      route: 'cancelSessions',
+      token: byName.admin.token,
+      idempotencyKey: randomUUID(),
+      body: {
+        target: { kind: 'session', ...session },
+        ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+      },
+    });
+    if (status !== 200) throw new Error(`The cancellation answered ${status}`);
   };
 
   /** Changes a role at a past or future time, because two changes within seconds are refused. */
@@ -126,6 +141,7 @@ export const createFixtures = async (stack: TestStack) => {
     newSettledAdmin,
     newClass,
     newBooking,
+    cancel,
     /** Another account of the same kind, for requests that delete one. */
     another: async (name: CallerName): Promise<Caller> => {
       if (name === 'parent') return newAccount();

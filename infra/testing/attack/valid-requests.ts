@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
+import { storeMessage } from '#functions/data/messages/messages';
+import { addRecipients, holdBack } from '#functions/data/messages/recipients';
+import { confirmJoining, createJoining } from '#functions/data/newsletter/joining';
+import { listReaders } from '#functions/data/newsletter/readers';
 import { createToken, type TokenKind } from '#functions/data/tokens/tokens';
 import { originKeyHeader } from '#functions/http/source-ip';
 import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
+import { sampleMessage } from '#infra/testing/samples/sample-message';
 import type { RouteName } from '#shared/contract/routes';
+import { addDays } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
+import type { SessionKey } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
+import { recipientIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
 import { type Account, type Call, testPassword } from '../stack/test-stack.ts';
@@ -31,6 +39,7 @@ type Prepare = (question: Question) => Asked | Promise<Asked>;
 const slotOf = ({ time_slots }: FootballClass): string => time_slots[0]?.id ?? '';
 const childOf = ({ children }: Family): string => children[0]?.id ?? '';
 const contact = { full_name: 'Pat Newname', phone_number: '+44 20 7946 0958' };
+const written = { subject: 'Bring a jumper', text: 'It gets cold.' };
 const child = { name: 'Kit', date_of_birth: '2019-02-28', medical_conditions: 'Asthma' };
 /** A new source address for each request, so that limits of a source do not apply. */
 const fromAnySource = () => ({
@@ -51,6 +60,18 @@ const classIdOf = async ({ fixtures, named }: Question) =>
 const bookingIdOf = async ({ fixtures, named }: Question) =>
   named === 'missing' ? newBookingId(new Date()) : (await fixtures.newBooking(fixtures.stranger.family)).id;
 
+/** A message whose email to the stranger was held back. */
+const messageIdOfQuestion = async ({ fixtures, named }: Question): Promise<string> => {
+  const { table } = fixtures.stack;
+  const message = sampleMessage();
+  if (named === 'missing') return message.id;
+  await storeMessage(table, message, []);
+  const recipient = recipientIdSchema.parse(fixtures.stranger.family.profile.id);
+  await addRecipients(table, message, [recipient], message.created_at);
+  await holdBack(table, { messageId: message.id, at: message.created_at }, recipient, 'no-email');
+  return message.id;
+};
+
 /** An account that a request may delete. */
 const accountIdOf = async (
   { fixtures, caller, named }: Question,
@@ -66,6 +87,19 @@ const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promis
   return createToken(fixtures.stack.table, { kind, userId: family.profile.id, now: new Date() });
 };
 
+/** The link of a reader of the newsletter. */
+const readerOf = async ({ fixtures, named }: Question) => {
+  const { table } = fixtures.stack;
+  const email = `${randomUUID()}@example.com`;
+  const token = await createJoining(table, email, new Date());
+  await confirmJoining(table, { token, wording: 'Yes', now: new Date() });
+  const reader = (await listReaders(table)).find((one) => one.email === email);
+  const unknown = 'x'.repeat(43);
+  return named === 'missing' || !reader
+    ? { reader: unknown, secret: unknown }
+    : { reader: reader.id, secret: reader.leave_secret };
+};
+
 const anAddress: Prepare = async (question) => ({
   headers: fromAnySource(),
   body: { email: await emailOf(question) },
@@ -76,6 +110,16 @@ const aSlot: Prepare = async ({ fixtures, named }) => {
   const cls = await fixtures.newClass();
   const other = named === 'foreign' ? slotOf(await fixtures.newClass()) : newSlotId(new Date());
   return { params: { classId: cls.id, slotId: named === 'present' ? slotOf(cls) : other } };
+};
+/** The day of the second session to come of `newClass`. */
+const nextWeek = addDays(today, 7);
+
+/** A session; of another class's slot, there is none on the day. */
+const sessionOf = async (question: Question): Promise<SessionKey> => {
+  const cls = await question.fixtures.newClass();
+  const slot = question.named === 'foreign' ? newSlotId(new Date()) : slotIdSchema.parse(slotOf(cls));
+  const class_id = question.named === 'missing' ? newClassId(new Date()) : cls.id;
+  return { class_id, slot_id: slot, date: nextWeek };
 };
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
@@ -127,6 +171,7 @@ export const validRequests: Record<RouteName, Prepare> = {
         child_id: question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question)),
         is_trial: false,
         amount: bookingAmount(cls, false, today),
+        calendar_version: 0,
       },
     };
   },
@@ -146,6 +191,30 @@ export const validRequests: Record<RouteName, Prepare> = {
   getRoster: async (question) => {
     const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
     return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
+  },
+  previewCancellation: async (question) => ({
+    body: { target: { kind: 'session', ...(await sessionOf(question)) } },
+  }),
+  cancelSessions: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: {
+      target: { kind: 'session', ...(await sessionOf(question)) },
+      reason: 'weather',
+      note: 'The pitch is under water.',
+      remedy: { kind: 'later' },
+    },
+  }),
+  restoreSession: async (question) => {
+    const session = await sessionOf(question);
+    if (question.named === 'present') await question.fixtures.cancel(session);
+    return { body: session };
+  },
+  creditSession: async ({ fixtures, named }) => {
+    const booking = await fixtures.newBooking(fixtures.stranger.family);
+    const session = { class_id: booking.class_id, slot_id: booking.time_slot_id, date: nextWeek };
+    await fixtures.cancel(session);
+    const booking_id = named === 'missing' ? newBookingId(new Date()) : booking.id;
+    return { body: { booking_id, date: nextWeek } };
   },
   searchBookings: () => ({ body: { query: 'Pat', limit: 10 } }),
   lookUpBooking: async ({ fixtures, named }) => {
@@ -180,4 +249,39 @@ export const validRequests: Record<RouteName, Prepare> = {
   }),
   getRole: async (question) => ({ params: { userId: await accountIdOf(question) } }),
   listActivity: nothing,
+
+  listMessages: nothing,
+  getMessage: async (question) => ({ params: { messageId: await messageIdOfQuestion(question) } }),
+  previewMessage: () => ({ body: { audience: { kind: 'readers' }, ...written } }),
+  sendMessage: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: {
+      audience:
+        question.named === 'missing'
+          ? { kind: 'class', class_id: newClassId(new Date()) }
+          : { kind: 'family', parent_id: question.fixtures.stranger.family.profile.id },
+      ...written,
+      about_booking: true,
+    },
+  }),
+  sendTestMessage: () => ({ idempotencyKey: randomUUID(), body: written }),
+  sendMessageAgain: async (question) => ({
+    params: { messageId: await messageIdOfQuestion(question) },
+    body: { recipients: [question.fixtures.stranger.family.profile.id] },
+  }),
+
+  listReaders: nothing,
+  removeReader: async (question) => ({ params: { readerId: (await readerOf(question)).reader } }),
+
+  sendContactMessage: () => ({
+    headers: fromAnySource(),
+    body: { name: 'Vic Visitor', email: 'vic@example.com', subject: 'Trial', message: 'May we come?' },
+  }),
+  joinNewsletter: anAddress,
+  confirmNewsletter: async ({ fixtures, named }) => {
+    if (named === 'missing') return { body: { token: 'guessed' } };
+    const email = `${randomUUID()}@example.com`;
+    return { body: { token: await createJoining(fixtures.stack.table, email, new Date()) } };
+  },
+  leaveNewsletter: async (question) => ({ query: await readerOf(question) }),
 };

@@ -9,6 +9,7 @@ export const enteredClass = {
   weekly_rate: 2000,
   start_date: '2025-09-06',
   end_date: '2025-11-01',
+  skipped_dates: [],
   image_url: null,
 };
 
@@ -20,10 +21,10 @@ export const enteredSlot = { start_time: '09:00', end_time: '09:45', max_capacit
 
 /** The class form with the values of a class. Saving it changes only the version. */
 export const formOf = (cls: FootballClass): Omit<UpdateClass, 'version'> => {
-  const { class_type, venue, coach_name, weekly_rate, start_date, end_date, image_url, time_slots } = cls;
+  const { class_type, venue, coach_name, weekly_rate, start_date, end_date, skipped_dates, image_url } = cls;
   return {
-    ...{ class_type, venue, coach_name, weekly_rate, start_date, end_date, image_url },
-    time_slots: time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
+    ...{ class_type, venue, coach_name, weekly_rate, start_date, end_date, skipped_dates, image_url },
+    time_slots: cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
       ...{ id, start_time, end_time, max_capacity },
     })),
   };

@@ -1,12 +1,12 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { newBookingId } from '#functions/data/ids';
-import { bookingAmount } from '#shared/domain/pricing';
-import { nextSessionDate } from '#shared/domain/schedule';
+import { bookingTerms } from '#shared/domain/booking-terms';
+import { businessMoment } from '#shared/domain/business-time';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
-import { sampleNow, sampleToday } from './samples.ts';
+import { sampleNow, sampleTimeZone } from './samples.ts';
 
 const first = <Item>([item]: readonly Item[]): Item => {
   if (item === undefined) throw new Error('The sample needs at least one');
@@ -21,17 +21,20 @@ export const sampleBooking = (
 ): StoredBooking => {
   const child = first(children);
   const isTrial = overrides.is_trial ?? false;
+  const slot = cls.time_slots.find(({ id }) => id === overrides.time_slot_id) ?? first(cls.time_slots);
+  const terms = bookingTerms(cls, slot, isTrial, businessMoment(sampleNow, sampleTimeZone));
+  if (!terms) throw new Error('The sample needs a session to come');
   return {
     id: newBookingId(sampleNow),
     parent_id: profile.id,
     class_id: cls.id,
-    time_slot_id: first(cls.time_slots).id,
+    time_slot_id: slot.id,
     child_id: child.id,
     child_name: child.name,
     child_age: 7,
     is_trial: isTrial,
-    trial_date: isTrial ? nextSessionDate(cls, sampleToday) : null,
-    amount: bookingAmount(cls, isTrial, sampleToday),
+    ...terms,
+    dates: [...terms.dates],
     created_at: instantSchema.parse(sampleNow.toISOString()),
     idempotency_key: idempotencyKeySchema.parse('sample-attempt-0001'),
     ...overrides,

@@ -45,6 +45,7 @@ export const sampleClass = ({
       end_time: wallTimeSchema.parse(`${String(9 + index).padStart(2, '0')}:45`),
       max_capacity,
       current_bookings: 0,
+      calendar_version: 0,
     }),
   );
   return {
@@ -56,6 +57,8 @@ export const sampleClass = ({
     trial_price: null,
     weekly_rate,
     ...dates,
+    skipped_dates: [],
+    session_changes: [],
     created_by: userIdSchema.parse(randomUUID()),
     image_url: null,
     created_at: instantSchema.parse(now.toISOString()),

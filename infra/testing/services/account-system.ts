@@ -10,11 +10,13 @@ import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { connectSes } from '#functions/email/sending/ses-client';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
+import { linksOperations } from '#functions/links/operations';
 import type { MailerDeps } from '#functions/mailer/deps';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { accountRoutes } from '#shared/contract/account-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
-import type { RouteName } from '#shared/contract/routes';
+import { linksRoutes } from '#shared/contract/links-routes';
+import { type RouteName, routes } from '#shared/contract/routes';
 import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { type Answer, type Invocation, invoke } from './invoke.ts';
@@ -41,7 +43,7 @@ export const signUpBody = (email = `${randomUUID()}@example.com`) => ({
 
 type Item = Record<string, unknown>;
 
-/** The account and family services and the mailer with a real table, a user pool and a mail endpoint. */
+/** The account, family and links services and the mailer with a real table, a user pool and a mail endpoint. */
 export const startAccountSystem = async () => {
   const [table, userPool, mail] = await Promise.all([
     startTestTable(),
@@ -63,6 +65,7 @@ export const startAccountSystem = async () => {
   const pause = async (ms: number): Promise<void> => {
     pauses.push(ms);
   };
+  const sending = { ses: connectSes(), from: 'Ballerz <hello@example.com>' };
   const handlers = {
     account: createHandler(accountRoutes, accountOperations, {
       table,
@@ -72,10 +75,11 @@ export const startAccountSystem = async () => {
       timeZone: sampleTimeZone,
     }),
     family: createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }),
+    links: createHandler(linksRoutes, linksOperations, { table, mail: sending, clock, siteUrl }),
   };
   const mailer: MailerDeps = {
     table,
-    mail: { ses: connectSes(), from: 'Ballerz <hello@example.com>' },
+    mail: sending,
     clock,
     siteUrl,
     timeZone: sampleTimeZone,
@@ -130,11 +134,11 @@ export const startAccountSystem = async () => {
     },
 
     call: (
-      route: RouteName & (keyof typeof accountRoutes | keyof typeof familyRoutes),
+      route: RouteName & (keyof typeof accountRoutes | keyof typeof familyRoutes | keyof typeof linksRoutes),
       request: Omit<Invocation, 'route'> = {},
     ): Promise<Answer> => {
-      const handler = route in accountRoutes ? handlers.account : handlers.family;
-      return invoke(handler, { route, sourceIp: randomUUID(), ...request });
+      const { service } = routes[route];
+      return invoke(handlers[service], { route, sourceIp: randomUUID(), ...request });
     },
 
     /** The messages to an address, oldest first. */

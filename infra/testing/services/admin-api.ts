@@ -29,7 +29,9 @@ export const adminApi = ({ userId: knownUserId, ...given }: Deps) => {
   const deps = {
     userPool: noUserPool,
     clock: () => sampleNow,
+    siteUrl: 'https://classes.example.com',
     timeZone: sampleTimeZone,
+    pictureHosts: ['pictures.example'],
     ...given,
   };
   const handler = createHandler(adminRoutes, adminOperations, deps, {

@@ -26,6 +26,7 @@ export const testPassword = 'football1';
 
 const mailSchema = z.object({
   to: z.array(z.string()),
+  reply_to: z.nullable(z.string()),
   subject: z.string(),
   html: z.string(),
   text: z.string(),

@@ -160,6 +160,7 @@ it('the log of an account from sign-up to deletion has no password, token, email
       child_id: child?.id,
       is_trial: false,
       amount: bookingAmount(cls, false, today),
+      calendar_version: 0,
     },
   });
   expect(booked.status).toBe(201);

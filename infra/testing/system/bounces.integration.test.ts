@@ -40,6 +40,7 @@ const book = async ({ family, token }: Account, slot: number): Promise<void> => 
       child_id: family.children[0]?.id,
       is_trial: false,
       amount: bookingAmount(cls, false, today),
+      calendar_version: 0,
     },
   });
   expect(status).toBe(201);

@@ -50,6 +50,7 @@ const book = (account: Account) =>
       child_id: childOf(account).id,
       is_trial: false,
       amount: bookingAmount(cls, false, today),
+      calendar_version: 0,
     },
   });
 
@@ -92,6 +93,8 @@ it('sends the confirmation once if the function ends right after the transaction
     child_age: 7,
     is_trial: false,
     trial_date: null,
+    dates: [cls.end_date],
+    calendar_version: 0,
     amount: bookingAmount(cls, false, today),
     created_at: instantSchema.parse(now.toISOString()),
     idempotency_key: idempotencyKeySchema.parse(randomUUID()),

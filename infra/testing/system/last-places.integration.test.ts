@@ -58,6 +58,7 @@ const book = (cls: FootballClass, { family, token }: Account, child: number, ide
       child_id: family.children[child]?.id,
       is_trial: false,
       amount: bookingAmount(cls, false, today),
+      calendar_version: 0,
     },
   });
 

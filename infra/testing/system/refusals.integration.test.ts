@@ -70,6 +70,7 @@ const order = (account: Account, cls: FootballClass, child = 0) => ({
   child_id: childOf(account.family, child),
   is_trial: false,
   amount: bookingAmount(cls, false, today),
+  calendar_version: 0,
 });
 
 const book = (account: Account, cls: FootballClass) =>

@@ -32,7 +32,7 @@ afterAll(async () => {
 const run = (...words: readonly string[]): Promise<string> => {
   // Two changes of a role within half a minute are refused.
   now += 60_000;
-  const deps = { ...accounts, clock: () => new Date(now), timeZone: 'UTC' };
+  const deps = { ...accounts, clock: () => new Date(now) };
   return runCommand(words, deps);
 };
 

@@ -18,7 +18,7 @@ const main = async (): Promise<void> => {
     return;
   }
   const accounts = await connectTarget(values);
-  const deps = { ...accounts, clock: systemClock, timeZone: 'UTC' };
+  const deps = { ...accounts, clock: systemClock };
   console.info(await runCommand(positionals, deps));
 };
 

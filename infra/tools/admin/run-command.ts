@@ -1,5 +1,4 @@
-import { changeRole } from '#functions/admin/change-role';
-import type { AdminDeps } from '#functions/admin/deps';
+import { changeRole, type RoleDeps } from '#functions/admin/change-role';
 import { grantByEmail } from '#functions/admin/grant-by-email';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { getActiveProfile } from '#functions/data/families/profiles';
@@ -17,13 +16,13 @@ const readEmail = (text: string | undefined): string => {
   return email.data;
 };
 
-const grant = async (email: string, deps: AdminDeps): Promise<string> => {
+const grant = async (email: string, deps: RoleDeps): Promise<string> => {
   await grantByEmail(email, operatorId, deps);
   return `${email} is an administrator, from the next login on.`;
 };
 
 /** Finds an administrator in the list, so that one with a partly deleted account can be revoked too. */
-const revoke = async (email: string, deps: AdminDeps): Promise<string> => {
+const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
   const admins = await listAllProfiles(deps.table, ['admin']);
   const admin = admins.find((profile) => profile.email === email);
   const standing = admin && (await getActiveProfile(deps.table, admin.id));
@@ -32,7 +31,7 @@ const revoke = async (email: string, deps: AdminDeps): Promise<string> => {
   return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.`;
 };
 
-const list = async ({ table }: AdminDeps): Promise<string> => {
+const list = async ({ table }: RoleDeps): Promise<string> => {
   const admins = await listAllProfiles(table, ['admin']);
   if (admins.length === 0) return 'There is no administrator yet.';
   return admins
@@ -44,7 +43,7 @@ const list = async ({ table }: AdminDeps): Promise<string> => {
  * Executes `grant <email>`, `revoke <email>` or `list`, and resolves to the output.
  * @throws CommandError with the reason of a refusal
  */
-export const runCommand = async (words: readonly string[], deps: AdminDeps): Promise<string> => {
+export const runCommand = async (words: readonly string[], deps: RoleDeps): Promise<string> => {
   const [command, email, ...rest] = words;
   if (rest.length > 0) throw new CommandError('Name one email address.');
   try {

@@ -20,6 +20,7 @@ const environment = {
   AWS_REGION: 'eu-west-2',
   TABLE_NAME: 'bookings',
   BUSINESS_TIME_ZONE: 'Europe/London',
+  PICTURE_HOSTS: '[]',
   SITE_URL: 'https://club.example',
   MAIL_FROM: 'hello@club.example',
   USER_POOL_ID: 'eu-west-2_pool',

@@ -3,6 +3,7 @@ import type { OperationCost } from './costs.ts';
 import { billedUnits, monthlyCosts } from './monthly-cost.ts';
 import { type OperationName, operationNames } from './operations.ts';
 import { costOf } from './prices.ts';
+import { assumptions, usageOf } from './usage.ts';
 
 const oneUnitEach = new Map<OperationName, OperationCost>(
   operationNames.map((name) => [name, { readUnits: 1, writeUnits: 1 }]),
@@ -30,7 +31,20 @@ describe('the use of a month', () => {
   });
 
   it('limits reads of the shared listing to those of the edges', () => {
-    expect(unitsOf(1_000_000).apiRequests / unitsOf(100_000).apiRequests).toBeLessThan(10);
+    expect(usageOf(1_000_000).operations.listClasses).toBe(assumptions.mostListingReadings);
+    expect(usageOf(1_000).operations.listClasses).toBeLessThan(assumptions.mostListingReadings);
+  });
+
+  it('counts both functions of the edge for each file, and large answers in pieces', () => {
+    const { visits, operations, classes } = usageOf(100_000);
+    expect(unitsOf(100_000).edgeFunctions).toBe(visits * assumptions.filesPerVisit * 2);
+    const api = Object.entries(operations).filter(([name]) => !name.startsWith('mailer'));
+    const pieces = Math.ceil(classes / 512);
+    const listings = (operations.listClasses ?? 0) + (operations.listManagedClasses ?? 0);
+    expect(pieces).toBe(8);
+    expect(unitsOf(100_000).apiRequests).toBeCloseTo(
+      api.reduce((sum, [, times]) => sum + times, 0) + listings * (pieces - 1),
+    );
   });
 
   it('has a total', () => {

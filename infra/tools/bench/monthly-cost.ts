@@ -15,6 +15,12 @@ const readsEveryClass: ReadonlySet<OperationName> = new Set([
   'searchBookings, first page',
 ]);
 
+/** Operations that answer with all classes. */
+const answersEveryClass: ReadonlySet<string> = new Set(['listClasses', 'listManagedClasses']);
+
+/** The HTTP API bills each begun piece of an answer of this size as a request. */
+const kilobytesPerApiRequest = 512;
+
 /** Read units for each family in the directory: 250 for 5,000 families (docs/decisions/0008). */
 const searchUnitsPerFamily = 0.05;
 
@@ -52,23 +58,27 @@ export const billedUnits = (
   const ofMailer = carriedOut
     .filter(([name]) => name.startsWith('mailer'))
     .reduce((sum, [, times]) => sum + times, 0);
-  const edgeRequests =
-    usage.visits * (assumptions.filesPerVisit + assumptions.listingsPerVisit) + invocations - ofMailer;
+  const files = usage.visits * assumptions.filesPerVisit;
+  const edgeRequests = files + usage.visits * assumptions.listingsPerVisit + invocations - ofMailer;
+  const piecesOfClasses = Math.ceil((usage.classes * assumptions.kilobytesPerClass) / kilobytesPerApiRequest);
+  const morePieces = carriedOut
+    .filter(([name]) => answersEveryClass.has(name))
+    .reduce((sum, [, times]) => sum + times * (piecesOfClasses - 1), 0);
   return {
     ...capacityOf(usage, families, costs),
     ...standing,
     tableStorage: usage.storedGb,
     // Backups hold the table without its indexes: about half.
     tableBackup: usage.storedGb / 2,
-    lambdaRequests: invocations,
+    lambdaRequests: invocations + usage.tokens,
     lambdaCompute: invocations * assumptions.lambdaSeconds,
-    apiRequests: invocations - ofMailer,
+    apiRequests: invocations - ofMailer + morePieces,
     emails: usage.emails,
     activeUsers: usage.activeUsers,
     edgeRequests,
-    edgeFunctions: edgeRequests,
+    edgeFunctions: files * assumptions.edgeFunctionsPerFile,
     edgeTransfer: (usage.visits * assumptions.megabytesPerVisit) / 1_000,
-    siteReads: usage.visits * assumptions.filesPerVisit * assumptions.shareMissedByEdge,
+    siteReads: files * assumptions.shareMissedByEdge,
     logs: (invocations * assumptions.logKilobytesPerRequest) / 1_000_000,
   };
 };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { catalogueOperations } from '#functions/catalogue/operations';
 import { createClass } from '#functions/data/classes/classes';
+import { beginRoleChange, endRoleChange } from '#functions/data/families/roles';
+import { profileFromItem } from '#functions/data/families/stored-profile';
 import { createHandler } from '#functions/http/create-handler';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
@@ -23,6 +25,7 @@ export const operationNames = [
   'signUp',
   'mailer: link to verify',
   'verifyEmail',
+  'confirmEmail',
   'requestPasswordReset',
   'mailer: link to reset',
   'resetPassword',
@@ -61,7 +64,6 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     const slot = at(cls.time_slots, 0);
     const params = { classId: cls.id, slotId: slot.id };
     const catalogue = createHandler(catalogueRoutes, catalogueOperations, { table });
-    const admin = adminApi({ table });
     const family = signUpBody();
     const { email } = family;
 
@@ -93,8 +95,8 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     const reset = { token: system.latestToken(email), newPassword: 'another secret' };
     await measure('resetPassword', () => system.call('resetPassword', { body: reset }));
 
-    const [profile] = await system.items((item) => item.email === email);
-    const userId = String(profile?.id);
+    const [parent] = await system.items((item) => item.email === email);
+    const userId = String(parent?.id);
     const { body } = await measure('getMyFamily', () => system.call('getMyFamily', { userId }));
     const { children } = routes.getMyFamily.response.parse(body);
     await measure('getBookingOffer', () => system.call('getBookingOffer', { userId, params }));
@@ -104,6 +106,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       child_id: at(children, 0).id,
       is_trial: false,
       amount: bookingAmount(cls, false, sampleToday),
+      calendar_version: 0,
     };
     const book = () =>
       system.call('bookSlot', { userId, body: order, headers: { 'idempotency-key': randomUUID() } });
@@ -112,6 +115,23 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measureMail('mailer: confirmation');
     await measure('listMyBookings', () => system.call('listMyBookings', { userId }));
 
+    const other = signUpBody();
+    await system.call('signUp', { body: other });
+    await system.hand(await system.waiting());
+    const confirmation = { token: system.latestToken(other.email), newPassword: 'another secret' };
+    await measure('confirmEmail', () => system.call('confirmEmail', { body: confirmation }));
+
+    // A real administrator, whose role the routes with personal data read from the table.
+    const [item = {}] = await system.items((one) => one.email === other.email);
+    const profile = profileFromItem(item);
+    const { created_at } = profile;
+    await beginRoleChange(table, profile, 'admin', created_at, []);
+    await endRoleChange(
+      table,
+      { ...profile, role_pending: 'admin', role_changed_at: created_at },
+      created_at,
+    );
+    const admin = adminApi({ table, userId: profile.id });
     await measure('getDashboard', () => admin.call('getDashboard'));
     await measure('listManagedClasses', () => admin.call('listManagedClasses'));
     await measure('searchBookings, first page', () => admin.call('searchBookings', { body: {} }));

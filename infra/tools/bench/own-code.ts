@@ -68,6 +68,7 @@ export const measureOwnCode = async (): Promise<Figures> => {
           child_id: at(family.children, 0).id,
           is_trial: false,
           amount: bookingAmount(cls, false, sampleToday),
+          calendar_version: 0,
         },
       });
     const replay = replayAnswers(table);

@@ -31,6 +31,9 @@ export const assumptions = {
     changes: 0.5,
   },
   filesPerVisit: 10,
+  /** CloudFront runs one function on the request for a file and one on its response. */
+  edgeFunctionsPerFile: 2,
+  kilobytesPerClass: 1,
   megabytesPerVisit: 0.3,
   shareMissedByEdge: 0.05,
   /** Each edge reads the shared listing at most every five seconds, sixteen hours a day. */
@@ -53,6 +56,8 @@ export interface Usage {
   readonly emails: number;
   readonly activeUsers: number;
   readonly visits: number;
+  /** Times that the user pool makes tokens and invokes `pretoken`. */
+  readonly tokens: number;
   /** GB in the table and its indexes. */
   readonly storedGb: number;
 }
@@ -70,6 +75,7 @@ export const usageOf = (families: number): Usage => {
   return {
     classes: Math.max(a.fewestClasses, Math.ceil(families / a.familiesPerClass)),
     visits,
+    tokens: families * a.ownVisitsPerFamily + administratorDays,
     operations: {
       listClasses: Math.min(visits * a.listingsPerVisit, a.mostListingReadings),
       getClass: visits * a.classesLookedAtPerVisit,

@@ -31,6 +31,8 @@ const visitorPages = [
   paths.forgotPassword,
   paths.resetPasswordLink('x'),
   paths.verifyEmail,
+  paths.newsletterConfirm,
+  paths.newsletterLeave,
   `${paths.bookCamp}?program=eliteballerz&day=monday&places=yes`,
   '/nowhere',
 ];
@@ -50,6 +52,7 @@ const adminPages = [
   paths.adminUsers,
   paths.adminAdmins,
   paths.adminActivity,
+  paths.adminNewsletter,
 ];
 
 /** The booking screens of a slot with places, of a full slot and of a class that has ended. */

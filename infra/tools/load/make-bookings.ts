@@ -2,8 +2,9 @@ import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { newBookingId } from '#functions/data/ids';
 import { agreeBooking } from '#functions/family/book-slot';
 import { ageOn } from '#shared/domain/age';
+import { bookingTerms } from '#shared/domain/booking-terms';
+import { businessMoment } from '#shared/domain/business-time';
 import { toCalendarDate } from '#shared/domain/calendar';
-import { bookingAmount } from '#shared/domain/pricing';
 import { programmeIds, programmes } from '#shared/programmes';
 import type { Child } from '#shared/schemas/child';
 import type { ClassType, FootballClass } from '#shared/schemas/class';
@@ -68,6 +69,9 @@ const momentOf = (cls: FootballClass, now: Date, chance: Chance): Date => {
 const book = ({ cls, slot }: Place, child: Child, now: Date, chance: Chance): StoredBooking => {
   const moment = momentOf(cls, now, chance);
   const isTrial = chance.isTrue(0.2);
+  const terms = bookingTerms(cls, slot, isTrial, businessMoment(moment, timeZone));
+  if (!terms) throw new Error('A class is booked before its last session');
+  const { amount, trial_date, calendar_version } = terms;
   const agreed = agreeBooking(
     {
       parentId: child.parent_id,
@@ -77,10 +81,10 @@ const book = ({ cls, slot }: Place, child: Child, now: Date, chance: Chance): St
         time_slot_id: slot.id,
         child_id: child.id,
         is_trial: isTrial,
-        amount: bookingAmount(cls, isTrial, toCalendarDate(moment, timeZone)),
+        ...{ amount, trial_date, calendar_version },
       },
     },
-    { class: cls, child },
+    { class: cls, time_slot: slot, child },
     { clock: () => moment, timeZone },
   );
   return { ...agreed, id: newBookingId(moment, chance.number) };

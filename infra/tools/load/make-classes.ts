@@ -53,6 +53,8 @@ export const makeClasses = (
       trial_price: null,
       weekly_rate,
       ...dates,
+      skipped_dates: [],
+      session_changes: [],
       created_by: createdBy,
       image_url: null,
       created_at: instantSchema.parse(createdAt.toISOString()),
@@ -65,6 +67,7 @@ export const makeClasses = (
           end_time: wallTime(firstSlotMinute + (at + 1) * slotMinutes),
           max_capacity: limits.slotCapacity,
           current_bookings: 0,
+          calendar_version: 0,
         }),
       ),
     };

@@ -10,8 +10,9 @@ import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { bookingTerms } from '#shared/domain/booking-terms';
+import { businessMoment } from '#shared/domain/business-time';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
-import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UpdateClass } from '#shared/schemas/class-input';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
@@ -23,6 +24,8 @@ poolWithoutUsers.client.middlewareStack.add(() => async () => ({ response: {}, o
   step: 'initialize',
   name: 'poolWithoutUsers',
 });
+
+type BookRequest = Extract<Request, { kind: 'book' }>;
 
 /** A class that starts today, so that every session can be booked. */
 export const newClass = (epoch: Date, capacities: readonly number[]): FootballClass => {
@@ -39,10 +42,20 @@ export const newClass = (epoch: Date, capacities: readonly number[]): FootballCl
  * request's number as its time.
  */
 export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
-  const today = toCalendarDate(epoch, sampleTimeZone);
   const catalogue = createHandler(catalogueRoutes, catalogueOperations, { table });
 
-  const book = (request: Extract<Request, { kind: 'book' }>, clock: () => Date): Promise<Answer> =>
+  /** What the booking screen shows to a client that knows this rate and this version of the calendar. */
+  const shownTerms = ({ slot: id, is_trial, weekly_rate, calendar_version: known }: BookRequest) => {
+    const slot = cls.time_slots.find((candidate) => candidate.id === id);
+    const moment = businessMoment(epoch, sampleTimeZone);
+    const terms =
+      slot && bookingTerms({ ...cls, weekly_rate }, { ...slot, calendar_version: known }, is_trial, moment);
+    if (!terms) throw new Error('The class of a run has sessions to come');
+    const { amount, trial_date, calendar_version } = terms;
+    return { amount, trial_date, calendar_version };
+  };
+
+  const book = (request: BookRequest, clock: () => Date): Promise<Answer> =>
     invoke(createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }), {
       route: 'bookSlot',
       userId: request.parent,
@@ -52,7 +65,7 @@ export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
         time_slot_id: request.slot,
         child_id: request.child.id,
         is_trial: request.is_trial,
-        amount: bookingAmount({ ...cls, weekly_rate: request.weekly_rate }, request.is_trial, today),
+        ...shownTerms(request),
       },
     });
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ProblemCode } from '#shared/contract/errors';
 import { bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import { type BookingId, idempotencyKeySchema, type SlotId } from '#shared/schemas/ids';
@@ -26,6 +27,9 @@ interface ClientOptions {
   readonly retryOf?: (request: Request, attempt: number) => Request;
 }
 
+/** Refusals after which a parent looks at the class again. */
+const hasChanged: ReadonlySet<string | undefined> = new Set<ProblemCode>(['priceChanged', 'calendarChanged']);
+
 const at = <Item>(list: readonly Item[], index: number): Item => {
   const found = list[index % list.length];
   if (found === undefined) throw new Error('an empty list');
@@ -38,7 +42,7 @@ export const createClients = (options: ClientOptions) => {
   const bookings: { readonly booking: BookingId; readonly slot: SlotId }[] = [];
   const abandoned = new Set<Promise<unknown>>();
   let orders = 0;
-  let rate = cls.weekly_rate;
+  let shown = cls;
 
   /** Sends a request once. Undefined if no answer arrives. */
   const transmit = async (entry: Entry, actor: string): Promise<Entry['answer']> => {
@@ -79,17 +83,18 @@ export const createClients = (options: ClientOptions) => {
       parent: profile.id,
       child: { id, name },
       is_trial: action.isTrial,
-      weekly_rate: rate,
+      weekly_rate: shown.weekly_rate,
+      calendar_version: shown.time_slots.find(({ id }) => id === slot)?.calendar_version ?? 0,
     });
     if (entry?.answer?.status === 201) {
       bookings.push({ booking: bookingSchema.parse(entry.answer.body).id, slot });
-    } else if (entry && codeOf(entry) === 'priceChanged') await readClass(client, `${actor}-look`);
+    } else if (entry && hasChanged.has(codeOf(entry))) await readClass(client, `${actor}-look`);
   };
 
   const readClass = async (client: number, actor: string) => {
     const entry = await send(client, actor, { kind: 'read-class' });
     const current = entry && classIn(entry);
-    if (current) rate = current.weekly_rate;
+    if (current) shown = current;
     return current;
   };
 

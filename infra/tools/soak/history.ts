@@ -15,6 +15,8 @@ export type Request =
       readonly is_trial: boolean;
       /** The rate of the class that was shown to the parent. */
       readonly weekly_rate: Cents;
+      /** The version of the slot's calendar that was shown. */
+      readonly calendar_version: number;
     }
   | { readonly kind: 'delete'; readonly booking: BookingId; readonly slot: SlotId }
   | {

@@ -54,8 +54,9 @@ const booked = (entry: Entry, request: Of<'book'>, numberOf: NumberOf): Step => 
         );
     case 'slotNotFound':
       return (state) => when(state.status !== 'open', state);
-    // The price belongs to the class, and the account to the family.
+    // The price and the calendar belong to the class, and the account to the family.
     case 'priceChanged':
+    case 'calendarChanged':
     case 'profileNotFound':
     case 'busy':
       return (state) => [state];

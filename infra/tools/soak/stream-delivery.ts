@@ -31,7 +31,9 @@ const readNew = async ({
       const last = records.at(-1)?.dynamodb?.SequenceNumber;
       if (!last) break;
       positions.set(shardId, last);
-      found.push(...records.filter(isWanted).map((record) => toLambdaRecord(record, streamArn)));
+      found.push(
+        ...records.filter(isWanted(streamSettings)).map((record) => toLambdaRecord(record, streamArn)),
+      );
     }
   }
   return found;

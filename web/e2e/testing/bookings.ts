@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { routes } from '#shared/contract/routes';
-import { bookingAmount } from '#shared/domain/pricing';
+import { bookingTerms } from '#shared/domain/booking-terms';
+import { businessMoment } from '#shared/domain/business-time';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
-import { businessToday } from './business-day.ts';
+import { businessTimeZone } from './business-day.ts';
 import { slotOf } from './classes.ts';
 
 interface BookingOptions {
@@ -22,16 +23,20 @@ export const bookByApi = async (
   cls: FootballClass,
   { child = 0, at = 0, isTrial = false }: BookingOptions = {},
 ): Promise<void> => {
+  const slot = slotOf(cls, at);
+  const terms = bookingTerms(cls, slot, isTrial, businessMoment(new Date(), businessTimeZone));
+  if (!terms) throw new Error('The class has no session to come');
+  const { amount, trial_date, calendar_version } = terms;
   const { status } = await stack.call({
     route: 'bookSlot',
     token: account.token,
     idempotencyKey: randomUUID(),
     body: {
       class_id: cls.id,
-      time_slot_id: slotOf(cls, at).id,
+      time_slot_id: slot.id,
       child_id: account.family.children[child]?.id,
       is_trial: isTrial,
-      amount: bookingAmount(cls, isTrial, businessToday),
+      ...{ amount, trial_date, calendar_version },
     },
   });
   if (status !== 201) throw new Error(`The booking was answered with ${status}`);

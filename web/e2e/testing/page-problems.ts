@@ -42,6 +42,16 @@ export const watchProblems = (browser: Browser) => {
     context.on('weberror', addError);
     context.on('requestfailed', addFailure);
   };
+  const unwatch = (context: BrowserContext) => {
+    context.off('console', addMessage);
+    context.off('weberror', addError);
+    context.off('requestfailed', addFailure);
+  };
+  browser.contexts().forEach(watch);
   browser.on('context', watch);
-  return { problems, stop: () => browser.off('context', watch) };
+  const stop = () => {
+    browser.off('context', watch);
+    browser.contexts().forEach(unwatch);
+  };
+  return { problems, stop };
 };

@@ -99,6 +99,8 @@ export const screenStates: readonly ScreenState[] = [
   { name: 'forgot password', path: paths.forgotPassword, until: see('Forgot your password?') },
   { name: 'new password', path: paths.resetPasswordLink('x'), until: see('Set a new password') },
   { name: 'verification failed', path: paths.verifyEmail, until: see('Verification Failed') },
+  { name: 'newsletter, confirm', path: paths.newsletterConfirm, until: see('Yes, send me news') },
+  { name: 'newsletter, leave', path: paths.newsletterLeave, until: see('Leave the newsletter?') },
   { name: 'browse', path: paths.browseClasses, as: parent, until: see('Choose your time slot:') },
   { name: 'booking', path: bookingPath(0), as: parent, until: see('Confirm Booking') },
   {

@@ -1,8 +1,11 @@
-import type { BrowserContextOptions } from '@playwright/test';
 import { resourceNames } from '#infra/local/addresses';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 
-type StorageState = Exclude<BrowserContextOptions['storageState'], string | undefined>;
+/** An entry of the browser's local storage. */
+export interface StoredEntry {
+  readonly name: string;
+  readonly value: string;
+}
 
 /**
  * Starts a session without the login screen.
@@ -11,15 +14,14 @@ type StorageState = Exclude<BrowserContextOptions['storageState'], string | unde
 export const startSession = async (
   stack: TestStack,
   { family: { profile } }: Account,
-): Promise<StorageState> => {
+): Promise<StoredEntry[]> => {
   const { AccessToken, RefreshToken } = await stack.beginSession(profile.email);
   const ofClient = `CognitoIdentityServiceProvider.${resourceNames.userPoolClientId}`;
   const ofUser = `${ofClient}.${profile.id}`;
-  const localStorage = [
+  return [
     { name: `${ofClient}.LastAuthUser`, value: profile.id },
     { name: `${ofUser}.accessToken`, value: AccessToken },
     { name: `${ofUser}.refreshToken`, value: RefreshToken },
     { name: `${ofUser}.clockDrift`, value: '0' },
   ];
-  return { cookies: [], origins: [{ origin: stack.url, localStorage }] };
 };

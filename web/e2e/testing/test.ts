@@ -6,11 +6,13 @@ import { businessTimeZone } from './business-day.ts';
 import { familyOfTwo } from './families.ts';
 import { watchProblems } from './page-problems.ts';
 import { startSession } from './session-storage.ts';
+import { createSharedContext, type SharedContext } from './shared-context.ts';
 
 interface WorkerFixtures {
   /** Options of the stack. A file that sets them gets a worker and a stack of its own. */
   readonly stackOptions: Partial<StackOptions>;
   readonly workerStack: TestStack;
+  readonly sharedContext: SharedContext;
 }
 
 interface NewPageOptions extends BrowserContextOptions {
@@ -19,6 +21,8 @@ interface NewPageOptions extends BrowserContextOptions {
 }
 
 interface TestFixtures {
+  /** Whether the test needs a browser context that no test has used, for example one with an empty HTTP cache. */
+  readonly needsNewContext: boolean;
   /** The whole system with the built site, shared by the tests of a worker. Its table is empty when a test starts. */
   readonly stack: TestStack;
   /** A parent with two children. */
@@ -52,6 +56,51 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: ({ stack }, use) => use(stack.url),
 
+  sharedContext: [
+    async ({ browser }, use) => {
+      const shared = createSharedContext(browser);
+      await use(shared);
+      await shared.close();
+    },
+    { scope: 'worker' },
+  ],
+
+  needsNewContext: [false, { option: true }],
+
+  // The options of a context do not change: a test with other options gets another context.
+  context: async (
+    {
+      sharedContext,
+      needsNewContext,
+      viewport,
+      isMobile,
+      hasTouch,
+      javaScriptEnabled,
+      timezoneId,
+      locale,
+      colorScheme,
+      userAgent,
+      baseURL,
+    },
+    use,
+    testInfo,
+  ) => {
+    if (needsNewContext) await sharedContext.close();
+    const device = [
+      viewport,
+      isMobile,
+      hasTouch,
+      javaScriptEnabled,
+      timezoneId,
+      locale,
+      colorScheme,
+      userAgent,
+    ];
+    await use(await sharedContext.open(JSON.stringify([baseURL, ...device])));
+    if (needsNewContext || testInfo.status !== testInfo.expectedStatus) await sharedContext.close();
+    else await sharedContext.reset();
+  },
+
   expectProblems: [
     async ({ browser }, use) => {
       const { problems, stop } = watchProblems(browser);
@@ -73,8 +122,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   admin: async ({ stack }, use) =>
     use(await stack.createAccount(sampleFamily({ children: [] }), { isAdmin: true })),
 
-  signIn: async ({ context, stack }, use) => {
-    await use(async (account) => context.setStorageState(await startSession(stack, account)));
+  // The context is opened first, because the session is stored in it.
+  signIn: async ({ context: _, sharedContext, stack }, use) => {
+    await use(async (account) => sharedContext.store(await startSession(stack, account)));
   },
 
   newPage: async ({ browser, stack }, use) => {
@@ -82,7 +132,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await use(async ({ as, ...options } = {}) => {
       const page = await browser.newPage({
         ...options,
-        ...(as && { storageState: await startSession(stack, as) }),
+        ...(as && {
+          storageState: {
+            cookies: [],
+            origins: [{ origin: stack.url, localStorage: await startSession(stack, as) }],
+          },
+        }),
       });
       pages.push(page);
       return page;

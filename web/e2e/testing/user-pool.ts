@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { localPaths } from '#infra/local/addresses';
-import { type CallHandler, type Calls, intercept } from './calls.ts';
+import { type CallHandler, type Calls, intercept } from './intercept.ts';
 
 type Operation = 'GetTokensFromRefreshToken' | 'InitiateAuth' | 'RevokeToken';
 
@@ -9,8 +9,8 @@ export const interceptUserPool = (page: Page, operation: Operation, handler: Cal
   intercept(
     page,
     {
-      byUrl: ({ pathname }) => pathname.startsWith(localPaths.cognito),
-      byRequest: (request) => request.headers()['x-amz-target']?.endsWith(`.${operation}`) ?? false,
+      urlPattern: `*${localPaths.cognito}*`,
+      matches: ({ headers }) => headers['x-amz-target']?.endsWith(`.${operation}`) ?? false,
     },
     handler,
   );

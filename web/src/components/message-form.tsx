@@ -1,7 +1,13 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
-import { submitLocally } from '../lib/forms/local-form.ts';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Phone } from 'lucide-react';
+import { brand, phoneLink } from '#shared/brand';
+import { limits } from '#shared/limits';
+import { usePublicForm } from '../lib/forms/use-public-form.ts';
+import { showToast } from '../lib/toasts/toasts.ts';
 import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
 import { TextAreaField } from './text-area-field.tsx';
 import { TextField } from './text-field.tsx';
 
@@ -9,26 +15,74 @@ interface MessageFormProps {
   readonly withSubject?: boolean;
 }
 
-/** The contact form, validated by the browser (PUB-21, PUB-24, PUB-28 to PUB-30). */
+const { phone } = brand.contact;
+
+/** The contact form, validated by the browser (PUB-21, PUB-24, PUB-28, PUB-29, FRM-01). */
 export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
-  const submit = submitLocally({
-    log: 'Contact form',
-    title: 'Message Sent!',
-    description: "We'll get back to you as soon as possible.",
+  const { submit, state } = usePublicForm({
+    // Loaded when it is needed: no first visit needs the request's schemas.
+    send: async (values) => (await import('../lib/forms/send-message.ts')).sendMessage(values),
+    failure: `Your message could not be sent. Please call us at ${phone}.`,
+    onSent: () =>
+      showToast({
+        type: 'success',
+        title: 'Message Sent!',
+        description: "We'll get back to you as soon as possible.",
+      }),
   });
   return (
     <form method="dialog" onSubmit={submit}>
       <Stack gap="4">
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
-          <TextField label="Name" name="name" autoComplete="name" required />
-          <TextField label="Email" name="email" type="email" autoComplete="email" required />
+          <TextField
+            label="Name"
+            name="name"
+            autoComplete="name"
+            maxLength={limits.personNameLength}
+            required
+          />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            maxLength={limits.emailLength}
+            required
+          />
         </SimpleGrid>
-        {withSubject && <TextField label="Subject" name="subject" autoComplete="off" required />}
-        <TextAreaField label="Message" name="message" rows={4} required />
-        <Button type="submit" alignSelf={{ sm: 'start' }}>
-          Send Message
+        {withSubject && (
+          <TextField
+            label="Subject"
+            name="subject"
+            autoComplete="off"
+            maxLength={limits.contactSubjectLength}
+            required
+          />
+        )}
+        <TextAreaField
+          label="Message"
+          name="message"
+          rows={4}
+          maxLength={limits.contactMessageLength}
+          required
+        />
+        <Trap name="website" tabIndex={-1} autoComplete="off" aria-hidden="true" />
+        {state === 'failed' && (
+          <Notice tone="danger" icon={Phone} role="alert">
+            Your message was not sent, or we do not know whether it was. Please try again, or call us at{' '}
+            <chakra.a href={phoneLink} textDecoration="underline" whiteSpace="nowrap">
+              {phone}
+            </chakra.a>
+            .
+          </Notice>
+        )}
+        <Button type="submit" alignSelf={{ sm: 'start' }} disabled={state === 'sending'}>
+          {state === 'sending' ? 'Sending...' : 'Send Message'}
         </Button>
       </Stack>
     </form>
   );
 };
+
+/** A field that people neither see nor reach (FRM-02). Programs that fill every field fill it. */
+const Trap = chakra('input', { base: { srOnly: true } });

@@ -9,8 +9,10 @@ import { BookingsScreen } from '../../features/admin/bookings/bookings-screen.ts
 import { ClassScreen } from '../../features/admin/classes/class-screen.tsx';
 import { ClassesScreen } from '../../features/admin/classes/classes-screen.tsx';
 import { DashboardScreen } from '../../features/admin/dashboard/dashboard-screen.tsx';
+import { NewsletterScreen } from '../../features/admin/newsletter/newsletter-screen.tsx';
 import { ParentScreen } from '../../features/admin/parents/parent-screen.tsx';
 import { ParentsScreen } from '../../features/admin/parents/parents-screen.tsx';
+import { useScrollMemory } from '../../lib/browser/use-scroll-memory.ts';
 import { type AdminPage, adminPages } from '../routing/admin-pages.ts';
 
 const screens: Record<AdminPage, ComponentType> = {
@@ -22,11 +24,13 @@ const screens: Record<AdminPage, ComponentType> = {
   [pathPatterns.adminParent]: ParentScreen,
   [paths.adminAdmins]: AdminsScreen,
   [paths.adminActivity]: ActivityScreen,
+  [paths.adminNewsletter]: NewsletterScreen,
 };
 
 /** The screen of the admin area at the current path (PUB-03). */
 export const AdminArea = () => {
   const { pathname } = useLocation();
+  useScrollMemory();
   const page = adminPages.find((path) => matchPath(path, pathname));
   const Screen = page && screens[page];
   return (

@@ -1,4 +1,13 @@
-import { CalendarDays, History, House, type LucideIcon, ShieldCheck, Ticket, UsersRound } from 'lucide-react';
+import {
+  CalendarDays,
+  History,
+  House,
+  type LucideIcon,
+  Mail,
+  ShieldCheck,
+  Ticket,
+  UsersRound,
+} from 'lucide-react';
 import { matchPath } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
 import type { AdminPage } from '../routing/admin-pages.ts';
@@ -19,6 +28,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   { to: paths.adminBookings, label: 'Bookings', icon: Ticket },
   { to: paths.adminUsers, label: 'Parents', icon: UsersRound, alsoMarks: [pathPatterns.adminParent] },
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
+  { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },
   { to: paths.adminActivity, label: 'Activity', icon: History },
 ];
 

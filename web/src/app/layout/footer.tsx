@@ -4,8 +4,8 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useNavigate } from 'react-router-dom';
 import { brand, phoneLink } from '#shared/brand';
+import { NewsletterForm } from '../../components/newsletter-form.tsx';
 import { homeSectionPath, homeSections } from '../../lib/pages/home-sections.ts';
-import { Newsletter } from './newsletter.tsx';
 
 const { name, tagline, contact } = brand;
 
@@ -49,7 +49,7 @@ export const Footer = () => (
         </Stack>
         <SectionButtons />
       </Stack>
-      <Newsletter />
+      <NewsletterForm label="News about new classes, by email" />
       <Stack gap="0" align="start">
         <FooterLink href={`mailto:${contact.email}`}>{contact.email}</FooterLink>
         <FooterLink href={phoneLink}>{contact.phone}</FooterLink>

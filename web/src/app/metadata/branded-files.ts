@@ -33,7 +33,7 @@ const sitemap = [
 /** Keeps account pages and the API out of search results. */
 const robots = [
   'User-agent: *',
-  ...[paths.parent, paths.admin, paths.bookingConfirmation, paths.verifyEmail, '/api/'].map(
+  ...[paths.parent, paths.admin, paths.bookingConfirmation, paths.verifyEmail, '/newsletter/', '/api/'].map(
     (path) => `Disallow: ${path}`,
   ),
   '',

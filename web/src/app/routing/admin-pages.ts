@@ -10,6 +10,7 @@ export const adminPages = [
   pathPatterns.adminParent,
   paths.adminAdmins,
   paths.adminActivity,
+  paths.adminNewsletter,
 ] as const;
 
 export type AdminPage = (typeof adminPages)[number];

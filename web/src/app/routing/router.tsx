@@ -18,6 +18,8 @@ export const Pages = () => (
       <Route path={paths.contact} element={screens.Contact.element} />
       <Route path={paths.auth} element={screens.Auth.element} />
       <Route path={paths.verifyEmail} element={screens.VerifyEmail.element} />
+      <Route path={paths.newsletterConfirm} element={screens.NewsletterConfirm.element} />
+      <Route path={paths.newsletterLeave} element={screens.NewsletterLeave.element} />
       <Route element={<RequireSession />}>
         <Route path={paths.browseClasses} element={screens.BrowseClasses.element} />
         <Route path={pathPatterns.bookClass} element={screens.Booking.element} />

@@ -10,6 +10,14 @@ export const VerifyEmail = lazyScreen(
   () => import('../../features/account/verify-email-screen.tsx'),
   'VerifyEmailScreen',
 );
+export const NewsletterConfirm = lazyScreen(
+  () => import('../../features/newsletter/confirm-screen.tsx'),
+  'NewsletterConfirmScreen',
+);
+export const NewsletterLeave = lazyScreen(
+  () => import('../../features/newsletter/leave-screen.tsx'),
+  'NewsletterLeaveScreen',
+);
 export const BookCamp = lazyScreen(
   () => import('../../features/catalogue/book-camp-screen.tsx'),
   'BookCampScreen',

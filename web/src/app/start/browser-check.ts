@@ -19,5 +19,6 @@ const notice = document.getElementById('unsupported-browser');
 if (notice && !hasFeatures()) {
   // boot.ts does not start the site. The prerendered HTML stays, with links that work.
   document.documentElement.setAttribute('data-unsupported', '');
+  document.body.insertBefore(notice, document.body.firstChild);
   notice.hidden = false;
 }

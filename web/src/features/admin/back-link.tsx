@@ -1,13 +1,29 @@
 import { ArrowLeft } from 'lucide-react';
-import { Link } from 'react-router-dom';
+import type { MouseEvent } from 'react';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
+import * as z from 'zod/mini';
 import { Button } from '../../components/button.tsx';
 
-/** A link from a page to its list. */
-export const BackLink = ({ to, label }: { readonly to: string; readonly label: string }) => (
-  <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3" _print={{ display: 'none' }}>
-    <Link to={to}>
-      <ArrowLeft size="1.2em" aria-hidden />
-      {label}
-    </Link>
-  </Button>
-);
+/** State of a link from a list to one of its rows. */
+export const fromList = { fromList: true };
+
+const stateSchema = z.object({ fromList: z.literal(true) });
+
+/** A link from a page to its list: Back in the history if the list is there, which keeps its search and position. */
+export const BackLink = ({ to, label }: { readonly to: string; readonly label: string }) => {
+  const navigate = useNavigate();
+  const cameFromList = stateSchema.safeParse(useLocation().state).success;
+  const goBack = (event: MouseEvent) => {
+    if (!cameFromList || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    event.preventDefault();
+    navigate(-1);
+  };
+  return (
+    <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3" _print={{ display: 'none' }}>
+      <Link to={to} onClick={goBack}>
+        <ArrowLeft size="1.2em" aria-hidden />
+        {label}
+      </Link>
+    </Button>
+  );
+};

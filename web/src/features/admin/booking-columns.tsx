@@ -14,6 +14,7 @@ type OfParent = Pick<BookingDetails, 'parent'>;
 
 export const classColumn: Column<OfSlot> = {
   id: 'class',
+  line: 'leadEnd',
   header: 'Class Type',
   cell: ({ time_slot }) => classTypeName(time_slot.class.class_type),
   sortBy: ({ time_slot }) => time_slot.class.class_type,
@@ -29,6 +30,7 @@ export const venueColumn: Column<OfSlot> = {
 
 export const slotColumn: Column<OfSlot> = {
   id: 'slot',
+  line: 'detailEnd',
   header: 'Time Slot',
   kind: 'short',
   cell: ({ time_slot }) => shortTimes(time_slot),
@@ -37,6 +39,7 @@ export const slotColumn: Column<OfSlot> = {
 
 export const childColumn: Column<Pick<Booking, 'child_name'>> = {
   id: 'child',
+  line: 'lead',
   header: 'Child Name',
   kind: 'title',
   cell: ({ child_name }) => child_name,

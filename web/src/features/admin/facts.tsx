@@ -17,6 +17,7 @@ export const Facts = ({ facts }: FactsProps) => (
     }}
     gap="4"
     fontVariantNumeric="tabular-nums"
+    _print={{ gridTemplateColumns: 'repeat(4, minmax(0, 1fr))', gap: '1' }}
   >
     {facts.map(([name, value]) => (
       <Box key={name} minWidth="0" overflowWrap="anywhere">

@@ -1,9 +1,9 @@
 import { classTypeName } from '#shared/domain/format';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
-import { Badge } from '../../components/badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { EmailText } from './email-text.tsx';
 import { orMissing } from './or-missing.ts';
+import { PhoneLink } from './phone-link.tsx';
 import type { Column } from './tables/column.ts';
 
 /** Columns that the lists of parents and of administrators share (ADM-48, ADM-53). */
@@ -12,6 +12,7 @@ export const memberColumns = {
     id: 'name',
     header: 'Name',
     kind: 'title',
+    line: 'lead',
     cell: ({ full_name }) => orMissing(full_name),
     sortBy: ({ full_name }) => full_name,
   },
@@ -19,19 +20,25 @@ export const memberColumns = {
     id: 'email',
     header: 'Email',
     kind: 'email',
+    line: 'detail',
     cell: ({ email }) => <EmailText email={orMissing(email)} />,
     sortBy: ({ email }) => email,
   },
-  phone: { id: 'phone', header: 'Phone', kind: 'short', cell: ({ phone_number }) => orMissing(phone_number) },
+  phone: {
+    id: 'phone',
+    header: 'Phone',
+    cell: ({ phone_number }) => <PhoneLink phone={phone_number} />,
+  },
   role: {
     id: 'role',
     header: 'Role',
-    cell: ({ role }) => <Badge variant={role === 'admin' ? 'brand' : 'neutral'}>{classTypeName(role)}</Badge>,
+    cell: ({ role }) => classTypeName(role),
   },
   joined: {
     id: 'joined',
     header: 'Joined',
     kind: 'short',
+    line: 'detailEnd',
     cell: ({ created_at }) => businessDate(created_at),
     sortBy: ({ created_at }) => created_at,
   },

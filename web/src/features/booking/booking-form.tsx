@@ -3,16 +3,17 @@ import { Text } from '@chakra-ui/react/text';
 import { CalendarX2, WifiOff } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { problems } from '#shared/contract/errors';
+import { bookingTerms } from '#shared/domain/booking-terms';
 import { formatLongDate } from '#shared/domain/format';
-import { bookingAmount } from '#shared/domain/pricing';
-import { nextSessionDate, programTiming } from '#shared/domain/schedule';
+import { slotBookingAmount } from '#shared/domain/session-pricing';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Notice } from '../../components/notice.tsx';
 import { ConnectionError } from '../../lib/api/api-error.ts';
-import { useBusinessToday } from '../../lib/time/today.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { BookedDates } from './booked-dates.tsx';
 import { BookingTotal } from './booking-total.tsx';
 import { BookingTypeChoice } from './booking-type-choice.tsx';
 import { ChildChoice } from './child-choice.tsx';
@@ -32,11 +33,11 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
   const [{ isTrial, childId: chosenId }, setDraft] = useBookingDraft(slot.id);
   // A child that was removed meanwhile is no longer a choice (BOK-22).
   const childId = offer.children.some(({ id }) => id === chosenId) ? chosenId : '';
-  const today = useBusinessToday();
-  const amount = bookingAmount(cls, isTrial, today);
-  const hasEnded = programTiming(cls, today) === 'ended';
-  const firstSession = nextSessionDate(cls, today);
-  const lacksTrialDate = isTrial && firstSession === null;
+  const moment = useBusinessNow();
+  const { today } = moment;
+  // Null when no session is left to come, for a trial and a full programme alike.
+  const terms = bookingTerms(cls, slot, isTrial, moment);
+  const [firstSession] = terms?.dates ?? [];
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -45,7 +46,9 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
       time_slot_id: slot.id,
       child_id: childId,
       is_trial: isTrial,
-      amount,
+      amount: terms?.amount,
+      trial_date: terms?.trial_date,
+      calendar_version: terms?.calendar_version,
     });
     if (choice.success) booking.submit(choice.data);
     else showToast({ type: 'error', title: 'Error', description: choice.error.issues[0]?.message ?? '' });
@@ -55,14 +58,15 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
     <>
       <form id={formId} onSubmit={submit} noValidate>
         <Stack gap={{ base: '3', md: '6' }}>
-          {hasEnded && (
+          {!terms && (
             <Notice tone="danger" icon={CalendarX2}>
               {problems.programEnded.text}
             </Notice>
           )}
           <BookingTypeChoice
             cls={cls}
-            today={today}
+            slot={slot}
+            moment={moment}
             isTrial={isTrial}
             onChange={(isTrial) => setDraft({ isTrial })}
           />
@@ -73,14 +77,15 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
             onChange={(childId) => setDraft({ childId })}
           />
           {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
+          {terms && <BookedDates dates={terms.dates} />}
           <Text color="fg.muted">Payment information is collected separately.</Text>
         </Stack>
       </form>
       <BookingTotal
         formId={formId}
-        amount={amount}
+        amount={slotBookingAmount(cls, slot, isTrial, today)}
         isSubmitting={booking.isPending}
-        isBlocked={childId === '' || lacksTrialDate || hasEnded}
+        isBlocked={childId === '' || !terms}
       >
         {booking.error instanceof ConnectionError && (
           <Notice tone="warning" icon={WifiOff} role="alert">

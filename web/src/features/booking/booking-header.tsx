@@ -3,7 +3,8 @@ import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, Clock, MapPin, UserRound } from 'lucide-react';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { displayText, programPrice, trialPrice } from '#shared/domain/pricing';
+import { trialPrice } from '#shared/domain/pricing';
+import { slotDisplayText, slotPrice } from '#shared/domain/session-pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Card } from '../../components/card.tsx';
@@ -47,17 +48,18 @@ export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
         <IconLine icon={MapPin}>{cls.venue}</IconLine>
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
       </HStack>
-      <ClassPrices cls={cls} />
+      <Prices cls={cls} slot={slot} />
     </Stack>
   </Card>
 );
 
-const ClassPrices = ({ cls }: Pick<BookingHeaderProps, 'cls'>) => {
+const Prices = ({ cls, slot }: BookingHeaderProps) => {
   const today = useBusinessToday();
   return (
     <HStack wrap="wrap" rowGap="1" columnGap="6" fontVariantNumeric="tabular-nums">
       <Text>
-        Full program: <strong>{formatCents(programPrice(cls, today))}</strong> ({displayText(cls, today)})
+        Full program: <strong>{formatCents(slotPrice(cls, slot, today))}</strong> (
+        {slotDisplayText(cls, slot, today)})
       </Text>
       <Text>
         Trial: <strong>{formatCents(trialPrice(cls))}</strong> (1 session)

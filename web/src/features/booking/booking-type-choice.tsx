@@ -2,31 +2,35 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
+import type { BusinessMoment } from '#shared/domain/business-time';
 import { formatLongDate } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { displayText, programPrice, trialPrice } from '#shared/domain/pricing';
-import { nextSessionDate } from '#shared/domain/schedule';
+import { trialPrice } from '#shared/domain/pricing';
+import { slotDisplayText, slotPrice } from '#shared/domain/session-pricing';
+import { nextUpcomingDate } from '#shared/domain/sessions';
 import type { FootballClass } from '#shared/schemas/class';
-import type { CalendarDate } from '#shared/schemas/values';
+import type { TimeSlot } from '#shared/schemas/slot';
 import { choiceStyles } from '../../components/choice-styles.ts';
 import { fieldsetLegend } from './fieldset-legend.ts';
 
 interface BookingTypeChoiceProps {
   readonly cls: FootballClass;
-  readonly today: CalendarDate;
+  readonly slot: TimeSlot;
+  readonly moment: BusinessMoment;
   readonly isTrial: boolean;
   readonly onChange: (isTrial: boolean) => void;
 }
 
 /** Full program or trial session, each with price and dates (BOK-11 to BOK-14). */
-export const BookingTypeChoice = ({ cls, today, isTrial, onChange }: BookingTypeChoiceProps) => {
-  const trialDate = nextSessionDate(cls, today);
+export const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: BookingTypeChoiceProps) => {
+  const trialDate = nextUpcomingDate(cls, slot, moment);
+  const { today } = moment;
   return (
     <chakra.fieldset>
       <chakra.legend {...fieldsetLegend}>Booking type</chakra.legend>
       <SimpleGrid columns={2} gap={{ base: '2', md: '3' }}>
         <Option title="Full Program" isChosen={!isTrial} onChoose={() => onChange(false)}>
-          {formatCents(programPrice(cls, today))} · {displayText(cls, today)}
+          {formatCents(slotPrice(cls, slot, today))} · {slotDisplayText(cls, slot, today)}
         </Option>
         <Option title="Trial Session" isChosen={isTrial} onChoose={() => onChange(true)}>
           {formatCents(trialPrice(cls))} · One session

@@ -3,31 +3,34 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
 import { useId } from 'react';
+import type { BusinessMoment } from '#shared/domain/business-time';
 import { byStartTime } from '#shared/domain/capacity';
 import { classTypeName, everyWeekday, formatDate } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { displayText, programPrice, trialPrice } from '#shared/domain/pricing';
+import { trialPrice, weeksText } from '#shared/domain/pricing';
+import { type ClassPrice, classPrice } from '#shared/domain/session-pricing';
 import { programmes } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { CalendarDate } from '#shared/schemas/values';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { ClassPicture } from '../../components/class-picture.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { type BookingLabels, SlotBox } from './slot-box.tsx';
+import { SlotNotes } from './slot-notes.tsx';
 
 interface ClassCardProps {
   readonly cls: FootballClass;
-  readonly today: CalendarDate;
+  readonly moment: BusinessMoment;
   readonly labels: BookingLabels;
   readonly onBook: (slot: TimeSlot) => void;
 }
 
 /** A class with its dates, venue, coach, price and time slots, each with a button that books it. */
-export const ClassCard = ({ cls, today, labels, onBook }: ClassCardProps) => {
+export const ClassCard = ({ cls, moment, labels, onBook }: ClassCardProps) => {
   const headingId = useId();
+  const price = classPrice(cls, moment);
   return (
     <Card
       asChild
@@ -56,12 +59,14 @@ export const ClassCard = ({ cls, today, labels, onBook }: ClassCardProps) => {
             <IconLine icon={MapPin}>{cls.venue}</IconLine>
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
           </Stack>
-          <ClassPrice cls={cls} today={today} />
+          <Price cls={cls} price={price} />
           <Stack gap="2.5">
             <Text fontWeight="semibold">Choose your time slot:</Text>
             <Stack as="ul" gap="2.5">
               {cls.time_slots.toSorted(byStartTime).map((slot) => (
-                <SlotBox key={slot.id} slot={slot} labels={labels} onBook={onBook} />
+                <SlotBox key={slot.id} slot={slot} labels={labels} onBook={onBook}>
+                  <SlotNotes cls={cls} slot={slot} moment={moment} hasOwnPrice={price.isLowest} />
+                </SlotBox>
               ))}
             </Stack>
           </Stack>
@@ -71,13 +76,19 @@ export const ClassCard = ({ cls, today, labels, onBook }: ClassCardProps) => {
   );
 };
 
-const ClassPrice = ({ cls, today }: Pick<ClassCardProps, 'cls' | 'today'>) => (
+interface PriceProps {
+  readonly cls: FootballClass;
+  readonly price: ClassPrice;
+}
+
+const Price = ({ cls, price: { price, isLowest, weeks } }: PriceProps) => (
   <Box borderRadius="lg" bg="bg.subtle" px="4" py="3" fontVariantNumeric="tabular-nums">
     <HStack gap="2" align="baseline" wrap="wrap">
+      {isLowest && <Text color="fg.muted">from</Text>}
       <Text fontFamily="heading" fontWeight="extrabold" fontSize="2xl" lineHeight="heading">
-        {formatCents(programPrice(cls, today))}
+        {formatCents(price)}
       </Text>
-      <Text color="fg.muted">{displayText(cls, today)}</Text>
+      <Text color="fg.muted">{weeksText(weeks)}</Text>
     </HStack>
     <Text fontWeight="medium">Trial: {formatCents(trialPrice(cls))} (1 session)</Text>
   </Box>

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { businessMoment } from '#shared/domain/business-time';
 import { programmeIds } from '#shared/programmes';
 import { type FootballClass, footballClassSchema } from '#shared/schemas/class';
-import { date } from '#shared/testing/values';
 import { filterClasses, isFiltering, readFilters } from './class-filters.ts';
 
-const today = date('2025-09-23');
+const moment = businessMoment(new Date('2025-09-23T10:00:00Z'), 'Europe/London');
 
 interface Options {
   readonly type?: (typeof programmeIds)[number];
   readonly dates?: readonly [start: string, end: string];
   /** Free places of each slot, of eight. */
   readonly left?: readonly number[];
+  readonly start?: string;
 }
 
 const cls = (
@@ -19,6 +20,7 @@ const cls = (
     type = 'juniorballerz',
     dates: [start_date, end_date] = ['2025-09-06', '2025-11-01'],
     left = [8],
+    start = '09:00',
   }: Options = {},
 ): FootballClass =>
   footballClassSchema.parse({
@@ -31,21 +33,24 @@ const cls = (
     weekly_rate: 2_000,
     start_date,
     end_date,
+    skipped_dates: [],
+    session_changes: [],
     created_by: '11111111-1111-4111-8111-111111111111',
     image_url: null,
     created_at: '2025-09-01T10:00:00.000Z',
     time_slots: left.map((places) => ({
       id: 'slt_01J00000000000000000000001',
       class_id: 'cls_01J00000000000000000000001',
-      start_time: '09:00',
-      end_time: '10:00',
+      start_time: start,
+      end_time: '13:00',
       max_capacity: 8,
       current_bookings: 8 - places,
+      calendar_version: 0,
     })),
   });
 
 const venuesFound = (classes: readonly FootballClass[], address: string): string[] =>
-  filterClasses(classes, readFilters(new URLSearchParams(address)), today).map(({ venue }) => venue);
+  filterClasses(classes, readFilters(new URLSearchParams(address)), moment).map(({ venue }) => venue);
 
 describe('the filters of the listing', () => {
   it('show all classes in their given order without a filter', () => {
@@ -67,9 +72,13 @@ describe('the filters of the listing', () => {
       cls('all slots full', { left: [0, 0] }),
       cls('one slot free', { left: [0, 1] }),
       cls('over', { dates: ['2025-07-05', '2025-09-20'] }),
-      cls('ends today', { dates: ['2025-07-29', '2025-09-23'] }),
+      cls('its last session began today', { dates: ['2025-07-29', '2025-09-23'] }),
+      cls('its last session begins later today', { dates: ['2025-07-29', '2025-09-23'], start: '12:00' }),
     ];
-    expect(venuesFound(classes, 'places=yes')).toEqual(['one slot free', 'ends today']);
+    expect(venuesFound(classes, 'places=yes')).toEqual([
+      'one slot free',
+      'its last session begins later today',
+    ]);
   });
 
   it('order by next session, ended classes last, and keep the order of equals', () => {
@@ -77,7 +86,7 @@ describe('the filters of the listing', () => {
       cls('over', { dates: ['2025-07-05', '2025-09-20'] }),
       cls('Saturday'),
       cls('starts in October', { dates: ['2025-10-01', '2025-11-26'] }),
-      cls('today', { dates: ['2025-09-02', '2025-10-28'] }),
+      cls('today', { dates: ['2025-09-02', '2025-10-28'], start: '12:00' }),
       cls('Saturday too'),
     ];
     expect(venuesFound(classes, 'sort=next')).toEqual([

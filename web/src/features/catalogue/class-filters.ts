@@ -1,9 +1,9 @@
+import type { BusinessMoment } from '#shared/domain/business-time';
 import { isFull } from '#shared/domain/capacity';
 import { weekdayName } from '#shared/domain/format';
-import { nextSessionDate, programTiming } from '#shared/domain/schedule';
+import { nextUpcomingDate } from '#shared/domain/sessions';
 import { type ProgrammeId, programmeIds } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';
-import type { CalendarDate } from '#shared/schemas/values';
 import { listingParams } from '../../lib/pages/listing-search.ts';
 
 /** The options of the day filter. */
@@ -42,14 +42,21 @@ export const readFilters = (search: URLSearchParams): ClassFilters => ({
 export const isFiltering = ({ programme, weekday, hasPlaces }: ClassFilters): boolean =>
   programme !== undefined || weekday !== undefined || hasPlaces;
 
-const canBeBooked = (cls: FootballClass, today: CalendarDate): boolean =>
-  programTiming(cls, today) !== 'ended' && cls.time_slots.some((slot) => !isFull(slot));
+const canBeBooked = (cls: FootballClass, moment: BusinessMoment): boolean =>
+  cls.time_slots.some((slot) => !isFull(slot) && nextUpcomingDate(cls, slot, moment) !== null);
 
 /** Sorts after every date, for classes without a next session. */
 const afterAllDates = '9999';
 
-const orderedBySession = (classes: readonly FootballClass[], today: CalendarDate): FootballClass[] => {
-  const dated = classes.map((cls) => ({ cls, next: nextSessionDate(cls, today) ?? afterAllDates }));
+/** The earliest next session of a class's slots. */
+const nextOf = (cls: FootballClass, moment: BusinessMoment): string =>
+  cls.time_slots
+    .map((slot) => nextUpcomingDate(cls, slot, moment) ?? afterAllDates)
+    .toSorted()
+    .at(0) ?? afterAllDates;
+
+const orderedBySession = (classes: readonly FootballClass[], moment: BusinessMoment): FootballClass[] => {
+  const dated = classes.map((cls) => ({ cls, next: nextOf(cls, moment) }));
   return dated
     .toSorted((one, other) => {
       if (one.next === other.next) return 0;
@@ -62,14 +69,14 @@ const orderedBySession = (classes: readonly FootballClass[], today: CalendarDate
 export const filterClasses = (
   classes: readonly FootballClass[],
   filters: ClassFilters,
-  today: CalendarDate,
+  moment: BusinessMoment,
 ): readonly FootballClass[] => {
   const { programme, weekday, hasPlaces, byNextSession } = filters;
   const found = classes.filter(
     (cls) =>
       (programme === undefined || cls.class_type === programme) &&
       (weekday === undefined || weekdayName(cls.start_date) === weekday) &&
-      (!hasPlaces || canBeBooked(cls, today)),
+      (!hasPlaces || canBeBooked(cls, moment)),
   );
-  return byNextSession ? orderedBySession(found, today) : found;
+  return byNextSession ? orderedBySession(found, moment) : found;
 };

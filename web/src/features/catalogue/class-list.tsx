@@ -2,13 +2,14 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { isClassOver } from '#shared/domain/sessions';
 import type { FootballClass } from '#shared/schemas/class';
-import type { CalendarDate } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { useBusinessToday } from '../../lib/time/today.ts';
+import { businessNow, useBusinessNow, useDayChange } from '../../lib/time/today.ts';
 import { ClassCard } from './class-card.tsx';
 import { filterClasses, isFiltering } from './class-filters.ts';
 import { ClassListSkeleton } from './class-list-skeleton.tsx';
@@ -26,9 +27,10 @@ interface ClassListProps {
 
 /** The class listing in each of its states: loading, failed, empty, without matches, with matches. */
 export const ClassList = ({ labels, empty }: ClassListProps) => {
+  useDayChange();
   const { data, isError, refetch } = useQuery(classesQuery);
   // Deferred, because rendering hundreds of cards at once would delay input.
-  const classes = useDeferredValue(data?.classes);
+  const classes = useDeferredValue(data?.classes)?.filter((cls) => !isClassOver(cls, businessNow()));
   const { filters, choices, set, clear } = useClassFilters();
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   if (classes?.length === 0) return empty;
@@ -51,15 +53,15 @@ interface FoundClassesProps extends Pick<ClassListProps, 'labels'> {
 }
 
 const FoundClasses = ({ classes, filters, labels, onClear }: FoundClassesProps) => {
-  const today = useBusinessToday();
-  const found = filterClasses(classes, filters, today);
+  const moment = useBusinessNow();
+  const found = filterClasses(classes, filters, moment);
   return (
     <>
       <Text role="status" color="fg.muted" mb="-2">
         {countText(found.length, classes.length, isFiltering(filters))}
       </Text>
       {found.length > 0 ? (
-        <ClassCards classes={found} today={today} labels={labels} />
+        <ClassCards classes={found} moment={moment} labels={labels} />
       ) : (
         <EmptyPitch>
           <Text fontSize="lg">No class matches what you are looking for.</Text>
@@ -83,17 +85,17 @@ const noClasses: readonly FootballClass[] = [];
 
 interface ClassCardsProps extends Pick<ClassListProps, 'labels'> {
   readonly classes: readonly FootballClass[];
-  readonly today: CalendarDate;
+  readonly moment: BusinessMoment;
 }
 
 /** Renders the first cards at once and the rest in a deferred update. */
-const ClassCards = ({ classes, today, labels }: ClassCardsProps) => {
+const ClassCards = ({ classes, moment, labels }: ClassCardsProps) => {
   const book = useBook();
   const rest = useDeferredValue(classes.slice(firstCards), noClasses);
   return (
     <CardGrid>
       {[...classes.slice(0, firstCards), ...rest].map((cls) => (
-        <ClassCard key={cls.id} cls={cls} today={today} labels={labels} onBook={book} />
+        <ClassCard key={cls.id} cls={cls} moment={moment} labels={labels} onBook={book} />
       ))}
     </CardGrid>
   );

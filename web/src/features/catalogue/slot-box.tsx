@@ -1,6 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { isFull } from '#shared/domain/capacity';
 import { formatTimeRange } from '#shared/domain/format';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -19,10 +19,12 @@ interface SlotBoxProps {
   readonly slot: TimeSlot;
   readonly labels: BookingLabels;
   readonly onBook: (slot: TimeSlot) => void;
+  /** Shown below the places. */
+  readonly children?: ReactNode;
 }
 
 /** A time slot with its free places and a book button. */
-export const SlotBox = ({ slot, labels, onBook }: SlotBoxProps) => {
+export const SlotBox = ({ slot, labels, onBook, children }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot);
   return (
@@ -40,6 +42,7 @@ export const SlotBox = ({ slot, labels, onBook }: SlotBoxProps) => {
             {formatTimeRange(slot)}
           </Text>
           <PlacesMeter slot={slot} />
+          {children}
         </Stack>
         {full && labels.fullBadge && <Badge variant="danger">{labels.fullBadge}</Badge>}
         <Button

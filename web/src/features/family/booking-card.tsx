@@ -1,18 +1,17 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
-import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { sessionDatesFrom } from '#shared/domain/schedule';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
-import { businessDate, businessDay } from '../../lib/time/today.ts';
+import { businessDate } from '../../lib/time/today.ts';
+import { BookedSessionsList } from './booked-sessions-list.tsx';
 
 /** A booking: child, class, dates, venue and agreed amount (PAR-16 to PAR-19). */
 export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) => {
@@ -43,13 +42,13 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
                 ? formatLongDate(booking.trial_date)
                 : `${formatDate(cls.start_date)} - ${formatDate(cls.end_date)}`}
             </IconLine>
-            {!booking.is_trial && <SessionDates booking={booking} />}
             <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
               {formatTimeRange(time_slot)}
             </IconLine>
             <IconLine icon={MapPin}>{cls.venue}</IconLine>
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
           </Stack>
+          <BookedSessionsList booking={booking} />
           <HStack
             justify="space-between"
             wrap="wrap"
@@ -67,22 +66,5 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
         </Stack>
       </article>
     </Card>
-  );
-};
-
-/** The sessions that the booking covers: those from the day of the booking on. */
-const SessionDates = ({ booking }: { readonly booking: BookingDetails }) => {
-  const dates = sessionDatesFrom(booking.time_slot.class, businessDay(booking.created_at));
-  return (
-    <chakra.details ps="7" lineHeight="heading">
-      <chakra.summary cursor="pointer" minHeight="touch" alignContent="center" fontWeight="semibold">
-        {dates.length === 1 ? '1 session' : `${dates.length} sessions`}
-      </chakra.summary>
-      <Stack as="ul" gap="1" listStyleType="none" fontVariantNumeric="tabular-nums">
-        {dates.map((date) => (
-          <li key={date}>{formatDate(date)}</li>
-        ))}
-      </Stack>
-    </chakra.details>
   );
 };

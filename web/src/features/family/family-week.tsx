@@ -6,26 +6,30 @@ import { Backpack, Clock, MapPin } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
-import { arrivalStep, equipmentStep } from '#shared/next-steps';
+import { arrivalStep, whatToBring } from '#shared/next-steps';
 import { paths } from '#shared/paths';
+import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
-import { useBusinessToday } from '../../lib/time/today.ts';
-import { comingSessions, type Session, sessionsOfWeek } from './coming-sessions.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
+import { type BookedSession, comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
 import { bookingsQuery } from './queries.ts';
 
-/** The sessions of the next seven days of all children, in order; nothing when no session comes. */
+/** The next session, those that follow within seven days, and the cancelled ones before it; nothing when none comes. */
 export const FamilyWeek = () => {
   const { data, isPending } = useQuery(bookingsQuery);
-  const today = useBusinessToday();
+  const moment = useBusinessNow();
+  const { today } = moment;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
   useEffect(() => {
-    if (data) keepSessions(comingSessions(data.bookings, today).map(toStored));
+    if (data) keepSessions(comingSessions(data.bookings, moment).map(toStored));
   }, [data, today]);
   if (isPending) return <Skeleton height="44" borderRadius="xl" />;
-  const [next, ...later] = data ? sessionsOfWeek(data.bookings, today) : [];
-  if (!next) return null;
+  const bookings = data?.bookings ?? [];
+  const { next, cancelled } = nextSessions(bookings, moment);
+  if (!next && cancelled.length === 0) return null;
   return (
     <Stack
       as="section"
@@ -36,39 +40,67 @@ export const FamilyWeek = () => {
       bg="ground.pitch"
       color="ground.fg"
     >
-      <Text fontWeight="semibold" color="ground.muted">
-        Next session: {whoAndWhat(next)}
-      </Text>
-      <Heading size="lg">{formatLongDate(next.date)}</Heading>
-      <SessionPlace session={next} />
-      {later.length > 0 && (
-        <Stack as="ul" gap="0" listStyleType="none">
-          {later.map((session) => (
-            <Stack
-              as="li"
-              key={`${session.booking.id} ${session.date}`}
-              gap="1.5"
-              pt="3"
-              pb="2"
-              borderTopWidth="1px"
-              borderColor="ground.line"
-            >
-              <Text fontWeight="semibold">
-                {formatLongDate(session.date)}: {whoAndWhat(session)}
-              </Text>
-              <SessionPlace session={session} />
-            </Stack>
-          ))}
+      {cancelled.map((entry) => (
+        <Stack key={keyOf(entry)} gap="0.5">
+          <Text fontWeight="semibold" color="ground.muted">
+            {whoAndWhat(entry)}
+          </Text>
+          {entry.session.state === 'cancelled' && <CancelledSession {...entry.session} />}
         </Stack>
+      ))}
+      {next && <NextSession entry={next} />}
+      <LaterSessions entries={laterThisWeek(bookings, moment)} />
+      {next && (
+        <IconLine icon={Backpack} color="ground.muted">
+          {whatToBring} {arrivalStep}
+        </IconLine>
       )}
-      <IconLine icon={Backpack} color="ground.muted">
-        {equipmentStep} {arrivalStep}
-      </IconLine>
     </Stack>
   );
 };
 
-const toStored = ({ booking: { child_name, time_slot }, date }: Session): StoredSession => ({
+interface EntryProps {
+  readonly entry: BookedSession;
+}
+
+const NextSession = ({ entry }: EntryProps) => (
+  <>
+    <Text fontWeight="semibold" color="ground.muted">
+      Next session: {whoAndWhat(entry)}
+    </Text>
+    <Heading size="lg">{formatLongDate(entry.session.date)}</Heading>
+    <SessionPlace entry={entry} />
+  </>
+);
+
+const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[] }) =>
+  entries.length > 0 && (
+    <Stack as="ul" gap="0" listStyleType="none">
+      {entries.map((entry) => (
+        <Stack
+          as="li"
+          key={keyOf(entry)}
+          gap="1.5"
+          pt="3"
+          pb="2"
+          borderTopWidth="1px"
+          borderColor="ground.line"
+        >
+          <Text fontWeight="semibold">
+            {formatLongDate(entry.session.date)}: {whoAndWhat(entry)}
+          </Text>
+          <SessionPlace entry={entry} />
+        </Stack>
+      ))}
+    </Stack>
+  );
+
+const keyOf = ({ booking, session }: BookedSession): string => `${booking.id} ${session.date}`;
+
+const toStored = ({
+  booking: { child_name, time_slot },
+  session: { date },
+}: BookedSession): StoredSession => ({
   date,
   day: formatLongDate(date),
   time: formatTimeRange(time_slot),
@@ -77,10 +109,10 @@ const toStored = ({ booking: { child_name, time_slot }, date }: Session): Stored
   venue: time_slot.class.venue,
 });
 
-const whoAndWhat = ({ booking }: Session): string =>
+const whoAndWhat = ({ booking }: BookedSession): string =>
   `${booking.child_name}, ${classTypeName(booking.time_slot.class.class_type)}`;
 
-const SessionPlace = ({ session: { booking } }: { readonly session: Session }) => {
+const SessionPlace = ({ entry: { booking } }: EntryProps) => {
   const { time_slot } = booking;
   const { venue } = time_slot.class;
   return (

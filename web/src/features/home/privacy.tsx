@@ -1,24 +1,29 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Text } from '@chakra-ui/react/text';
 import { brand } from '#shared/brand';
+import { policies } from '#shared/policies';
 import { Heading } from '../../components/heading.tsx';
 import { HomeSection } from './home-section.tsx';
 
 const { legalName, contact } = brand;
 
+const messages = policies.contactDelivery
+  ? 'Your message is emailed to us and stored nowhere else.'
+  : 'The message box sends and stores nothing.';
+
 // Must agree with "What is stored, where, for how long" in docs/operations.md.
 const facts = [
   {
     title: 'What we keep',
-    text: 'Your name, email and phone number, your children’s names, dates of birth and medical notes, and your bookings. Coaches use them to run the sessions and for nothing else.',
+    text: 'Your name, email and phone number, your children’s names, dates of birth and medical notes, and your bookings. Coaches use them to run the sessions and for nothing else. If you confirm the newsletter: your email, with when and to what you agreed.',
   },
   {
     title: 'How long',
-    text: 'Until you delete it: in your profile you can download everything, remove a child or delete the account. Backups follow within 35 days.',
+    text: 'Until you delete it: in your profile you can download everything, remove a child or delete the account. Every newsletter has a link that deletes your address from its list; only a fingerprint of it stays, so that nobody puts it back. Backups follow within 35 days.',
   },
   {
     title: 'What we do not do',
-    text: 'No advertising, no tracking, no cookies. When you log in, this browser remembers it until you log out. The message and newsletter boxes store nothing.',
+    text: `No advertising, no tracking, no cookies. When you log in, this browser remembers it until you log out. ${messages}`,
   },
 ] as const;
 

@@ -7,7 +7,14 @@ import { ApiError, ConnectionError } from './api-error.ts';
 
 const classId = classIdSchema.parse('cls_01J00000000000000000000001');
 const slotId = slotIdSchema.parse('slt_01J00000000000000000000001');
-const body = { class_id: classId, time_slot_id: slotId, child_id: 'chd', is_trial: false, amount: 18_000 };
+const body = {
+  class_id: classId,
+  time_slot_id: slotId,
+  child_id: 'chd',
+  is_trial: false,
+  amount: 18_000,
+  calendar_version: 0,
+};
 
 /** A transport that answers every request with `answer` and keeps what was sent. */
 const transportOf = (answer: () => Response | Promise<Response>, token: string | null = 'token') => {
@@ -43,6 +50,7 @@ describe('a call', () => {
       end_time: '10:00',
       max_capacity: 8,
       current_bookings: 3,
+      calendar_version: 0,
     };
     const { transport, sent } = transportOf(() => json(200, { ...slot, undeclared: true }));
     const answer = await callRoute(routes.getTimeSlot, { params: { classId, slotId } }, { transport });

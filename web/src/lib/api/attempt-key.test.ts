@@ -9,6 +9,7 @@ const choice = bookSlotSchema.parse({
   child_id: 'chd_01J00000000000000000000001',
   is_trial: false,
   amount: 18_000,
+  calendar_version: 0,
 });
 
 describe('the key of a booking attempt', () => {

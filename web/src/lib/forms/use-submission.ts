@@ -20,7 +20,7 @@ export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, O
   const queryClient = useQueryClient();
   // Set synchronously: `isPending` changes with the next render, after the second click of a double click.
   const isSubmitting = useRef(false);
-  const { mutate, isPending, error } = useMutation({
+  const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: send,
     // The input may contain a password, so it does not stay in the cache.
     gcTime: 0,
@@ -42,5 +42,5 @@ export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, O
     isSubmitting.current = true;
     mutate(input);
   };
-  return { submit, isPending, error };
+  return { submit, isPending, isDone: isSuccess, error };
 };

@@ -16,14 +16,22 @@ import { usePage } from '../tables/use-page.ts';
 import { activityText, instantText } from './activity-text.ts';
 
 const columns: readonly Column<ActivityEntry>[] = [
-  { id: 'when', header: 'When', kind: 'short', cell: ({ at }) => instantText(at), sortBy: ({ at }) => at },
+  {
+    id: 'when',
+    header: 'When',
+    kind: 'short',
+    line: 'detailEnd',
+    cell: ({ at }) => instantText(at),
+    sortBy: ({ at }) => at,
+  },
   {
     id: 'who',
     header: 'Who',
+    line: 'detail',
     cell: ({ actor_name }) => actor_name ?? 'A deleted account',
     sortBy: ({ actor_name }) => actor_name ?? '',
   },
-  { id: 'what', header: 'What', kind: 'title', cell: activityText, sortBy: activityText },
+  { id: 'what', header: 'What', kind: 'title', line: 'lead', cell: activityText, sortBy: activityText },
   { id: 'of', header: 'Of', cell: ({ subject_label }) => subject_label ?? 'Deleted' },
 ];
 
@@ -46,11 +54,12 @@ export const ActivityScreen = () => {
               </EmptyPitch>
             ) : (
               <DataTable
-                key={page.cursor ?? ''}
                 label="Activity"
                 columns={columns}
                 rows={entries}
                 rowKey={({ id }) => id}
+                rowName={activityText}
+                isStale={activity.isPlaceholderData}
                 isWhole={page.isFirst && next_cursor === null}
               />
             )}

@@ -6,12 +6,18 @@ const actionTexts: Record<Activity['action'], string> = {
   'class.created': 'Created a class',
   'class.updated': 'Changed a class',
   'class.deleted': 'Deleted a class',
+  'session.cancelled': 'Cancelled a session',
+  'session.restored': 'Brought a session back',
+  'session.credited': 'Credited a session',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',
   'role.revoked': 'Revoked the admin role',
+  'reader.removed': 'Removed a reader of the newsletter',
+  'message.sent': 'Sent a message',
+  'message.resent': 'Sent a message again',
 };
 
 /** "Changed a class: venue, end date". */

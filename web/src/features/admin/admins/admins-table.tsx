@@ -1,8 +1,6 @@
-import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { Badge } from '../../../components/badge.tsx';
-import { Button } from '../../../components/button.tsx';
 import { useSession } from '../../../lib/session/session.ts';
 import { memberColumns } from '../member-columns.tsx';
 import type { Column } from '../tables/column.ts';
@@ -43,25 +41,22 @@ export const AdminsTable = ({ admins }: { readonly admins: readonly ManagedProfi
             kind: 'actions',
             cell: (admin) =>
               admin.id === ownId ? (
-                <Text color="fg.muted" px="3">
-                  This is you
-                </Text>
+                'This is you'
               ) : (
-                <Button
+                <button
                   type="button"
-                  variant="ghost"
-                  size="compact"
-                  color="danger.fg"
+                  data-danger
                   aria-label={`Revoke the admin role of ${admin.full_name}`}
                   onClick={() => setRevoking(admin)}
                 >
                   Revoke
-                </Button>
+                </button>
               ),
           },
         ]}
         rows={admins}
         rowKey={({ id }) => id}
+        rowName={({ full_name }) => full_name}
         isWhole
       />
       <RevokeDialog admin={revoking} onClose={() => setRevoking(undefined)} />

@@ -18,6 +18,7 @@ import { readAllPages } from '../tables/read-all-pages.ts';
 import { SearchField } from '../tables/search-field.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { type Page, usePage } from '../tables/use-page.ts';
+import { usePageSize } from '../tables/use-page-size.ts';
 import { bookingCsvColumns } from './booking-csv.ts';
 import { BookingsTable } from './bookings-table.tsx';
 
@@ -31,11 +32,12 @@ const readAll = (query: string, onProgress: (count: number) => void) =>
 /** All bookings or those found by a search, newest first, in pages (ADM-39 to ADM-47). */
 export const BookingsScreen = () => {
   const page = usePage();
+  const [limit, setLimit] = usePageSize();
   const cursor = bookingIdSchema.safeParse(page.cursor).data;
   const bookings = useQuery({
     ...routeQuery(
       adminRoutes.searchBookings,
-      { body: { query: page.query, cursor } },
+      { body: { query: page.query, cursor, limit } },
       'Failed to load bookings',
     ),
     placeholderData: keepPreviousData,
@@ -48,7 +50,7 @@ export const BookingsScreen = () => {
           query={page.query}
           onSearch={page.find}
         />
-        {bookings.data && <ListCount total={bookings.data.total} one="booking" many="bookings" />}
+        <ListCount total={bookings.data?.total} one="booking" many="bookings" />
         <CsvButton
           name="bookings"
           columns={bookingCsvColumns}
@@ -56,24 +58,42 @@ export const BookingsScreen = () => {
         />
       </ListBar>
       <Loaded query={bookings} skeleton={<TableSkeleton />}>
-        {(data) => <BookingsPage data={data} page={page} />}
+        {(data) => (
+          <Stack gap="4">
+            <BookingsPage data={data} page={page} isStale={bookings.isPlaceholderData} />
+            <Pager
+              page={page}
+              next={data.next_cursor}
+              size={limit}
+              onSize={(size) => {
+                setLimit(size);
+                page.restart();
+              }}
+            />
+          </Stack>
+        )}
       </Loaded>
     </AreaScreen>
   );
 };
 
-const BookingsPage = ({ data, page }: { readonly data: BookingPage; readonly page: Page }) => (
+interface BookingsPageProps {
+  readonly data: BookingPage;
+  readonly page: Page;
+  readonly isStale: boolean;
+}
+
+const BookingsPage = ({ data, page, isStale }: BookingsPageProps) => (
   <Stack gap="4">
     {data.bookings.length === 0 ? (
       <NoBookings query={page.query} isEnd={data.next_cursor === null} />
     ) : (
       <BookingsTable
-        key={page.cursor ?? ''}
         bookings={data.bookings}
+        isStale={isStale}
         isWhole={page.isFirst && data.next_cursor === null}
       />
     )}
-    <Pager page={page} next={data.next_cursor} />
   </Stack>
 );
 

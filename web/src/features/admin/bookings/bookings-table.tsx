@@ -12,7 +12,7 @@ import {
   slotColumn,
   venueColumn,
 } from '../booking-columns.tsx';
-import { orMissing } from '../or-missing.ts';
+import { PhoneLink } from '../phone-link.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
@@ -30,12 +30,16 @@ const bookingColumns: readonly Column<BookingDetails>[] = [
   classColumn,
   venueColumn,
   slotColumn,
-  { id: 'type', header: 'Type', cell: typeText, sortBy: typeText },
+  { id: 'type', header: 'Type', kind: 'text', cell: typeText, sortBy: typeText },
   childColumn,
   { ...ageColumn, header: 'Age' },
-  parentColumn,
+  { ...parentColumn, line: 'detail' },
   emailColumn,
-  { id: 'phone', header: 'Phone', cell: ({ parent }) => orMissing(parent.phone_number) },
+  {
+    id: 'phone',
+    header: 'Phone',
+    cell: ({ parent }) => <PhoneLink phone={parent.phone_number} />,
+  },
   amountColumn,
   bookedColumn,
 ];
@@ -43,10 +47,11 @@ const bookingColumns: readonly Column<BookingDetails>[] = [
 interface BookingsTableProps {
   readonly bookings: readonly BookingDetails[];
   readonly isWhole: boolean;
+  readonly isStale: boolean;
 }
 
 /** Bookings, each with buttons to edit and delete it. */
-export const BookingsTable = ({ bookings, isWhole }: BookingsTableProps) => {
+export const BookingsTable = ({ bookings, isWhole, isStale }: BookingsTableProps) => {
   const [editing, setEditing] = useState<BookingDetails>();
   const [deleting, setDeleting] = useState<BookingDetails>();
   const table = useRef<HTMLDivElement>(null);
@@ -71,7 +76,10 @@ export const BookingsTable = ({ bookings, isWhole }: BookingsTableProps) => {
         ]}
         rows={bookings}
         rowKey={({ id }) => id}
+        rowName={({ child_name }) => `the booking of ${child_name}`}
         isWhole={isWhole}
+        isStale={isStale}
+        isWide
       />
       <EditBookingDialog booking={editing} onClose={() => setEditing(undefined)} />
       <DeleteBookingDialog

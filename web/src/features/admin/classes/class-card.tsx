@@ -4,31 +4,34 @@ import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CalendarRange, MapPin, UserRound } from 'lucide-react';
 import { useId } from 'react';
 import { Link } from 'react-router-dom';
+import type { BusinessMoment } from '#shared/domain/business-time';
 import { byStartTime } from '#shared/domain/capacity';
 import { classTypeName, everyWeekday, formatDate } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { displayText, programPrice } from '#shared/domain/pricing';
+import { weeksText } from '#shared/domain/pricing';
+import { classPrice } from '#shared/domain/session-pricing';
 import { paths } from '#shared/paths';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import type { CalendarDate } from '#shared/schemas/values';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { ClassPicture } from '../../../components/class-picture.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { IconLine } from '../../../components/icon-line.tsx';
+import { fromList } from '../back-link.tsx';
 import { SlotFill } from '../slot-fill.tsx';
 
 interface ClassCardProps {
   readonly cls: ManagedClass;
-  readonly today: CalendarDate;
+  readonly moment: BusinessMoment;
   readonly onEdit: () => void;
   readonly onDelete: () => void;
 }
 
 /** A class with the actions on it (ADM-12 to ADM-19). */
-export const ClassCard = ({ cls, today, onEdit, onDelete }: ClassCardProps) => {
+export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => {
   const headingId = useId();
+  const { price, isLowest, weeks } = classPrice(cls, moment);
   return (
     <Card
       asChild
@@ -59,8 +62,11 @@ export const ClassCard = ({ cls, today, onEdit, onDelete }: ClassCardProps) => {
           </Stack>
           <Box borderRadius="lg" bg="bg.subtle" px="4" py="2.5" fontVariantNumeric="tabular-nums">
             <HStack gap="2" align="baseline" wrap="wrap">
-              <Text fontWeight="bold">{formatCents(programPrice(cls, today))}</Text>
-              <Text color="fg.muted">{displayText(cls, today)}</Text>
+              <Text fontWeight="bold">
+                {isLowest && 'from '}
+                {formatCents(price)}
+              </Text>
+              <Text color="fg.muted">{weeksText(weeks)}</Text>
             </HStack>
             <Text>Weekly rate: {formatCents(cls.weekly_rate)}</Text>
           </Box>
@@ -75,7 +81,9 @@ export const ClassCard = ({ cls, today, onEdit, onDelete }: ClassCardProps) => {
             {!cls.deleting && (
               <>
                 <Button asChild size="compact" flex="1 0 auto" aria-describedby={headingId}>
-                  <Link to={paths.adminClass(cls.id)}>View Details</Link>
+                  <Link to={paths.adminClass(cls.id)} state={fromList}>
+                    View Details
+                  </Link>
                 </Button>
                 <Button
                   type="button"

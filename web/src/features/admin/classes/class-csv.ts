@@ -1,6 +1,6 @@
 import { classTypeName } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { programPrice } from '#shared/domain/pricing';
+import { slotPrice } from '#shared/domain/session-pricing';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { businessToday } from '../../../lib/time/today.ts';
@@ -22,7 +22,7 @@ export const classCsvColumns: readonly CsvColumn<SlotOfClass>[] = [
   { header: 'Start Date', value: ({ cls }) => cls.start_date },
   { header: 'End Date', value: ({ cls }) => cls.end_date },
   { header: 'Weekly Rate', value: ({ cls }) => formatCents(cls.weekly_rate) },
-  { header: 'Price Today', value: ({ cls }) => formatCents(programPrice(cls, businessToday())) },
+  { header: 'Price Today', value: ({ cls, slot }) => formatCents(slotPrice(cls, slot, businessToday())) },
   { header: 'Time Slot', value: ({ slot }) => shortTimes(slot) },
   { header: 'Capacity', value: ({ slot }) => slot.max_capacity },
   { header: 'Booked', value: ({ slot }) => slot.current_bookings },

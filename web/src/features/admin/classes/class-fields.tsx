@@ -2,6 +2,7 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
+import { pictureHostsText } from '#shared/domain/picture-hosts';
 import { minBilledWeeks, minPriceWeek } from '#shared/domain/pricing';
 import { defaultEndDate } from '#shared/domain/schedule';
 import { programmeIds, programmes } from '#shared/programmes';
@@ -9,6 +10,7 @@ import { calendarDateSchema } from '#shared/schemas/values';
 import { FormField } from '../../../components/form-field.tsx';
 import { Select } from '../../../components/select.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { siteConfig } from '../../../lib/api/config.ts';
 import { PricePreview } from './price-preview.tsx';
 import { SlotRows } from './slot-rows.tsx';
 import type { ClassForm } from './use-class-form.ts';
@@ -99,7 +101,7 @@ export const ClassFields = ({ form, bookedOf = none, dateNote }: ClassFieldsProp
         type="url"
         inputMode="url"
         autoComplete="off"
-        hint="Begins with https://. Without one the illustration of the class type is shown."
+        hint={`${pictureHostsText(siteConfig().pictureHosts)}. Without one the illustration of the class type is shown.`}
         error={errors.image_url?.message}
         {...register('image_url')}
       />

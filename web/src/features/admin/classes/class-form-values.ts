@@ -19,6 +19,7 @@ export interface ClassFormValues {
   readonly weekly_rate: string;
   readonly start_date: string;
   readonly end_date: string;
+  readonly skipped_dates: readonly string[];
   readonly image_url: string;
   readonly time_slots: readonly SlotValues[];
 }
@@ -32,6 +33,7 @@ export const emptyClass: ClassFormValues = {
   weekly_rate: '',
   start_date: '',
   end_date: '',
+  skipped_dates: [],
   image_url: '',
   time_slots: [emptySlot],
 };
@@ -46,6 +48,7 @@ export const valuesOf = (cls: ManagedClass): ClassFormValues => ({
   weekly_rate: toDollars(cls.weekly_rate),
   start_date: cls.start_date,
   end_date: cls.end_date,
+  skipped_dates: cls.skipped_dates,
   image_url: cls.image_url ?? '',
   time_slots: cls.time_slots.map(({ id, start_time, end_time, max_capacity }) => ({
     slot_id: id,

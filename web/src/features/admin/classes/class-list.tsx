@@ -3,12 +3,13 @@ import { Text } from '@chakra-ui/react/text';
 import { useDeferredValue, useRef, useState } from 'react';
 import { classTypeName } from '#shared/domain/format';
 import { searchFor } from '#shared/domain/search-text';
+import { isClassOver } from '#shared/domain/sessions';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId } from '#shared/schemas/ids';
 import { Button } from '../../../components/button.tsx';
 import { CardGrid } from '../../../components/card-grid.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
-import { businessToday } from '../../../lib/time/today.ts';
+import { businessNow } from '../../../lib/time/today.ts';
 import { CsvButton } from '../tables/csv-button.tsx';
 import { ListBar } from '../tables/list-bar.tsx';
 import { ListCount } from '../tables/list-count.tsx';
@@ -18,6 +19,13 @@ import { ClassCard } from './class-card.tsx';
 import { classCsvColumns, slotsOf } from './class-csv.ts';
 import { DeleteClassDialog } from './delete-class-dialog.tsx';
 import { EditClassDialog } from './edit-class-dialog.tsx';
+
+/** Classes that are over come after those that run (PUB-53). */
+const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
+  const moment = businessNow();
+  const isOver = (cls: ManagedClass) => isClassOver(cls, moment);
+  return [...classes.filter((cls) => !isOver(cls)), ...classes.filter(isOver)];
+};
 
 interface ClassListProps {
   readonly classes: readonly ManagedClass[];
@@ -33,7 +41,7 @@ export const ClassList = ({ classes, isCreating, onCreate }: ClassListProps) => 
   const list = useRef<HTMLDivElement>(null);
   if (classes.length === 0) return isCreating ? null : <NoClasses onCreate={onCreate} />;
   const matches = searchFor(query);
-  const found = classes.filter(({ class_type, venue, coach_name }) =>
+  const found = overLast(classes).filter(({ class_type, venue, coach_name }) =>
     [classTypeName(class_type), venue, coach_name].some(matches),
   );
   return (
@@ -68,14 +76,14 @@ const firstCards = 12;
 /** Renders further cards in a deferred update, because 200 cards at once would delay input. */
 const ClassCards = ({ classes, onEdit, onDelete }: ClassCardsProps) => {
   const rendered = useDeferredValue(classes, classes.slice(0, firstCards));
-  const today = businessToday();
+  const moment = businessNow();
   return (
     <CardGrid>
       {rendered.map((cls) => (
         <ClassCard
           key={cls.id}
           cls={cls}
-          today={today}
+          moment={moment}
           onEdit={() => onEdit(cls.id)}
           onDelete={() => onDelete(cls)}
         />

@@ -2,7 +2,8 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Printer } from 'lucide-react';
 import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { displayText, programPrice } from '#shared/domain/pricing';
+import { weeksText } from '#shared/domain/pricing';
+import { classPrice } from '#shared/domain/session-pricing';
 import { paths } from '#shared/paths';
 import type { Roster } from '#shared/schemas/booking-admin';
 import type { SlotId } from '#shared/schemas/ids';
@@ -10,7 +11,7 @@ import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
-import { businessToday } from '../../../lib/time/today.ts';
+import { businessNow } from '../../../lib/time/today.ts';
 import { BackLink } from '../back-link.tsx';
 import { Facts } from '../facts.tsx';
 import { CsvButton } from '../tables/csv-button.tsx';
@@ -30,18 +31,21 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
   const { class: cls, time_slot_id, bookings } = roster;
   const selected = isLoading ? requestedSlot : time_slot_id;
   const slot = cls.time_slots.find(({ id }) => id === selected);
-  const today = businessToday();
+  const { price, isLowest, weeks } = classPrice(cls, businessNow());
   return (
     <Stack gap="4">
       <BackLink to={paths.adminClasses} label="Back to Classes" />
       <AreaScreen title={`${classTypeName(cls.class_type)}, ${cls.venue}`}>
-        <Card p={{ base: '4', md: '5' }} _print={{ p: '0', border: 'none', boxShadow: 'none' }}>
+        <Card
+          p={{ base: '4', md: '5' }}
+          _print={{ p: '0', border: 'none', boxShadow: 'none', fontSize: '9.5pt' }}
+        >
           <Facts
             facts={[
               ['Class Type', classTypeName(cls.class_type)],
               ['Venue', cls.venue],
               ['Coach', cls.coach_name],
-              ['Price', `${formatCents(programPrice(cls, today))} (${displayText(cls, today)})`],
+              ['Price', `${isLowest ? 'from ' : ''}${formatCents(price)} (${weeksText(weeks)})`],
               ['Start Date', formatDate(cls.start_date)],
               ['End Date', formatDate(cls.end_date)],
               ['Meets', everyWeekday(cls.start_date)],

@@ -2,12 +2,13 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { type CreateClass, createClassSchema } from '#shared/schemas/class-input';
+import { type CreateClass, createClassSchema, pictureHostRule } from '#shared/schemas/class-input';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -17,10 +18,11 @@ import { type ClassFormValues, enteredClass } from './class-form-values.ts';
 import { DraftNotice } from './draft-notice.tsx';
 import { useClassForm } from './use-class-form.ts';
 
-const schema = z.pipe(
-  z.transform((values: ClassFormValues): unknown => enteredClass(values)),
-  createClassSchema,
-);
+const schemaFor = (pictureHosts: readonly string[]) =>
+  z.pipe(
+    z.transform((values: ClassFormValues): unknown => enteredClass(values)),
+    createClassSchema.check(pictureHostRule(pictureHosts)),
+  );
 
 interface CreateClassFormProps {
   readonly onDone: () => void;
@@ -29,7 +31,10 @@ interface CreateClassFormProps {
 
 /** Creates a class with its time slots. */
 export const CreateClassForm = ({ onDone, onCancel }: CreateClassFormProps) => {
-  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(schema, null);
+  const { form, isRestored, startOver, discardDraft } = useClassForm<CreateClass>(
+    schemaFor(siteConfig().pictureHosts),
+    null,
+  );
   const [keyOf] = useState(attemptKeys);
   const creation = useSubmission({
     send: (body: CreateClass) => callRoute(adminRoutes.createClass, { body, idempotencyKey: keyOf(body) }),

@@ -2,11 +2,17 @@ import { Stack } from '@chakra-ui/react/stack';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { type ManagedClass, type UpdateClass, updateClassSchema } from '#shared/schemas/class-input';
+import {
+  type ManagedClass,
+  pictureHostRule,
+  type UpdateClass,
+  updateClassSchema,
+} from '#shared/schemas/class-input';
 import { Button } from '../../../components/button.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
+import { siteConfig } from '../../../lib/api/config.ts';
 import { showIssues } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -22,10 +28,10 @@ import { draftOf } from './drafts.ts';
 import { mergeEdits } from './merge-edits.ts';
 import { useClassForm } from './use-class-form.ts';
 
-const schemaFor = ({ version }: ManagedClass) =>
+const schemaFor = ({ version }: ManagedClass, pictureHosts: readonly string[]) =>
   z.pipe(
     z.transform((values: ClassFormValues): unknown => ({ ...enteredClass(values), version })),
-    updateClassSchema,
+    updateClassSchema.check(pictureHostRule(pictureHosts)),
   );
 
 interface EditClassFormProps {
@@ -44,7 +50,10 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
   const [opened, setOpened] = useState(() => draftOf(cls.id)?.opened ?? cls);
   const [isOutdated, setIsOutdated] = useState(false);
   const [otherChanges, setOtherChanges] = useState<readonly ClassChange[]>([]);
-  const { form, isRestored, startOver, discardDraft } = useClassForm<UpdateClass>(schemaFor(opened), opened);
+  const { form, isRestored, startOver, discardDraft } = useClassForm<UpdateClass>(
+    schemaFor(opened, siteConfig().pictureHosts),
+    opened,
+  );
   const save = useSubmission({
     send: (body: UpdateClass) => callRoute(adminRoutes.updateClass, { params: { classId: cls.id }, body }),
     failure,

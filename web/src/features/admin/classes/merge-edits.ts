@@ -35,8 +35,9 @@ const mergeSlots = ({ opened, typed, stored }: Edits): SlotValues[] => {
 /** Three-way merge: edited fields keep the typed value, all others get the stored value. */
 export const mergeEdits = (edits: Edits): ClassFormValues => {
   const { opened, typed, stored } = edits;
-  const merge = (field: Exclude<keyof ClassFormValues, 'time_slots'>): string =>
+  const merge = (field: Exclude<keyof ClassFormValues, 'time_slots' | 'skipped_dates'>): string =>
     typed[field] === opened[field] ? stored[field] : typed[field];
+  const hasSameSkips = typed.skipped_dates.join() === opened.skipped_dates.join();
   return {
     class_type: merge('class_type'),
     venue: merge('venue'),
@@ -44,6 +45,7 @@ export const mergeEdits = (edits: Edits): ClassFormValues => {
     weekly_rate: merge('weekly_rate'),
     start_date: merge('start_date'),
     end_date: merge('end_date'),
+    skipped_dates: hasSameSkips ? stored.skipped_dates : typed.skipped_dates,
     image_url: merge('image_url'),
     time_slots: mergeSlots(edits),
   };

@@ -9,6 +9,7 @@ import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { ageColumn, bookedColumn, childColumn, emailColumn, parentColumn } from '../booking-columns.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
+import { ContactLinks } from './contact-links.tsx';
 
 const columns: readonly Column<RosterEntry>[] = [
   {
@@ -16,15 +17,17 @@ const columns: readonly Column<RosterEntry>[] = [
     cell: ({ child_name, is_trial, trial_date }) => (
       <HStack gap="2" wrap="wrap">
         {child_name}
-        {is_trial && <Badge variant="accent">Trial{trial_date ? ` ${formatDate(trial_date)}` : ''}</Badge>}
+        {is_trial && <Badge variant="accent">Trial</Badge>}
+        {trial_date && formatDate(trial_date)}
       </HStack>
     ),
   },
-  ageColumn,
+  { ...ageColumn, line: 'leadEnd' },
   {
     id: 'medical',
     header: 'Medical Notes',
     kind: 'text',
+    line: 'detail',
     cell: ({ medical_conditions }) =>
       medical_conditions ? (
         <MedicalNote>
@@ -38,16 +41,39 @@ const columns: readonly Column<RosterEntry>[] = [
   { ...parentColumn, header: 'Parent Name' },
   { ...emailColumn, header: 'Parent Email' },
   bookedColumn,
+  {
+    id: 'contact',
+    header: 'Contact',
+    kind: 'contact',
+    line: 'reach',
+    cell: ({ parent }) => <ContactLinks parent={parent} />,
+  },
 ];
 
-/** The roster of a time slot, with medical notes (ADM-35, ADM-36). */
+const medicalNotesFirst = (bookings: readonly RosterEntry[]): readonly RosterEntry[] =>
+  bookings.toSorted(
+    (one, other) =>
+      Number(one.medical_conditions === null) - Number(other.medical_conditions === null) ||
+      one.child_name.localeCompare(other.child_name),
+  );
+
+/** The roster of a time slot, children with medical notes first (ADM-35, ADM-36). */
 export const RosterTable = ({ bookings }: { readonly bookings: readonly RosterEntry[] }) =>
   bookings.length === 0 ? (
     <EmptyPitch>
       <Text fontSize="lg">No bookings for this time slot yet</Text>
     </EmptyPitch>
   ) : (
-    <DataTable label="Bookings" columns={columns} rows={bookings} rowKey={({ id }) => id} isWhole />
+    <DataTable
+      label="Bookings"
+      columns={columns}
+      rows={medicalNotesFirst(bookings)}
+      isLarge
+      isWide
+      rowKey={({ id }) => id}
+      rowName={({ child_name }) => child_name}
+      isWhole
+    />
   );
 
 const MedicalNote = chakra('span', {

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { Link } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
 import { byStartTime } from '#shared/domain/capacity';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -12,8 +12,9 @@ interface SlotChoiceProps {
 }
 
 /** Links that select one of the time slots of a class (ADM-33, ADM-34). */
-export const SlotChoice = ({ slots, selected }: SlotChoiceProps) =>
-  slots.length === 0 ? (
+export const SlotChoice = ({ slots, selected }: SlotChoiceProps) => {
+  const { state } = useLocation();
+  return slots.length === 0 ? (
     <Text color="fg.muted">This class has no time slots. Edit the class to add one.</Text>
   ) : (
     <chakra.nav aria-label="Time slots">
@@ -28,7 +29,7 @@ export const SlotChoice = ({ slots, selected }: SlotChoiceProps) =>
             <SlotLink
               to={{ search: `?slot=${slot.id}` }}
               replace
-              preventScrollReset
+              state={state}
               aria-current={slot.id === selected}
             >
               <SlotFill slot={slot} fullBadge="Full" />
@@ -38,6 +39,7 @@ export const SlotChoice = ({ slots, selected }: SlotChoiceProps) =>
       </chakra.ul>
     </chakra.nav>
   );
+};
 
 const SlotLink = chakra(Link, {
   base: {

@@ -10,28 +10,30 @@ import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
-import { Upcoming } from './upcoming.tsx';
+import { SeasonCharts } from './season-charts.tsx';
+import { Timetable } from './timetable.tsx';
 
 const dashboardQuery = routeQuery(adminRoutes.getDashboard, {}, 'Failed to load the dashboard');
 
-/** The start screen of the admin area: key figures and the sessions of the next two weeks (ADM-05 to ADM-09). */
+/** The start screen of the admin area: key figures, the sessions of today and the next seven days, and the weeks of the season (ADM-05 to ADM-09). */
 export const DashboardScreen = () => {
   const dashboard = useQuery(dashboardQuery);
   return (
     <AreaScreen title="Admin Dashboard">
       <Loaded query={dashboard} skeleton={<DashboardSkeleton />}>
         {(data) => (
-          <Stack gap="8">
+          <Stack gap="6">
             <Figures dashboard={data} />
-            <Stack gap="4">
+            <Stack gap="3">
               <HStack wrap="wrap" justify="space-between" gap="2">
-                <Heading size="md">The Coming Two Weeks</Heading>
+                <Heading size="md">Today and the Next Seven Days</Heading>
                 <TextLink asChild>
                   <Link to={paths.adminActivity}>Activity log</Link>
                 </TextLink>
               </HStack>
-              <Upcoming classes={data.upcoming} />
+              <Timetable classes={data.upcoming} />
             </Stack>
+            {data.weeks.length > 0 && <SeasonCharts weeks={data.weeks} />}
           </Stack>
         )}
       </Loaded>

@@ -10,7 +10,7 @@ import { Card } from '../../../components/card.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 
 const counted = new Intl.NumberFormat('en-US');
-const columns = { base: 2, xl: 4 };
+const columns = { base: 2, lg: 4 };
 
 /** The four key figures; three of them link to their lists. */
 export const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
@@ -39,26 +39,31 @@ interface FigureProps {
 
 const Figure = ({ to, ...content }: FigureProps) =>
   to ? (
-    <Card asChild p={{ base: '4', md: '5' }} _hover={{ borderColor: 'border.control' }}>
+    <Card
+      asChild
+      px={{ base: '3', md: '4' }}
+      py={{ base: '2.5', md: '3' }}
+      _hover={{ borderColor: 'border.control' }}
+    >
       <Link to={to}>
         <FigureContent {...content} isLink />
       </Link>
     </Card>
   ) : (
-    <Card p={{ base: '4', md: '5' }}>
+    <Card px={{ base: '3', md: '4' }} py={{ base: '2.5', md: '3' }}>
       <FigureContent {...content} />
     </Card>
   );
 
 const FigureContent = ({ name, value, icon: Icon, isLink }: Omit<FigureProps, 'to'> & { isLink?: true }) => (
-  <Stack gap="2">
-    <HStack justify="space-between" color="brand.fg">
-      <Icon aria-hidden />
+  <Stack gap="1">
+    <HStack gap="2" color="fg.muted" lineHeight="heading">
+      <Icon size="1.2em" aria-hidden />
+      <Text fontWeight="medium" flex="1">
+        {name}
+      </Text>
       {isLink && <ArrowRight size="1.2em" aria-hidden />}
     </HStack>
-    <Text color="fg.muted" fontWeight="medium" lineHeight="heading">
-      {name}
-    </Text>
     <Text
       fontFamily="heading"
       fontWeight="extrabold"
@@ -75,7 +80,7 @@ const FigureContent = ({ name, value, icon: Icon, isLink }: Omit<FigureProps, 't
 export const FiguresSkeleton = () => (
   <SimpleGrid columns={columns} gap={{ base: '3', md: '4' }}>
     {['classes', 'bookings', 'members', 'revenue'].map((figure) => (
-      <Skeleton key={figure} height="32" borderRadius="xl" />
+      <Skeleton key={figure} height="20" borderRadius="xl" />
     ))}
   </SimpleGrid>
 );

@@ -16,7 +16,7 @@ import { DataTable } from '../tables/data-table.tsx';
 
 const columns: readonly Column<BookingDetails>[] = [
   classColumn,
-  venueColumn,
+  { ...venueColumn, line: 'detail' },
   slotColumn,
   childColumn,
   ageColumn,
@@ -36,6 +36,7 @@ export const BookingHistory = ({ bookings }: { readonly bookings: readonly Booki
         columns={columns}
         rows={bookings}
         rowKey={({ id }) => id}
+        rowName={({ child_name }) => `the booking of ${child_name}`}
         isWhole
         sortParam="bookings"
       />

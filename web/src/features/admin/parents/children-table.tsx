@@ -9,11 +9,19 @@ import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 
 const columns: readonly Column<Child>[] = [
-  { id: 'name', header: 'Name', kind: 'title', cell: ({ name }) => name, sortBy: ({ name }) => name },
+  {
+    id: 'name',
+    header: 'Name',
+    kind: 'title',
+    line: 'lead',
+    cell: ({ name }) => name,
+    sortBy: ({ name }) => name,
+  },
   {
     id: 'born',
     header: 'Date of Birth',
     kind: 'short',
+    line: 'detailEnd',
     cell: ({ date_of_birth }) => formatDate(date_of_birth),
     sortBy: ({ date_of_birth }) => date_of_birth,
   },
@@ -21,12 +29,14 @@ const columns: readonly Column<Child>[] = [
     id: 'age',
     header: 'Age',
     kind: 'number',
+    line: 'leadEnd',
     cell: ({ date_of_birth }) => ageOn(date_of_birth, businessToday()),
     sortBy: ({ date_of_birth }) => ageOn(date_of_birth, businessToday()),
   },
   {
     id: 'medical',
     header: 'Medical Conditions',
+    line: 'detail',
     cell: ({ medical_conditions }) => medical_conditions ?? 'None',
   },
 ];
@@ -43,6 +53,7 @@ export const ChildrenTable = ({ entries }: { readonly entries: readonly Child[] 
         columns={columns}
         rows={entries}
         rowKey={({ id }) => id}
+        rowName={({ name }) => name}
         isWhole
         sortParam="children"
       />

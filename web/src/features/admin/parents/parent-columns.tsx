@@ -26,6 +26,7 @@ export const parentColumns: readonly Column<ParentRow>[] = [
     id: 'bookings',
     header: 'Bookings',
     kind: 'number',
+    line: 'leadEnd',
     cell: ({ bookings_count }) => bookings_count,
     sortBy: ({ bookings_count }) => bookings_count,
   },

@@ -17,6 +17,7 @@ import { readAllPages } from '../tables/read-all-pages.ts';
 import { SearchField } from '../tables/search-field.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { type Page, usePage } from '../tables/use-page.ts';
+import { usePageSize } from '../tables/use-page-size.ts';
 import { parentCsvColumns } from './parent-columns.tsx';
 import { ParentsTable } from './parents-table.tsx';
 
@@ -30,16 +31,17 @@ const readAll = (query: string, onProgress: (count: number) => void) =>
 /** Accounts without the admin role, newest first (ADM-48 to ADM-52). */
 export const ParentsScreen = () => {
   const page = usePage();
+  const [limit, setLimit] = usePageSize();
   const { query, cursor } = page;
   const parents = useQuery({
-    ...routeQuery(adminRoutes.searchParents, { body: { query, cursor } }, 'Failed to load members'),
+    ...routeQuery(adminRoutes.searchParents, { body: { query, cursor, limit } }, 'Failed to load members'),
     placeholderData: keepPreviousData,
   });
   return (
     <AreaScreen title="Manage Parents">
       <ListBar>
         <SearchField label="Search by name, email or phone" query={query} onSearch={page.find} />
-        {parents.data && <ListCount total={parents.data.total} one="parent" many="parents" />}
+        <ListCount total={parents.data?.total} one="parent" many="parents" />
         <CsvButton
           name="parents"
           columns={parentCsvColumns}
@@ -47,13 +49,32 @@ export const ParentsScreen = () => {
         />
       </ListBar>
       <Loaded query={parents} skeleton={<TableSkeleton />}>
-        {(data) => <ParentsPage data={data} page={page} />}
+        {(data) => (
+          <Stack gap="4">
+            <ParentsPage data={data} page={page} isStale={parents.isPlaceholderData} />
+            <Pager
+              page={page}
+              next={data.next_cursor}
+              size={limit}
+              onSize={(size) => {
+                setLimit(size);
+                page.restart();
+              }}
+            />
+          </Stack>
+        )}
       </Loaded>
     </AreaScreen>
   );
 };
 
-const ParentsPage = ({ data, page }: { readonly data: ParentPage; readonly page: Page }) => (
+interface ParentsPageProps {
+  readonly data: ParentPage;
+  readonly page: Page;
+  readonly isStale: boolean;
+}
+
+const ParentsPage = ({ data, page, isStale }: ParentsPageProps) => (
   <Stack gap="4">
     {data.parents.length === 0 ? (
       <EmptyPitch>
@@ -61,11 +82,10 @@ const ParentsPage = ({ data, page }: { readonly data: ParentPage; readonly page:
       </EmptyPitch>
     ) : (
       <ParentsTable
-        key={page.cursor ?? ''}
         parents={data.parents}
+        isStale={isStale}
         isWhole={page.isFirst && data.next_cursor === null}
       />
     )}
-    <Pager page={page} next={data.next_cursor} />
   </Stack>
 );

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import { Button } from '../../../components/button.tsx';
+import { fromList } from '../back-link.tsx';
 import { DataTable } from '../tables/data-table.tsx';
 import { RowActions } from '../tables/row-actions.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
@@ -10,10 +10,11 @@ import { type ParentRow, parentColumns } from './parent-columns.tsx';
 interface ParentsTableProps {
   readonly parents: readonly ParentRow[];
   readonly isWhole: boolean;
+  readonly isStale: boolean;
 }
 
 /** Parents, each with buttons to view and delete the account. */
-export const ParentsTable = ({ parents, isWhole }: ParentsTableProps) => {
+export const ParentsTable = ({ parents, isWhole, isStale }: ParentsTableProps) => {
   const [deleting, setDeleting] = useState<ParentRow>();
   const table = useRef<HTMLDivElement>(null);
   return (
@@ -27,19 +28,24 @@ export const ParentsTable = ({ parents, isWhole }: ParentsTableProps) => {
             header: 'Actions',
             kind: 'actions',
             cell: (parent) => (
-              <RowActions of={`the account of ${parent.full_name}`} onDelete={() => setDeleting(parent)}>
-                <Button asChild variant="ghost" size="compact" color="brand.fg">
-                  <Link to={paths.adminParent(parent.id)} aria-label={`View details of ${parent.full_name}`}>
-                    View Details
-                  </Link>
-                </Button>
-              </RowActions>
+              <>
+                <Link
+                  to={paths.adminParent(parent.id)}
+                  state={fromList}
+                  aria-label={`View details of ${parent.full_name}`}
+                >
+                  View Details
+                </Link>
+                <RowActions of={`the account of ${parent.full_name}`} onDelete={() => setDeleting(parent)} />
+              </>
             ),
           },
         ]}
         rows={parents}
         rowKey={({ id }) => id}
+        rowName={({ full_name }) => full_name}
         isWhole={isWhole}
+        isStale={isStale}
       />
       <DeleteParentDialog
         parent={deleting}

@@ -1,10 +1,13 @@
-import { Box } from '@chakra-ui/react/box';
+// biome-ignore-all lint/a11y/noRedundantRoles: browsers drop implicit roles from a table with another `display`.
+
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useSearchParams } from 'react-router-dom';
+import { useDeferredValue, useState } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
 import { type Column, sortRows } from './column.ts';
 import { SortButton } from './sort-button.tsx';
 import { SortChoice } from './sort-choice.tsx';
-import { frameStyles, tableStyles } from './table-styles.ts';
+import { TableRow } from './table-row.tsx';
+import { tableStyles } from './table-styles.ts';
 
 interface DataTableProps<Row> {
   /** Accessible name. */
@@ -12,26 +15,44 @@ interface DataTableProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly rows: readonly Row[];
   readonly rowKey: (row: Row) => string;
+  /** Names a row for the button that opens it. */
+  readonly rowName: (row: Row) => string;
   /** Whether `rows` is the whole list. A page of a longer list cannot be sorted, since that would not sort the list. */
   readonly isWhole: boolean;
+  /** Whether other rows are being loaded in place of these. */
+  readonly isStale?: boolean;
+  /** Rows have two lines on tablets too, for tables of more than eight columns. */
+  readonly isWide?: boolean;
+  /** Large type, for reading at arm's length. */
+  readonly isLarge?: boolean;
   /** Query parameter of the order, for screens with two tables. */
   readonly sortParam?: string;
 }
 
+/** Rows of the first render: more than a window shows. */
+const firstRows = 16;
+
 /**
- * A table, below 768 px a list of cards, in the order of the URL. The ARIA roles are explicit, because browsers drop
- * the implicit ones from a table with another `display`.
+ * A table in the order of the URL; on phones its rows have two lines and open for the other columns.
  */
 export const DataTable = <Row,>({
   label,
   columns,
   rows,
   rowKey,
+  rowName,
   isWhole,
+  isStale = false,
+  isWide = false,
+  isLarge = false,
   sortParam = 'sort',
 }: DataTableProps<Row>) => {
+  const { state } = useLocation();
   const [params, setParams] = useSearchParams();
+  const [openRow, setOpenRow] = useState<string>();
   const order = isWhole ? params.get(sortParam) : null;
+  // Renders the rows that no first window shows in a deferred update, which input can interrupt.
+  const renderedRows = useDeferredValue(rows, rows.slice(0, firstRows));
   const sortBy = (next: string) =>
     setParams(
       (current) => {
@@ -40,62 +61,68 @@ export const DataTable = <Row,>({
         else changed.delete(sortParam);
         return changed;
       },
-      { replace: true, preventScrollReset: true },
+      // The state has the search.
+      { replace: true, state },
     );
   const canSort = isWhole && rows.length > 1;
+  const opens = columns.some(({ line }) => line) && columns.some(({ line }) => !line);
   return (
     <>
-      {canSort && <SortChoice columns={columns} order={order} onSort={sortBy} />}
-      {/* Focusable, so that the keyboard can scroll it. */}
-      <Box role="region" aria-label={label} tabIndex={0} css={frameStyles}>
-        <chakra.table role="table" aria-label={label} css={tableStyles}>
-          <chakra.thead role="rowgroup">
-            <chakra.tr role="row">
-              {columns.map(({ id, header, kind, sortBy: sortable }) => (
-                <chakra.th
-                  key={id}
-                  role="columnheader"
-                  scope="col"
-                  data-kind={kind}
-                  aria-sort={sortStateOf(id, order)}
-                >
-                  {canSort && sortable ? (
-                    <SortButton
-                      header={header}
-                      state={sortStateOf(id, order)}
-                      onClick={() => sortBy(toggled(id, order))}
-                    />
-                  ) : (
-                    header
-                  )}
-                </chakra.th>
-              ))}
-            </chakra.tr>
-          </chakra.thead>
-          <chakra.tbody role="rowgroup">
-            {sortRows(rows, columns, order).map((row) => (
-              <chakra.tr key={rowKey(row)} role="row">
-                {columns.map(({ id, header, cell, kind }) =>
-                  kind === 'title' ? (
-                    <chakra.th key={id} role="rowheader" scope="row">
-                      {cell(row)}
-                    </chakra.th>
-                  ) : (
-                    <chakra.td
-                      key={id}
-                      role="cell"
-                      data-kind={kind}
-                      data-header={kind === 'actions' ? undefined : header}
-                    >
-                      <div>{cell(row)}</div>
-                    </chakra.td>
-                  ),
+      {canSort && <SortChoice columns={columns} order={order} onSort={sortBy} isWide={isWide} />}
+      <chakra.table
+        role="table"
+        aria-label={label}
+        aria-busy={isStale}
+        data-wide={isWide || undefined}
+        data-large={isLarge || undefined}
+        css={tableStyles}
+      >
+        <thead role="rowgroup">
+          <tr role="row">
+            {columns.map(({ id, header, kind, sortBy: sortable }) => (
+              <th
+                key={id}
+                role="columnheader"
+                scope="col"
+                data-kind={kind}
+                aria-sort={sortStateOf(id, order)}
+              >
+                {canSort && sortable ? (
+                  <SortButton
+                    header={header}
+                    state={sortStateOf(id, order)}
+                    onClick={() => sortBy(toggled(id, order))}
+                  />
+                ) : (
+                  header
                 )}
-              </chakra.tr>
+              </th>
             ))}
-          </chakra.tbody>
-        </chakra.table>
-      </Box>
+          </tr>
+        </thead>
+        <tbody role="rowgroup">
+          {sortRows(renderedRows, columns, order).map((row) => {
+            const key = rowKey(row);
+            const isOpen = key === openRow;
+            return (
+              <TableRow
+                key={key}
+                row={row}
+                columns={columns}
+                isOpen={isOpen}
+                toggle={
+                  opens
+                    ? {
+                        label: `Details of ${rowName(row)}`,
+                        onToggle: () => setOpenRow(isOpen ? undefined : key),
+                      }
+                    : undefined
+                }
+              />
+            );
+          })}
+        </tbody>
+      </chakra.table>
     </>
   );
 };

@@ -1,28 +1,34 @@
-import { HStack } from '@chakra-ui/react/stack';
 import { Pencil, Trash2 } from 'lucide-react';
-import type { PropsWithChildren } from 'react';
-import { IconButton } from '../../../components/icon-button.tsx';
+import { tooltipAttribute } from '../../../components/tooltip-attribute.ts';
 
 interface RowActionsProps {
   /** The row's object as it follows "Edit" and "Delete" in the labels. */
   readonly of: string;
   readonly onEdit?: () => void;
-  readonly onDelete?: () => void;
+  readonly onDelete: () => void;
 }
 
-/** The action buttons of a row; `children` come first. */
-export const RowActions = ({ of, onEdit, onDelete, children }: PropsWithChildren<RowActionsProps>) => (
-  <HStack gap="0.5" justify={{ base: 'start', md: 'end' }}>
-    {children}
+/** The buttons of a row, styled by the table. */
+export const RowActions = ({ of, onEdit, onDelete }: RowActionsProps) => (
+  <>
     {onEdit && (
-      <IconButton label={`Edit ${of}`} onClick={onEdit}>
+      <button
+        type="button"
+        aria-label={`Edit ${of}`}
+        {...{ [tooltipAttribute]: `Edit ${of}` }}
+        onClick={onEdit}
+      >
         <Pencil size="1.2em" aria-hidden />
-      </IconButton>
+      </button>
     )}
-    {onDelete && (
-      <IconButton label={`Delete ${of}`} color="danger.fg" onClick={onDelete}>
-        <Trash2 size="1.2em" aria-hidden />
-      </IconButton>
-    )}
-  </HStack>
+    <button
+      type="button"
+      data-danger
+      aria-label={`Delete ${of}`}
+      {...{ [tooltipAttribute]: `Delete ${of}` }}
+      onClick={onDelete}
+    >
+      <Trash2 size="1.2em" aria-hidden />
+    </button>
+  </>
 );

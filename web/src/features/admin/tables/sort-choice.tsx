@@ -7,15 +7,17 @@ interface SortChoiceProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly order: string | null;
   readonly onSort: (order: string) => void;
+  /** Rows have two lines on tablets too. */
+  readonly isWide: boolean;
 }
 
-/** Sorts the card layout, which has no column headers. */
-export const SortChoice = <Row,>({ columns, order, onSort }: SortChoiceProps<Row>) => {
+/** Sorts rows of two lines, which have no column headers. */
+export const SortChoice = <Row,>({ columns, order, onSort, isWide }: SortChoiceProps<Row>) => {
   const id = useId();
   const sortable = columns.filter(({ sortBy }) => sortBy);
   if (sortable.length === 0) return null;
   return (
-    <chakra.div display={{ base: 'block', md: 'none' }} _print={{ display: 'none' }}>
+    <chakra.div display={{ base: 'block', [isWide ? 'xl' : 'md']: 'none' }} _print={{ display: 'none' }}>
       <chakra.label htmlFor={id} display="block" fontWeight="semibold" mb="1.5">
         Sort by
       </chakra.label>

@@ -1,32 +1,113 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
-/** Below 768 px rows are cards (NTF-06); printed pages always have a table. */
-const cards = '@media screen and (width < 48rem)';
+/** Below 768 px rows have two lines (NTF-06), in wide tables below 1180 px; printed pages always have a table. */
+const phone = '@media screen and (width < 48rem)';
+const tablet = '@media screen and (48rem <= width < 80rem)';
+const belowWide = '@media screen and (width < 73.75rem)';
 
-/** The scroll container: the header stays visible, and the page does not scroll sideways. */
-export const frameStyles: SystemStyleObject = {
-  overflow: 'auto',
-  maxHeight: 'calc(100dvh - 7rem)',
-  borderRadius: 'lg',
-  borderWidth: '1px',
-  borderColor: 'border',
-  bg: 'bg.surface',
-  [cards]: { overflow: 'visible', maxHeight: 'none', borderWidth: '0', bg: 'transparent' },
-  _print: { overflow: 'visible', maxHeight: 'none', borderWidth: '0' },
+/** Rows of two lines that open for the other columns. */
+const twoLines: SystemStyleObject = {
+  display: 'block',
+  fontSize: 'md',
+  '& thead': {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
+  '& tbody': { display: 'block' },
+  '& tbody tr': {
+    position: 'relative',
+    display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr) auto 1.25rem',
+    gridTemplateAreas: '"lead leadEnd ." "detail detailEnd ."',
+    columnGap: '3',
+    rowGap: '1',
+    px: '4',
+    py: '2.5',
+    borderBottomWidth: '1px',
+    borderColor: 'border',
+  },
+  '& tbody tr:last-child': { borderBottomWidth: '0' },
+  '& tbody tr > *': {
+    display: 'none',
+    p: '0',
+    border: 'none',
+    textAlign: 'start',
+    width: 'auto',
+    minWidth: '0',
+    whiteSpace: 'normal',
+    overflowWrap: 'anywhere',
+  },
+  '& tbody tr > [data-line]': { display: 'block' },
+  '& tbody tr > [data-line=lead]': { gridArea: 'lead', fontWeight: 'bold' },
+  '& tbody tr > [data-line=leadEnd]': { gridArea: 'leadEnd', textAlign: 'end' },
+  '& tbody tr > [data-line=detail]': { gridArea: 'detail', color: 'fg.muted' },
+  '& tbody tr > [data-line=detailEnd]': { gridArea: 'detailEnd', color: 'fg.muted', textAlign: 'end' },
+  '& tbody tr > [data-line=reach]': { gridArea: 'reach', alignSelf: 'center' },
+  '&[data-large] tbody tr': {
+    gridTemplateColumns: 'minmax(0, 1fr) auto auto 1rem',
+    gridTemplateAreas: '"lead leadEnd reach ." "detail detail reach ."',
+    columnGap: '2',
+  },
+  '&[data-large]': { fontSize: 'lg' },
+  '&[data-large] tbody tr > [data-line=detail]': { whiteSpace: 'normal', color: 'inherit' },
+  '& td[data-kind=contact] [data-number]': { display: 'none' },
+  '& tbody tr > [data-line$=End]': { maxWidth: '9.5rem' },
+  '& tbody tr:not([data-open]) > [data-line]': {
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  '& tbody tr[data-open]': { bg: 'bg.subtle' },
+  '& tbody tr[data-open] > :not([data-line])': {
+    display: 'block',
+    gridColumn: '1 / -1',
+    ps: '7.5rem',
+    position: 'relative',
+  },
+  '& tbody tr[data-open] > [data-header]:not([data-line])::before': {
+    content: 'attr(data-header)',
+    position: 'absolute',
+    insetInlineStart: '0',
+    color: 'fg.muted',
+  },
+  '& tbody tr[data-open] > [data-kind=actions]': { ps: '0', ms: '-2' },
+  // The whole row is the button's target; links and buttons of an open row are above it.
+  '& [data-row-toggle]': { display: 'block', position: 'absolute', inset: '0' },
+  '& [data-row-toggle] svg': { position: 'absolute', insetInlineEnd: '3', top: '5' },
+  '& [data-row-toggle][aria-expanded=true] svg': { transform: 'rotate(180deg)' },
+  '& tbody tr > * > :is(a, button):not([data-row-toggle])': { position: 'relative' },
 };
 
-/** A dense table with a sticky header. */
+/**
+ * A dense table with a header that stays below that of the page. Cells are plain elements with a `data-kind`: a styled
+ * component per cell would take most of the time that a page of rows needs to render.
+ */
 export const tableStyles: SystemStyleObject = {
   width: 'full',
   borderCollapse: 'separate',
   borderSpacing: '0',
+  borderWidth: '1px',
+  borderColor: 'border',
+  borderRadius: 'lg',
+  bg: 'bg.surface',
   fontSize: 'sm',
   lineHeight: 'heading',
   fontVariantNumeric: 'tabular-nums',
-  '& th, & td': { px: { base: '2', '2xl': '2.5' }, py: '2', textAlign: 'start', verticalAlign: 'middle' },
+  transition: 'opacity 140ms',
+  '&[aria-busy=true]': { opacity: '0.6' },
+  '& th, & td': {
+    px: { base: '2', '2xl': '2.5' },
+    py: '2',
+    textAlign: 'start',
+    verticalAlign: 'middle',
+  },
   '& thead th': {
     position: 'sticky',
-    top: '0',
+    // The page's header and its border.
+    top: 'calc(4rem + 1px)',
     zIndex: '1',
     bg: 'bg.subtle',
     color: 'fg.muted',
@@ -35,71 +116,57 @@ export const tableStyles: SystemStyleObject = {
     borderColor: 'border',
     _print: { position: 'static' },
   },
+  '& thead th:first-of-type': { borderStartStartRadius: 'lg' },
+  '& thead th:last-of-type': { borderStartEndRadius: 'lg' },
   '& tbody tr:not(:last-child) > *': { borderBottomWidth: '1px', borderColor: 'border' },
   '& tbody th': { fontWeight: 'semibold' },
-  '& tbody tr': { bg: 'bg.surface' },
   '& tbody tr:hover': { bg: 'bg.subtle' },
-  // `overflow-wrap: break-word` of the reset does not make columns narrower.
-  '& [data-kind=email], & [data-kind=email] > *': { overflowWrap: 'anywhere' },
+  '& tbody a': { textDecoration: 'underline', textUnderlineOffset: '3px' },
   '& [data-kind=email]': { minWidth: '9rem' },
-  '& [data-kind=text]': { minWidth: '7rem' },
+  '& [data-kind=text]': { minWidth: '6.5rem' },
+  '& [data-kind=title]': { minWidth: '6rem' },
   '& [data-kind=short]': { whiteSpace: 'nowrap' },
+  '& tbody :is([data-kind=title], [data-kind=text], [data-kind=email])': { overflowWrap: 'anywhere' },
   '& [data-kind=number]': { textAlign: 'end' },
-  // Sticky, so that the actions are visible in a table that is wider than its container.
-  '& [data-kind=actions]': {
-    position: 'sticky',
-    insetInlineEnd: '0',
-    width: '1px',
-    textAlign: 'end',
-    whiteSpace: 'nowrap',
-    bg: 'inherit',
-    // Marks the edge of the columns underneath.
-    borderInlineStartWidth: '1px',
-    borderColor: 'border',
+  '& [data-kind=actions]': { width: '1px', textAlign: 'end', whiteSpace: 'nowrap' },
+  '& td[data-kind=actions]': { py: '0.5' },
+  '&[data-large]': { fontSize: 'md' },
+  '& [data-kind=contact]': { whiteSpace: 'nowrap' },
+  '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button)': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    justifyContent: 'center',
+    verticalAlign: 'middle',
+    minHeight: 'touch',
+    minWidth: 'touch',
+    px: '2',
+    borderRadius: 'full',
+    gap: '1.5',
+    fontWeight: 'bold',
+    color: 'brand.fg',
+    textDecoration: 'none',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.subtle' },
   },
-  '& thead [data-kind=actions]': { zIndex: '2', bg: 'bg.subtle' },
-  _print: { fontSize: '10pt', '& [data-kind=actions]': { display: 'none' } },
-  [cards]: {
-    display: 'block',
-    fontSize: 'md',
-    '& thead': {
-      position: 'absolute',
-      width: '1px',
-      height: '1px',
-      overflow: 'hidden',
-      clipPath: 'inset(50%)',
-    },
-    '& tbody': { display: 'grid', gap: '3' },
-    '& tbody tr': {
-      display: 'flex',
-      flexDirection: 'column',
-      p: '4',
-      borderWidth: '1px',
-      borderColor: 'border',
-      borderRadius: 'xl',
-      bg: 'bg.surface',
-      _hover: { bg: 'bg.surface' },
-    },
-    '& tbody tr > th, & tbody tr > td, & tbody tr > [data-kind]': {
-      display: 'grid',
-      gridTemplateColumns: '7.5rem minmax(0, 1fr)',
-      gap: '3',
-      p: '0',
-      py: '1',
-      border: 'none',
-      textAlign: 'start',
-      width: 'auto',
-      overflowWrap: 'anywhere',
-    },
-    '& td[data-header]::before': { content: 'attr(data-header)', color: 'fg.muted' },
-    '& tbody tr > [data-kind=short]': { whiteSpace: 'normal' },
-    // The row header is the first line of the card, whatever its column.
-    '& tbody tr > th': { order: '-1', display: 'block', fontSize: 'lg', fontWeight: 'bold', pb: '2' },
-    '& tbody tr > td[data-kind=actions]': {
-      position: 'static',
-      display: 'block',
-      pt: '2',
-      whiteSpace: 'normal',
-    },
+  '& tbody tr:hover > td[data-kind=actions] > :is(a, button):hover': { bg: 'bg.surface' },
+  '& td[data-kind=actions] > [data-danger]': { color: 'danger.fg' },
+  '& [data-row-toggle]': { display: 'none' },
+  _print: {
+    fontSize: '9.5pt',
+    '&[data-large]': { fontSize: '9.5pt' },
+    // At the pitch a phone number is enough; 20 children fit on one page.
+    '&[data-large] :is([data-kind=email], [data-kind=short])': { display: 'none' },
+    '& th, & td': { py: '0.5', px: '1' },
+    '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button)': { minHeight: '0', px: '0' },
+    '& td[data-kind=contact] > a:not(:has([data-number])), & td[data-kind=contact] svg': { display: 'none' },
+    borderWidth: '0',
+    '& [data-kind=actions]': { display: 'none' },
   },
+  [tablet]: {
+    '& th, & td': { px: '1.5' },
+    '& [data-kind=short]': { whiteSpace: 'normal' },
+    '& td[data-kind=actions] > a': { width: 'min-content', whiteSpace: 'normal' },
+  },
+  [phone]: twoLines,
+  '&[data-wide]': { [belowWide]: twoLines },
 };

@@ -29,6 +29,8 @@ export const usePage = () => {
     cursor,
     isFirst: cursor === undefined,
     find: (text: string) => show(undefined, { query: text, trail: [] }, true),
+    /** Opens the first page of the same search. */
+    restart: () => show(undefined, { query, trail: [] }, true),
     goOn: (next: string) => show(next, { query, trail: [...trail, cursor ?? ''] }),
     /** Opens the previous page, or the first one if the previous is unknown. */
     goBack: () => show(trail.at(-1) || undefined, { query, trail: trail.slice(0, -1) }),

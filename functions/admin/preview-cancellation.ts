@@ -1,0 +1,35 @@
+import { presetMakeUpDate } from '#shared/domain/calendar-rules';
+import { bookedPart } from '#shared/domain/session-changes';
+import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { findTarget } from './cancellation-target.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** Whom a cancellation would reach (CAN-04): one Query for each session. */
+export const previewCancellation: Operation<'previewCancellation', AdminDeps> = async ({ body }, deps) => {
+  const { date } = body.target;
+  const { classes, hasBegun } = await findTarget(body.target, deps);
+  const sessions = classes.flatMap(({ cls, slots }) =>
+    slots.filter(({ state }) => state === 'on').map(({ slot }) => ({ cls, slot })),
+  );
+  const bookings = await Promise.all(
+    sessions.map(async ({ cls, slot }) =>
+      (await listBookingsOfSlot(deps.table, slot.id)).filter((booking) =>
+        bookedPart(cls, slot, booking, date),
+      ),
+    ),
+  );
+  const reached = bookings.flat();
+  const presets = sessions.flatMap(({ cls, slot }) => presetMakeUpDate(cls, slot) ?? []);
+  return {
+    sessions: sessions.map(({ cls, slot }) => ({
+      ...{ class_id: cls.id, slot_id: slot.id, date, class_type: cls.class_type, venue: cls.venue },
+      start_time: slot.start_time,
+    })),
+    children: new Set(reached.map(({ child_id }) => child_id)).size,
+    families: new Set(reached.map(({ parent_id }) => parent_id)).size,
+    // A date that is free in every slot: a week after the last session of all of them.
+    make_up_date: presets.toSorted().at(-1) ?? null,
+    has_begun: hasBegun,
+  };
+};

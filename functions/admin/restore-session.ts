@@ -1,0 +1,61 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { hasBegun } from '#shared/domain/sessions';
+import { instantSchema } from '#shared/schemas/values';
+import { auditEventPut } from '../data/audit/activity.ts';
+import { listCancellations } from '../data/cancellations/cancellations.ts';
+import { removableMakeUp, restoreInClass } from '../data/cancellations/restore-session.ts';
+import { changeOf } from '../data/cancellations/settle-cancellation.ts';
+import { slotIn } from '../data/classes/change-sessions.ts';
+import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { messageIdOf } from '../data/messages/message-id.ts';
+import { messagePut } from '../data/messages/messages.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import type { AdminDeps } from './deps.ts';
+
+/** How often a class is read again that others change at the same time. */
+const attempts = 4;
+
+/**
+ * Brings a cancelled session back until it begins (CAN-11), in one transaction with the message that tells the families.
+ * A session that is on stays so: sent twice, nothing happens twice.
+ * @throws ProblemError classNotFound, sessionNotFound, sessionOver, busy
+ */
+export const restoreSession: Operation<'restoreSession', AdminDeps> = async ({ caller, body }, deps) => {
+  const { table, clock, timeZone } = deps;
+  const now = clock();
+  const moment = businessMoment(now, timeZone);
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const cls = await getManagedClass(table, body.class_id);
+    const slot = cls && slotIn(cls, body.slot_id);
+    if (!cls || cls.deleting) throw problem('classNotFound');
+    if (!slot) throw problem('sessionNotFound');
+    const all = await listCancellations(table, body);
+    const cancellation = all.find((candidate) => changeOf(cls, candidate));
+    if (!cancellation) {
+      if (all.length === 0) throw problem('sessionNotFound');
+      return { removed_make_up: null };
+    }
+    if (hasBegun(body.date, slot, moment)) throw problem('sessionOver');
+    const removedMakeUp = await removableMakeUp(table, cls, slot, body.date, moment);
+    const messageId = messageIdOf('session-restored', cancellation.message_id, slot.id, body.date);
+    const { outcome } = await restoreInClass(table, { cls, slot, cancellation, removedMakeUp, messageId }, [
+      messagePut(table, {
+        ...{ id: messageId, created_at: instantSchema.parse(now.toISOString()), made_by: caller.userId },
+        kind: 'session-restored',
+        audience: { kind: 'sessions', sessions: [body] },
+        facts: { removed_make_up: removedMakeUp },
+      }),
+      auditEventPut(table, now, {
+        actor_id: caller.userId,
+        action: 'session.restored',
+        subject_id: slot.id,
+        class_id: cls.id,
+        fields: [body.date],
+      }),
+    ]);
+    if (outcome === 'done') return { removed_make_up: removedMakeUp };
+    if (outcome === 'busy') throw busy();
+  }
+  throw busy();
+};

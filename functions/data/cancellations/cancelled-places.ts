@@ -1,0 +1,94 @@
+import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { ChildId, UserId } from '#shared/schemas/ids';
+import type { Remedy } from '#shared/schemas/session';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate, Cents } from '#shared/schemas/values';
+import { listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
+import { cancellationMark } from '../bookings/move-trial.ts';
+import { slotIn } from '../classes/change-sessions.ts';
+import { getManagedClass } from '../classes/managed-classes.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
+import { childRef } from '../families/children.ts';
+import type { Table } from '../table.ts';
+import type { StoredCancellation } from './cancellations.ts';
+import { bookingsInCancelled, changeOf } from './settle-cancellation.ts';
+
+type Outcome =
+  | { readonly kind: 'make-up' | 'moved'; readonly date: CalendarDate }
+  | { readonly kind: 'credit' | 'ended'; readonly amount: Cents }
+  | { readonly kind: 'later' };
+
+/** A child's place in a cancelled session, and what it gets instead. */
+export interface CancelledPlace {
+  readonly parentId: UserId;
+  readonly child: string;
+  readonly cls: ManagedClass;
+  readonly slot: TimeSlot;
+  readonly date: CalendarDate;
+  readonly outcome: Outcome;
+}
+
+const outcomeOf = (
+  booking: StoredBooking,
+  remedy: Remedy,
+  { cls, slot, date }: { readonly cls: ManagedClass; readonly slot: TimeSlot; readonly date: CalendarDate },
+): Outcome => {
+  if (remedy.kind !== 'credit') return remedy;
+  const part = bookedPart(withoutCancellation(cls, slot, date), slot, booking, date);
+  return part ? { kind: 'credit', amount: part.value } : { kind: 'later' };
+};
+
+/** The present names of children whose bookings are gone; a child that was removed has none. */
+const readEnded = async (
+  table: Table,
+  { ended_trials }: StoredCancellation,
+): Promise<(id: ChildId) => string | undefined> => {
+  const refs = new Map(
+    ended_trials.map(({ parent_id, child_id }) => [child_id, childRef(parent_id, child_id)] as const),
+  );
+  if (refs.size === 0) return () => undefined;
+  const read = await batchRead(table, [...refs.values()], { consistent: false });
+  return (id) => {
+    const ref = refs.get(id);
+    return ref && read(ref)?.name;
+  };
+};
+
+/**
+ * The places in a session that is cancelled and settled: of bookings that are still live, of trials that it moved, and of
+ * trials that it ended. Empty where the session was brought back. One read of the class and one Query of the slot.
+ */
+export const listCancelledPlaces = async (
+  table: Table,
+  cancellation: StoredCancellation,
+): Promise<CancelledPlace[]> => {
+  const cls = await getManagedClass(table, cancellation.class_id);
+  const slot = cls && slotIn(cls, cancellation.slot_id);
+  const change = cls && changeOf(cls, cancellation);
+  if (!cls || !slot || !change) return [];
+  const { date } = cancellation;
+  const session = { cls, slot, date };
+  const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
+  const inSession = bookingsInCancelled(bookings, cls, cancellation).map((booking) => ({
+    booking,
+    outcome: outcomeOf(booking, change.remedy, session),
+  }));
+  const mark = cancellationMark(cancellation);
+  const moved = bookings.flatMap((booking) =>
+    booking.moved_by === mark && booking.dates[0]
+      ? [{ booking, outcome: { kind: 'moved', date: booking.dates[0] } as const }]
+      : [],
+  );
+  const childOf = await readEnded(table, cancellation);
+  return [
+    ...[...inSession, ...moved].map(({ booking: { parent_id, child_name }, outcome }) => ({
+      ...{ ...session, parentId: parent_id, child: child_name, outcome },
+    })),
+    ...cancellation.ended_trials.flatMap(({ parent_id, child_id, amount }) => {
+      const child = childOf(child_id);
+      const outcome = { kind: 'ended', amount } as const;
+      return child ? [{ ...session, parentId: parent_id, child, outcome }] : [];
+    }),
+  ];
+};

@@ -1,0 +1,117 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
+import { changesOf, nextUpcomingDate } from '#shared/domain/sessions';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { ContentionError } from '../../contention-error.ts';
+import { creditWrites } from '../accounts/account-entries.ts';
+import { bookingWithId, listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
+import { placeRelease } from '../bookings/delete-booking.ts';
+import { cancellationMark, trialMove } from '../bookings/move-trial.ts';
+import { sameCalendar, slotIn } from '../classes/change-sessions.ts';
+import { getManagedClass } from '../classes/managed-classes.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+import { endedTrialUpdate, noteSettled, type StoredCancellation } from './cancellations.ts';
+import { type CreditedSession, creditBooking, creditOf, sessionCredit } from './credit-booking.ts';
+
+interface Deps {
+  readonly table: Table;
+  readonly clock: () => Date;
+  readonly timeZone: string;
+}
+
+interface Context {
+  readonly cancellation: StoredCancellation;
+  readonly cls: ManagedClass;
+  readonly slot: TimeSlot;
+  readonly deps: Deps;
+}
+
+/** Sends the writes of one step. A step that was done before, or that is not due any more, is refused and left out. */
+const take = async (table: Table, writes: readonly Write[]): Promise<void> => {
+  const { outcome } = await sendTransaction(table, writes);
+  if (outcome === 'busy') throw new ContentionError('Contention on a cancelled session persisted');
+};
+
+const creditedSession = ({ cls, cancellation, deps }: Context): CreditedSession => ({
+  ...{ cls, date: cancellation.date, calendar_version: cancellation.calendar_version, madeBy: null },
+  moment: businessMoment(deps.clock(), deps.timeZone),
+});
+
+/** A trial moves to the next session that is on; where there is none it ends with its amount credited (CAN-08). */
+const settleTrial = async (booking: StoredBooking, context: Context): Promise<void> => {
+  const { cancellation, cls, slot, deps } = context;
+  const { table, clock, timeZone } = deps;
+  const moment = businessMoment(clock(), timeZone);
+  const to = nextUpcomingDate(cls, slot, moment);
+  if (to) {
+    const movedBy = cancellationMark(cancellation);
+    // Another cancellation of the date that it moves to has another calendar, and finds the trial on its old date.
+    return take(table, [trialMove(table, booking, { to, movedBy }), sameCalendar(table, slot)]);
+  }
+  const { id: booking_id, parent_id, child_id, amount } = booking;
+  await take(table, [
+    { Delete: bookingWithId(table, booking) },
+    placeRelease(table, booking),
+    ...creditWrites(table, parent_id, sessionCredit(booking, creditedSession(context), amount)),
+    endedTrialUpdate(table, cancellation, { booking_id, parent_id, child_id, amount }),
+  ]);
+};
+
+/** A full booking is credited the value of the session (CAN-09). */
+const settleFull = async (booking: StoredBooking, context: Context): Promise<void> => {
+  const credit = creditOf(booking, creditedSession(context));
+  if (!credit) return;
+  if ((await creditBooking(context.deps.table, booking, credit)) === 'busy')
+    throw new ContentionError('Contention on a credit persisted');
+};
+
+/** The bookings in a session that was cancelled: those stored before the cancellation and not ended since (CAN-07). */
+export const bookingsInCancelled = (
+  bookings: readonly StoredBooking[],
+  cls: ManagedClass,
+  { slot_id, date, calendar_version }: StoredCancellation,
+): StoredBooking[] => {
+  const slot = { id: slot_id };
+  const before = withoutCancellation(cls, slot, date);
+  return bookings.filter(
+    (booking) =>
+      booking.calendar_version < calendar_version && bookedPart(before, slot, booking, date) !== undefined,
+  );
+};
+
+/** The session change of a cancellation; undefined where the session was brought back, or cancelled again. */
+export const changeOf = (cls: ManagedClass, { slot_id, date, calendar_version }: StoredCancellation) => {
+  const change = changesOf(cls, { id: slot_id }).get(date);
+  return change?.state === 'cancelled' && change.calendar_version === calendar_version ? change : undefined;
+};
+
+/**
+ * Moves the trials of a cancelled session, and gives credits where that is the remedy. Each step is one transaction keyed
+ * by its cause: the whole may be interrupted anywhere and called again (CAN-06). A cancellation that was taken back has
+ * nothing left to settle.
+ * @throws ContentionError where contention persisted
+ */
+export const settleCancellation = async (cancellation: StoredCancellation, deps: Deps): Promise<void> => {
+  const { table } = deps;
+  const cls = await getManagedClass(table, cancellation.class_id);
+  const slot = cls && slotIn(cls, cancellation.slot_id);
+  const change = cls && changeOf(cls, cancellation);
+  if (cls && slot && change) {
+    const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
+    const context = { cancellation, cls, slot, deps };
+    for (const booking of bookingsInCancelled(bookings, cls, cancellation)) {
+      if (booking.is_trial) await settleTrial(booking, context);
+      else if (change.remedy.kind === 'credit') await settleFull(booking, context);
+    }
+    const left = bookingsInCancelled(
+      await listBookingsOfSlot(table, slot.id, { consistent: true }),
+      cls,
+      cancellation,
+    );
+    // A move was refused because the calendar changed since it was read: the next run reads the new one.
+    if (left.some(({ is_trial }) => is_trial)) throw new ContentionError('The calendar changed meanwhile');
+  }
+  await noteSettled(table, cancellation);
+};

@@ -1,0 +1,52 @@
+import { accountEntryKey } from '#shared/domain/account-entry-key';
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { bookedPart } from '#shared/domain/session-changes';
+import type { AccountEntry } from '#shared/schemas/account-entry';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import { instantSchema } from '#shared/schemas/values';
+import { ContentionError } from '../../contention-error.ts';
+import { accountEntryRef, creditWrites } from '../accounts/account-entries.ts';
+import type { StoredBooking } from '../bookings/bookings.ts';
+import { getItem } from '../dynamo/get-item.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+import type { StoredCancellation } from './cancellations.ts';
+
+const counterOf = (
+  { cause, amount }: AccountEntry,
+  { now, today }: BusinessMoment,
+): Extract<AccountEntry, { kind: 'counter' }> => ({
+  kind: 'counter',
+  countered: 'credit',
+  cause: { type: 'counter', entry: accountEntryKey(cause) },
+  amount,
+  day: today,
+  recorded_at: instantSchema.parse(now.toISOString()),
+  made_by: null,
+});
+
+/**
+ * Takes back what live bookings of a session were credited for its cancellation, each once (CAN-11). May be interrupted
+ * anywhere and called again. One read and one transaction for each booking with a credit.
+ * @throws ContentionError where contention persisted
+ */
+export const takeBackCredits = async (
+  table: Table,
+  cancellation: StoredCancellation,
+  { cls, bookings }: { readonly cls: ManagedClass; readonly bookings: readonly StoredBooking[] },
+  moment: BusinessMoment,
+): Promise<void> => {
+  const { slot_id, date, calendar_version } = cancellation;
+  for (const { id: booking_id, parent_id, ...booking } of bookings) {
+    const part = bookedPart(cls, { id: slot_id }, booking, date);
+    if (!part) continue;
+    const cause = { type: 'session', booking_id, date: part.agreed, calendar_version } as const;
+    const credit = await getItem(table, accountEntryRef(parent_id, cause));
+    if (!credit) continue;
+    const { outcome } = await sendTransaction(
+      table,
+      creditWrites(table, parent_id, counterOf(credit, moment)),
+    );
+    if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
+  }
+};

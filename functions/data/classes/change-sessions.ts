@@ -1,0 +1,70 @@
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { SlotId } from '#shared/schemas/ids';
+import type { SessionChange } from '#shared/schemas/session';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { classKey, slotKey } from '../dynamo/keys.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { setAttributes } from '../dynamo/set-attributes.ts';
+import type { Table } from '../table.ts';
+import { calendarAttributes } from './stored-calendar.ts';
+
+/** The write of new session changes; refused where the class was changed, or its deletion begun, since it was read. */
+export const sessionChangesUpdate = (
+  table: Table,
+  { id, version }: ManagedClass,
+  session_changes: readonly SessionChange[],
+): Write => {
+  const stored = calendarAttributes({ skipped_dates: [], session_changes });
+  const { ExpressionAttributeValues, ...update } = setAttributes(
+    { ...stored, version: version + 1 },
+    session_changes.length > 0 ? [] : ['session_changes'],
+  );
+  return {
+    Update: {
+      TableName: table.name,
+      Key: classKey(id),
+      ConditionExpression: 'attribute_exists(PK) AND #version = :version AND attribute_not_exists(deleting)',
+      ...update,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':version': version },
+    },
+  };
+};
+
+/** What a slot must still have for its calendar to change: its version, and where told, its places taken. */
+interface Expected {
+  readonly slot: TimeSlot;
+  /** Refused where a place was taken or freed since it was read. */
+  readonly samePlaces?: boolean;
+}
+
+/** The write that raises the version of a slot's calendar: what was agreed with an older one is not booked any more. */
+export const calendarRaise = (table: Table, { slot, samePlaces = false }: Expected): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: slotKey(slot.class_id, slot.id),
+    ConditionExpression: `calendar_version = :seen AND attribute_not_exists(closed)${samePlaces ? ' AND current_bookings = :places' : ''}`,
+    UpdateExpression: 'SET calendar_version = :next',
+    ExpressionAttributeValues: {
+      ':seen': slot.calendar_version,
+      ':next': slot.calendar_version + 1,
+      ...(samePlaces && { ':places': slot.current_bookings }),
+    },
+  },
+});
+
+/** A check that the calendar of a slot is as it was read. */
+export const sameCalendar = (
+  table: Table,
+  slot: Pick<TimeSlot, 'class_id' | 'id' | 'calendar_version'>,
+): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: slotKey(slot.class_id, slot.id),
+    ConditionExpression: 'calendar_version = :seen AND attribute_not_exists(closed)',
+    ExpressionAttributeValues: { ':seen': slot.calendar_version },
+  },
+});
+
+/** The slot of a class with an id. */
+export const slotIn = ({ time_slots }: Pick<ManagedClass, 'time_slots'>, id: SlotId): TimeSlot | undefined =>
+  time_slots.find((slot) => slot.id === id);

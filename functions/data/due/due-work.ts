@@ -1,0 +1,40 @@
+import { instantSchema } from '#shared/schemas/values';
+import type { Item } from '../dynamo/item-ref.ts';
+import { dueIndexKeys, duePartition } from '../dynamo/keys.ts';
+import { queryFirst } from '../dynamo/query.ts';
+import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
+import type { Table } from '../table.ts';
+
+/** Something that is due. Its entity says what is to be done. */
+export interface DueWork {
+  readonly entity: unknown;
+  readonly item: Item;
+  /** Its place in the index: a write that requires it is done once. */
+  readonly dueKey: string;
+}
+
+/** More than one run has time for; the next run takes the rest. */
+const mostAtOnce = 500;
+
+/**
+ * What is due by a moment, the oldest first. One Query, of half a read unit where nothing is due. The index may lag: a
+ * write about the work requires the state that was read.
+ */
+export const listDue = async (table: Table, now: Date): Promise<DueWork[]> => {
+  const items = await queryFirst(
+    table,
+    [
+      {
+        IndexName: ownerIndex.name,
+        KeyConditionExpression: 'GSI1PK = :due AND GSI1SK < :end',
+        ExpressionAttributeValues: {
+          ':due': duePartition.GSI1PK,
+          // The subject follows the time, behind a character that is less than this one.
+          ':end': dueIndexKeys(instantSchema.parse(now.toISOString()), '~').GSI1SK,
+        },
+      },
+    ],
+    mostAtOnce,
+  );
+  return items.map((item) => ({ entity: item[entityAttribute], item, dueKey: String(item.GSI1SK) }));
+};

@@ -1,0 +1,85 @@
+import { bookedSessions } from '#shared/domain/booked-sessions';
+import { daySession } from '#shared/domain/day-session';
+import { sessionDates } from '#shared/domain/sessions';
+import type { Booking } from '#shared/schemas/booking';
+import type { FootballClass } from '#shared/schemas/class';
+import type { UserId } from '#shared/schemas/ids';
+import type { FamiliesAudience } from '#shared/schemas/message';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate } from '#shared/schemas/values';
+import { listBookingsOfSlot } from '../bookings/bookings.ts';
+import { getClass, listClasses } from '../classes/classes.ts';
+import type { Table } from '../table.ts';
+
+/** A booking with its class and slot. */
+export interface BookedPlace {
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+  readonly booking: Booking;
+}
+
+const readPlaces = async (
+  table: Table,
+  classes: readonly (FootballClass | undefined)[],
+  choose: (cls: FootballClass, slot: TimeSlot) => boolean,
+): Promise<BookedPlace[]> => {
+  const slots = classes.flatMap((cls) =>
+    cls ? cls.time_slots.filter((slot) => choose(cls, slot)).map((slot) => ({ cls, slot })) : [],
+  );
+  const places = await Promise.all(
+    slots.map(async ({ cls, slot }) =>
+      (await listBookingsOfSlot(table, slot.id)).map((booking) => ({ cls, slot, booking })),
+    ),
+  );
+  return places.flat();
+};
+
+/**
+ * The places of everybody with a session on a day: one Query for the classes, and one for each slot that has a session on
+ * it. A session that is cancelled, or replaced by one on another day, is none.
+ * @param venue of this venue only
+ */
+export const listPlacesOn = async (
+  table: Table,
+  day: CalendarDate,
+  venue?: string,
+): Promise<BookedPlace[]> => {
+  const classes = (await listClasses(table)).filter((cls) => venue === undefined || cls.venue === venue);
+  const places = await readPlaces(table, classes, (cls, slot) => sessionDates(cls, slot).includes(day));
+  return places.filter(({ cls, slot, booking }) => daySession(cls, slot, booking, day) !== undefined);
+};
+
+/** Whether a booking has a session on a day or later. */
+const isLive = ({ cls, slot, booking }: BookedPlace, today: CalendarDate): boolean =>
+  bookedSessions(cls, slot, booking).some(({ sessions }) => {
+    const present = sessions.at(-1);
+    return present?.state === 'on' && present.date >= today;
+  });
+
+const distinctParents = (places: readonly BookedPlace[]): UserId[] => [
+  ...new Set(places.map(({ booking }) => booking.parent_id)),
+];
+
+/**
+ * The families that a message is for, each once (MSG-01): those with a booking of the slot or the class that has a session
+ * to come, or a session at the venue on the day. Empty where nobody is concerned, or the class does not exist.
+ */
+export const listAudience = async (
+  table: Table,
+  audience: FamiliesAudience,
+  today: CalendarDate,
+): Promise<UserId[]> => {
+  switch (audience.kind) {
+    case 'family':
+      return [audience.parent_id];
+    case 'slot':
+    case 'class': {
+      const cls = await getClass(table, audience.class_id);
+      const isChosen = ({ id }: TimeSlot) => audience.kind === 'class' || id === audience.slot_id;
+      const places = await readPlaces(table, [cls], (_, slot) => isChosen(slot));
+      return distinctParents(places.filter((place) => isLive(place, today)));
+    }
+    case 'venue-day':
+      return distinctParents(await listPlacesOn(table, audience.date, audience.venue));
+  }
+};

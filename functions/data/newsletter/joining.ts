@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import { readerIdSchema } from '#shared/schemas/newsletter';
+import { type Instant, instantSchema } from '#shared/schemas/values';
+import { getItem } from '../dynamo/get-item.ts';
+import { joiningKey, readerIdOf } from '../dynamo/keys.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { putItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+import { isOnList, readerWrite } from './readers.ts';
+
+/** An address that waits for its confirmation. The confirmation removes the address; the rest is kept until the end. */
+const joiningSchema = z.object({
+  reader_id: readerIdSchema,
+  email: z.optional(z.string()),
+  valid_until: instantSchema,
+});
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+const toInstant = (date: Date): Instant => instantSchema.parse(date.toISOString());
+
+/**
+ * Stores an address that waits for its confirmation, under the hash of a new token.
+ * @returns the token of 256 random bits, which is stored nowhere
+ */
+export const createJoining = async (table: Table, email: string, now: Date): Promise<string> => {
+  const token = newSecret();
+  const end = new Date(now.getTime() + limits.newsletterLinkHours * 3_600_000);
+  await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...joiningKey(token),
+      [entityAttribute]: 'newsletter-joining',
+      reader_id: readerIdOf(email),
+      email,
+      valid_until: toInstant(end),
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
+    },
+  });
+  return token;
+};
+
+/**
+ * Puts the address of a token on the list, with the time and the wording of the consent. A repeated confirmation finds
+ * the reader on the list. An expired token is unknown, also before the table deletes it.
+ */
+export const confirmJoining = async (
+  table: Table,
+  { token, wording, now }: { token: string; wording: string; now: Date },
+): Promise<'on-list' | 'unknown' | 'busy'> => {
+  const key = joiningKey(token);
+  const joining = await getItem(table, { key, fromItem: (item) => joiningSchema.parse(item) });
+  const at = toInstant(now);
+  if (!joining || joining.valid_until <= at) return 'unknown';
+  const { email, reader_id } = joining;
+  if (email !== undefined) {
+    const use = {
+      TableName: table.name,
+      Key: key,
+      ConditionExpression: 'attribute_exists(email)',
+      UpdateExpression: 'REMOVE email',
+    };
+    const { outcome } = await sendTransaction(table, [
+      { Update: use },
+      readerWrite(table, { email, wording, at, leaveSecret: newSecret() }),
+    ]);
+    if (outcome !== 'refused') return outcome === 'done' ? 'on-list' : 'busy';
+  }
+  return (await isOnList(table, reader_id)) ? 'on-list' : 'unknown';
+};

@@ -1,0 +1,54 @@
+import { type Instant, instantSchema } from '#shared/schemas/values';
+import { type UseCounterKind, useCounterKey } from '../dynamo/keys.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
+import type { Table } from '../table.ts';
+
+/** At most `most` uses by a subject in each period. Periods begin at multiples of their length since 1970. */
+export interface UseLimit {
+  readonly kind: UseCounterKind;
+  /** Whose uses are counted. The key holds its hash only. */
+  readonly subject: string;
+  readonly most: number;
+  readonly periodSeconds: number;
+}
+
+const toInstant = (ms: number): Instant => instantSchema.parse(new Date(ms).toISOString());
+
+/** The write that counts one use in the present period; refused when the limit is reached. */
+export const useWrite = (
+  table: Table,
+  { kind, subject, most, periodSeconds }: UseLimit,
+  now: Date,
+): Write => {
+  const periodStartMs = now.getTime() - (now.getTime() % (periodSeconds * 1000));
+  return {
+    Update: {
+      TableName: table.name,
+      Key: useCounterKey(kind, subject, toInstant(periodStartMs)),
+      ConditionExpression: 'attribute_not_exists(uses) OR uses < :most',
+      UpdateExpression: 'ADD uses :one SET #entity = :entity, #expiry = :end',
+      ExpressionAttributeNames: { '#entity': entityAttribute, '#expiry': tableSchema.timeToLiveAttribute },
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':most': most,
+        ':entity': 'use-counter',
+        ':end': periodStartMs / 1000 + 2 * periodSeconds,
+      },
+    },
+  };
+};
+
+/** Counts one use against every limit, or against none where one of them is reached. */
+export const countUse = async (
+  table: Table,
+  useLimits: readonly UseLimit[],
+  now: Date,
+): Promise<'counted' | 'limited' | 'busy'> => {
+  const { outcome } = await sendTransaction(
+    table,
+    useLimits.map((limit) => useWrite(table, limit, now)),
+  );
+  if (outcome === 'done') return 'counted';
+  return outcome === 'refused' ? 'limited' : 'busy';
+};

@@ -1,0 +1,60 @@
+import { brand } from '#shared/brand';
+import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { whatToBring } from '#shared/next-steps';
+import { programmePalette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import type { Booking } from '#shared/schemas/booking';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate } from '#shared/schemas/values';
+import { button, paragraph } from './blocks.ts';
+import { ticket } from './booking-blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { inSentence } from './text.ts';
+
+/** A session that a family is reminded of. */
+export interface RemindedSession {
+  readonly cls: ClassSummary;
+  readonly slot: TimeSlot;
+  readonly booking: Booking;
+}
+
+const sessionTicket = ({ cls, slot, booking }: RemindedSession) =>
+  ticket({
+    name: classTypeName(cls.class_type),
+    kind: booking.is_trial ? 'Trial Session' : 'Full Program',
+    colours: programmePalette[cls.class_type],
+    facts: [
+      { label: 'Child', value: booking.child_name },
+      { label: 'Time', value: formatTimeRange(slot) },
+      { label: 'Venue', value: cls.venue },
+      { label: 'Coach', value: cls.coach_name },
+    ],
+  });
+
+/** The reminder of a family's sessions on one day (MSG-05), in the order of their time. */
+export const sessionReminderEmail = (
+  day: CalendarDate,
+  sessions: readonly RemindedSession[],
+  siteUrl: string,
+): RenderedEmail => {
+  const date = formatLongDate(day);
+  const ordered = sessions.toSorted((one, other) => one.slot.start_time.localeCompare(other.slot.start_time));
+  const [first] = ordered;
+  const where = first ? `, ${formatTimeRange(first.slot)}, ${inSentence(first.cls.venue)}` : '';
+  return composeEmail(
+    {
+      subject: `Reminder: football on ${date}`,
+      preview: `${date}${where}`,
+      heading: `See you on ${date}`,
+      blocks: [
+        ...ordered.map(sessionTicket),
+        paragraph(whatToBring),
+        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
+      ],
+      reason: `You receive this email because you booked a class with ${brand.name}. Your profile says which sessions you are reminded of.`,
+    },
+    siteUrl,
+  );
+};

@@ -1,0 +1,13 @@
+import type { ServiceOperations } from '../http/create-handler.ts';
+import { confirmNewsletter } from './confirm-newsletter.ts';
+import type { LinksDeps } from './deps.ts';
+import { joinNewsletter } from './join-newsletter.ts';
+import { leaveNewsletter } from './leave-newsletter.ts';
+import { sendContactMessage } from './send-contact-message.ts';
+
+export const linksOperations: ServiceOperations<'links', LinksDeps> = {
+  sendContactMessage,
+  joinNewsletter,
+  confirmNewsletter,
+  leaveNewsletter,
+};

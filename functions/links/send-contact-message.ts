@@ -1,0 +1,49 @@
+import { brand } from '#shared/brand';
+import { policies } from '#shared/policies';
+import { countUse } from '../data/uses/count-uses.ts';
+import { EmailError } from '../email/sending/email-error.ts';
+import { sendEmail } from '../email/sending/send.ts';
+import { contactMessageEmail } from '../email/templates/contact-message.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import { contactMessagesPerHour } from '../limits.ts';
+import { log } from '../log.ts';
+import type { LinksDeps } from './deps.ts';
+
+const hour = { periodSeconds: 3_600 } as const;
+const { source: perSource, all } = contactMessagesPerHour;
+
+const limitsOf = (source: string) =>
+  [
+    { ...hour, kind: 'contact-source', subject: source, most: perSource },
+    { ...hour, kind: 'contact', subject: 'all', most: all },
+  ] as const;
+
+/**
+ * Emails a visitor's message to the school with one request to SES, and stores nothing but counters (FRM-01, FRM-02). A
+ * message with a value in the hidden field is answered like any other and not sent.
+ * @throws ProblemError tooManyMessages, messageNotSent, messageUncertain, busy, notFound where the school takes none
+ */
+export const sendContactMessage: Operation<'sendContactMessage', LinksDeps> = async (
+  { body, source },
+  { table, mail, clock, siteUrl },
+) => {
+  if (!policies.contactDelivery) throw problem('notFound');
+  if (body.website) {
+    log.info('contact.dropped');
+    return { success: true };
+  }
+  const counted = await countUse(table, limitsOf(source), clock());
+  if (counted === 'busy') throw busy();
+  if (counted === 'limited') throw problem('tooManyMessages', {}, { retryAfter: hour.periodSeconds });
+  try {
+    const email = contactMessageEmail(body, siteUrl);
+    const message = await sendEmail({ to: brand.contact.email, replyTo: body.email, ...email }, mail);
+    log.info('contact.sent', { message });
+  } catch (error) {
+    if (!(error instanceof EmailError)) throw error;
+    log.error('contact.failed', error);
+    throw problem(error.outcome === 'unknown' ? 'messageUncertain' : 'messageNotSent');
+  }
+  return { success: true };
+};

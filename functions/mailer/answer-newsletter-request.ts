@@ -1,0 +1,51 @@
+import { paths } from '#shared/paths';
+import { deleteMailRequest, isOutdated, type MailRequest } from '../data/mail/mail-requests.ts';
+import { listSentMails, noteSentMail } from '../data/mail/sent-mails.ts';
+import { createJoining } from '../data/newsletter/joining.ts';
+import { sendOnce } from '../email/sending/send-once.ts';
+import { joinNewsletterEmail } from '../email/templates/join-newsletter.ts';
+import { newsletterMailsPerPeriod } from '../limits.ts';
+import { log } from '../log.ts';
+import type { MailerDeps } from './deps.ts';
+
+/** Why no confirmation is sent, if none is. */
+const skipReason = async (
+  request: MailRequest,
+  { table }: MailerDeps,
+  now: Date,
+): Promise<'outdated' | 'sent-recently' | undefined> => {
+  const { kind, email } = request;
+  if (isOutdated(request, now)) return 'outdated';
+  const sent = await listSentMails(table, { recipient: email, kind, now });
+  return sent.length >= newsletterMailsPerPeriod ? 'sent-recently' : undefined;
+};
+
+/**
+ * Emails the link that confirms an address for the newsletter, at most once for a request, and a few times in a period
+ * for an address, whoever enters it. The token is made immediately before its email is sent.
+ * @throws what `sendOnce` and the table throw; a later call completes what is left
+ */
+export const answerNewsletterRequest = async (request: MailRequest, deps: MailerDeps): Promise<void> => {
+  const { id, kind, email } = request;
+  const { table, clock, siteUrl } = deps;
+  const now = clock();
+  const reason = await skipReason(request, deps, now);
+  if (reason) log.info('newsletter-email.not-needed', { request: id, reason });
+  else {
+    await sendOnce(
+      {
+        kind: 'newsletter-email',
+        subjectId: id,
+        fields: { request: id },
+        compose: async () => {
+          const token = await createJoining(table, email, clock());
+          const link = new URL(paths.newsletterConfirmLink(token), siteUrl).href;
+          return { to: email, ...joinNewsletterEmail(link, siteUrl) };
+        },
+      },
+      deps,
+    );
+    await noteSentMail(table, { recipient: email, kind, now }, request);
+  }
+  await deleteMailRequest(table, request);
+};

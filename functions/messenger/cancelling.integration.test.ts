@@ -1,0 +1,450 @@
+import { randomUUID } from 'node:crypto';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { routes } from '#shared/contract/routes';
+import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/schemas/cancellation';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import type { Remedy } from '#shared/schemas/session';
+import { date } from '#shared/testing/values';
+import { familyAccountRef } from '../data/accounts/family-account.ts';
+import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { getItem } from '../data/dynamo/get-item.ts';
+import { newBookingId } from '../data/ids.ts';
+
+let system: MessageSystem;
+beforeAll(async () => {
+  system = await startMessageSystem();
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  await system.clear();
+  for (const level of ['info', 'warn', 'error'] as const)
+    vi.spyOn(console, level).mockImplementation(() => {});
+});
+
+/** The fourth of the nine sessions of the sample class; it is four days ahead. */
+const saturday = date('2025-09-27');
+
+const givenClass = async (
+  overrides: Partial<FootballClass> = {},
+  capacities = [10],
+): Promise<FootballClass> => {
+  const cls = sampleClass({ capacities, overrides });
+  await createClass(system.table, cls);
+  return cls;
+};
+
+const slotOf = (cls: FootballClass, index = 0) => at(cls.time_slots, index);
+
+const keyOf = (cls: FootballClass, day = saturday, index = 0): SessionKey => ({
+  class_id: cls.id,
+  slot_id: slotOf(cls, index).id,
+  date: day,
+});
+
+const book = async (
+  cls: FootballClass,
+  family: Family,
+  { isTrial = false, slot = 0, child = 0 }: { isTrial?: boolean; slot?: number; child?: number } = {},
+): Promise<StoredBooking> => {
+  const booking = sampleBooking(
+    cls,
+    { ...family, children: [at(family.children, child)] },
+    {
+      id: newBookingId(system.now()),
+      time_slot_id: slotOf(cls, slot).id,
+      is_trial: isTrial,
+    },
+  );
+  expect(await takePlace(system.table, booking)).toEqual({ outcome: 'booked' });
+  return booking;
+};
+
+const admin = (table = system.table) => adminApi({ table, clock: system.now });
+
+const cancel = (
+  target: CancellationTarget,
+  {
+    remedy = { kind: 'credit' },
+    key = randomUUID(),
+    ...body
+  }: Partial<CancelSessions> & { remedy?: Remedy; key?: string } = {},
+  api = admin(),
+) =>
+  api.call('cancelSessions', {
+    headers: { 'idempotency-key': key },
+    body: { target, reason: 'weather', note: null, remedy, ...body },
+  });
+
+const cancelSaturday = (cls: FootballClass, options: Parameters<typeof cancel>[1] = {}) =>
+  cancel({ kind: 'session', ...keyOf(cls) }, options);
+
+const restore = (session: SessionKey) => admin().call('restoreSession', { body: session });
+
+const accountOf = ({ profile }: Family) => getItem(system.table, familyAccountRef(profile.id));
+const bookingsOf = (cls: FootballClass, index = 0) =>
+  listBookingsOfSlot(system.table, slotOf(cls, index).id, { consistent: true });
+const changesOf = async ({ id }: FootballClass) => (await getManagedClass(system.table, id))?.session_changes;
+
+/** The emails that SES took for a family, decoded. */
+const mailsTo = ({ profile }: Family) =>
+  Promise.all(
+    system.mails
+      .filter(({ to, isAccepted }) => to === profile.email && isAccepted)
+      .map(({ data }) => PostalMime.parse(data)),
+  );
+const subjectsTo = async (family: Family) => (await mailsTo(family)).map(({ subject }) => subject);
+
+describe('a cancelled session', () => {
+  it('is stored with the version of the calendar, and one email names all children of a family [CAN-07, CAN-09]', async () => {
+    const cls = await givenClass();
+    const [two, one, other] = [
+      await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] }),
+      await storedFamily(system.table),
+      await storedFamily(system.table),
+    ];
+    await book(cls, two);
+    await book(cls, two, { child: 1 });
+    await book(cls, one);
+    expect(await cancelSaturday(cls, { note: 'Bring <b>boots</b> next time' })).toMatchObject({
+      status: 200,
+      body: { cancelled: [keyOf(cls)], failed: [] },
+    });
+    expect(await changesOf(cls)).toMatchObject([
+      { date: saturday, state: 'cancelled', kind: 'weekly', reason: 'weather', calendar_version: 1 },
+    ]);
+    await system.settle();
+    expect(system.mails).toHaveLength(2);
+    const [mail] = await mailsTo(two);
+    expect(mail?.subject).toBe('Cancelled: Saturday 9:00 AM, Riverside Sports Ground');
+    for (const text of [
+      'Ana',
+      'Ben',
+      'Reason: Weather',
+      'Bring <b>boots</b> next time',
+      '$20.00 is credited',
+    ])
+      expect(mail?.text).toContain(text);
+    expect(mail?.html).toContain('&lt;b&gt;boots');
+    expect(await mailsTo(other)).toEqual([]);
+  });
+
+  it('credits each full booking the value of the session, once [CAN-09, BOK-55]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    await cancelSaturday(cls);
+    await system.settle();
+    // $120.00 for six sessions.
+    expect(await accountOf(family)).toMatchObject({ charged: 12_000, credited: 2_000 });
+    const entries = (await system.items()).filter(({ PK }) => PK === `ENTRIES#${family.profile.id}`);
+    expect(entries).toMatchObject([{ kind: 'credit', amount: 2_000, made_by: null }]);
+  });
+
+  it('moves a trial to the next session that is on [CAN-08]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await cancel({ kind: 'session', ...keyOf(cls, date('2025-10-04')) });
+    const trial = await book({ ...cls, time_slots: [{ ...slotOf(cls), calendar_version: 1 }] }, family, {
+      isTrial: true,
+    });
+    expect(trial.trial_date).toBe('2025-09-27');
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-11', dates: ['2025-10-11'] }]);
+    expect((await mailsTo(family)).at(-1)?.text).toContain('The trial moves to Saturday, October 11, 2025');
+    expect(await accountOf(family)).toMatchObject({ credited: 0 });
+  });
+
+  it('ends a trial with its amount credited where no session is left [CAN-08]', async () => {
+    const cls = await givenClass({ end_date: saturday });
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    await cancelSaturday(cls, { remedy: { kind: 'later' } });
+    await system.settle();
+    expect(await bookingsOf(cls)).toEqual([]);
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+    expect((await getManagedClass(system.table, cls.id))?.time_slots).toMatchObject([
+      { current_bookings: 0 },
+    ]);
+    expect((await mailsTo(family))[0]?.text).toContain('$20.00 is credited to your account');
+  });
+
+  it('gives a make-up date to who had it, and to nobody who booked later [CAN-10]', async () => {
+    const cls = await givenClass();
+    const [before, after] = [await storedFamily(system.table), await storedFamily(system.table)];
+    await book(cls, before);
+    const remedy = { kind: 'make-up', date: date('2025-11-08') } as const;
+    await cancelSaturday(cls, { remedy });
+    await system.settle();
+    expect((await mailsTo(before))[0]?.text).toContain('Make-up session on Saturday, November 8, 2025');
+    expect(await changesOf(cls)).toContainEqual(
+      expect.objectContaining({ date: '2025-11-08', kind: 'extra', state: 'on' }),
+    );
+    const stored = await getManagedClass(system.table, cls.id);
+    if (!stored) throw new Error('The class is stored');
+    const late = await book(stored, after);
+    expect(late.dates).toEqual([
+      '2025-10-04',
+      '2025-10-11',
+      '2025-10-18',
+      '2025-10-25',
+      '2025-11-01',
+      '2025-11-08',
+    ]);
+    expect(await accountOf(before)).toMatchObject({ credited: 0 });
+  });
+
+  it('is credited by an administrator to a family that cannot come to the make-up, once [CAN-10]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    await cancelSaturday(cls, { remedy: { kind: 'make-up', date: date('2025-11-08') } });
+    const credit = () => admin().call('creditSession', { body: { booking_id: booking.id, date: saturday } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+  });
+
+  it.each<[string, string, boolean]>([
+    ['before it begins', '2025-09-27T07:59:59Z', false],
+    ['when it has begun', '2025-09-27T08:00:00Z', true],
+    ['until the end of the next day', '2025-09-28T22:59:59Z', true],
+  ])('is told in the right tense %s [CAN-05]', async (_name, now, isPast) => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    system.setTime(new Date(now));
+    expect(await cancelSaturday(cls)).toMatchObject({ status: 200 });
+    await system.settle();
+    expect((await mailsTo(family))[0]?.text).toContain(isPast ? 'did not take place' : 'is cancelled');
+  });
+
+  it('cannot be cancelled after the next day [CAN-05]', async () => {
+    const cls = await givenClass();
+    system.setTime(new Date('2025-09-28T23:00:00Z'));
+    expect(await cancelSaturday(cls)).toMatchObject({
+      status: 409,
+      body: { code: 'sessionOver', detail: 'This session is over' },
+    });
+  });
+
+  it.each([
+    ['today', '2025-09-23', 'Choose a date from tomorrow on'],
+    ['a day with a session', '2025-10-04', 'This time slot has a session on this date already'],
+    ['its own day', '2025-09-27', 'This time slot has a session on this date already'],
+  ])('is not made up %s [CAN-03]', async (_name, day, message) => {
+    const cls = await givenClass();
+    expect(await cancelSaturday(cls, { remedy: { kind: 'make-up', date: date(day) } })).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'remedy.date', message }] },
+    });
+    expect(await changesOf(cls)).toEqual([]);
+  });
+
+  it.each([
+    ['a note of 501 characters', { note: 'x'.repeat(501) }],
+    ['an unknown reason', { reason: 'boredom' }],
+    ['a date that does not exist', { target: { kind: 'venue-day', venue: 'A', date: '2025-02-30' } }],
+  ])('is refused with %s', async (_name, wrong) => {
+    const cls = await givenClass();
+    const body = {
+      target: { kind: 'session', ...keyOf(cls) },
+      reason: 'weather',
+      note: null,
+      remedy: { kind: 'later' },
+      ...wrong,
+    };
+    const answer = await admin().call('cancelSessions', {
+      headers: { 'idempotency-key': randomUUID() },
+      body,
+    });
+    expect(answer).toMatchObject({ status: 400, body: { code: 'invalidRequest' } });
+  });
+
+  it.each(['2025-09-24', '2025-08-30', '2025-11-08'])('does not exist on %s', async (day) => {
+    const cls = await givenClass();
+    const answer = await cancel({ kind: 'session', ...keyOf(cls, date(day)) });
+    expect(answer).toMatchObject({ status: 404, body: { code: 'sessionNotFound' } });
+  });
+});
+
+describe('cancelling again', () => {
+  it('with the same key changes nothing and tells nobody twice [CAN-06]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    const key = randomUUID();
+    await Promise.all([cancelSaturday(cls, { key }), cancelSaturday(cls, { key })]);
+    await system.settle();
+    expect(await cancelSaturday(cls, { key })).toMatchObject({
+      status: 200,
+      body: { cancelled: [keyOf(cls)] },
+    });
+    await system.settle();
+    expect(await mailsTo(family)).toHaveLength(1);
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+  });
+
+  it('by two administrators at once is one cancellation [CAN-06]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    const answers = await Promise.all([
+      cancelSaturday(cls),
+      cancelSaturday(cls, { reason: 'pitch', remedy: { kind: 'later' } }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    await system.settle();
+    expect(await changesOf(cls)).toHaveLength(1);
+    expect(await mailsTo(family)).toHaveLength(1);
+  });
+});
+
+describe('everything at a venue on a day', () => {
+  it('is cancelled class by class, with one email for a family in two of them [CAN-02, CAN-07]', async () => {
+    const family = await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    const [first, second] = [
+      await givenClass({ venue: 'Wet Park' }, [10, 10]),
+      await givenClass({ venue: 'Wet Park' }),
+    ];
+    const elsewhere = await givenClass({ venue: 'Dry Park' });
+    await book(first, family, { slot: 1 });
+    await book(second, family, { child: 1 });
+    const answer = await cancel({ kind: 'venue-day', venue: 'Wet Park', date: saturday });
+    expect(routes.cancelSessions.response.parse(answer.body).cancelled).toHaveLength(3);
+    await system.settle();
+    expect(await subjectsTo(family)).toEqual(['Cancelled: Saturday, Wet Park']);
+    expect(await changesOf(elsewhere)).toEqual([]);
+    expect(await accountOf(family)).toMatchObject({ credited: 4_000 });
+  });
+
+  it('is previewed with children and families, and the make-up date after the last session [CAN-04, CAN-03]', async () => {
+    const family = await storedFamily(system.table, { children: [{ name: 'Ana' }, { name: 'Ben' }] });
+    const cls = await givenClass({ venue: 'Preview Park' });
+    await book(cls, family);
+    await book(cls, family, { child: 1 });
+    await book(cls, await storedFamily(system.table));
+    const target = { kind: 'venue-day', venue: 'Preview Park', date: saturday } as const;
+    const { body } = await admin().call('previewCancellation', { body: { target } });
+    expect(body).toMatchObject({ children: 3, families: 2, make_up_date: '2025-11-08', has_begun: false });
+  });
+});
+
+describe('brought back', () => {
+  it('is on again, takes its credits back and tells the families, once [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 200, body: { removed_make_up: null } });
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 200 });
+    await system.settle();
+    expect(await changesOf(cls)).toEqual([]);
+    expect(await accountOf(family)).toMatchObject({ credited: 0 });
+    expect(await subjectsTo(family)).toEqual([
+      'Cancelled: Saturday 9:00 AM, Riverside Sports Ground',
+      'On again: Saturday 9:00 AM, Riverside Sports Ground',
+    ]);
+  });
+
+  it('and cancelled again credits again: it is another cause [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    for (const act of [() => cancelSaturday(cls), () => restore(keyOf(cls)), () => cancelSaturday(cls)]) {
+      expect(await act()).toMatchObject({ status: 200 });
+      await system.settle();
+    }
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+    expect(await mailsTo(family)).toHaveLength(3);
+  });
+
+  it('before the cancellation is told, only says that it is on [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family);
+    await cancelSaturday(cls);
+    await restore(keyOf(cls));
+    await system.settle();
+    expect(await subjectsTo(family)).not.toContain('Cancelled: Saturday 9:00 AM, Riverside Sports Ground');
+    expect(await accountOf(family)).toMatchObject({ credited: 0 });
+  });
+
+  it.each([false, true])(
+    'removes its make-up date unless a booking made since covers it: %s [CAN-11]',
+    async (isCovered) => {
+      const cls = await givenClass();
+      await book(cls, await storedFamily(system.table));
+      const makeUp = date('2025-11-08');
+      await cancelSaturday(cls, { remedy: { kind: 'make-up', date: makeUp } });
+      const stored = await getManagedClass(system.table, cls.id);
+      if (isCovered && stored) await book(stored, await storedFamily(system.table));
+      expect(await restore(keyOf(cls))).toMatchObject({
+        body: { removed_make_up: isCovered ? null : makeUp },
+      });
+      const left = isCovered ? [expect.objectContaining({ date: makeUp, kind: 'extra', state: 'on' })] : [];
+      expect(await changesOf(cls)).toEqual(left);
+    },
+  );
+
+  it('is refused once it has begun, and for a session that was never cancelled [CAN-11]', async () => {
+    const cls = await givenClass();
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 404, body: { code: 'sessionNotFound' } });
+    await cancelSaturday(cls);
+    system.setTime(new Date('2025-09-27T08:00:00Z'));
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 409, body: { code: 'sessionOver' } });
+  });
+});
+
+it('goes on wherever it is interrupted, and nothing happens twice [CAN-06]', {
+  timeout: 120_000,
+}, async () => {
+  for (let failing = 1; failing <= 40; failing += 1) {
+    await system.clear();
+    const cls = await givenClass();
+    const families = [await storedFamily(system.table), await storedFamily(system.table)];
+    for (const family of families) await book(cls, family);
+    const trialist = await storedFamily(system.table);
+    await book(cls, trialist, { isTrial: true });
+    await cancelSaturday(cls);
+    const records = await system.waiting();
+    let requests = 0;
+    let hasFailed = false;
+    system.table.client.middlewareStack.add(
+      (next) => async (args) => {
+        requests += 1;
+        if (requests === failing) {
+          hasFailed = true;
+          // Before the request for odd numbers, after it for even ones.
+          if (failing % 2 === 0) await next(args);
+          throw new Error('The function ended');
+        }
+        return next(args);
+      },
+      { step: 'initialize', name: 'endFunction' },
+    );
+    await system.deliver(records).catch(() => {});
+    system.table.client.middlewareStack.remove('endFunction');
+    system.passTime(15 * 60_000);
+    await system.deliver(records);
+    await system.settle();
+    for (const family of families) {
+      expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+      expect((await mailsTo(family)).length).toBeLessThanOrEqual(1);
+    }
+    expect((await bookingsOf(cls)).find(({ is_trial }) => is_trial)).toMatchObject({ dates: ['2025-10-04'] });
+    if (!hasFailed) return;
+  }
+});

@@ -1,0 +1,24 @@
+import type { DynamoDBBatchResponse, DynamoDBStreamEvent } from 'aws-lambda';
+import { systemClock, systemPause } from '../clock.ts';
+import { connectTable } from '../data/table.ts';
+import { connectSes } from '../email/sending/ses-client.ts';
+import { readEnv } from '../env.ts';
+import type { MessengerDeps } from './deps.ts';
+import { handleRecords } from './handle-records.ts';
+
+const { TABLE_NAME, BUSINESS_TIME_ZONE, SITE_URL, MAIL_FROM, MAILS_PER_SECOND } = readEnv('messenger');
+
+const deps: MessengerDeps = {
+  table: connectTable(TABLE_NAME),
+  mail: { ses: connectSes(), from: MAIL_FROM },
+  clock: systemClock,
+  elapsed: () => performance.now(),
+  pause: systemPause,
+  mailsPerSecond: Number(MAILS_PER_SECOND),
+  siteUrl: SITE_URL,
+  timeZone: BUSINESS_TIME_ZONE,
+};
+
+/** Sends the emails of messages to several recipients; the table's stream invokes it. */
+export const handler = ({ Records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> =>
+  handleRecords(Records, deps);

@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleMessage } from '#infra/testing/samples/sample-message';
+import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import type { FootballClass } from '#shared/schemas/class';
+import type { MessageContent } from '#shared/schemas/message';
+import { calendarDateSchema, instantSchema } from '#shared/schemas/values';
+import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import { bookingItem } from '../../data/bookings/bookings.ts';
+import { createClass } from '../../data/classes/classes.ts';
+import { batchPut } from '../../data/dynamo/batch-write.ts';
+import { createFamily } from '../../data/families/families.ts';
+import { updateContact } from '../../data/families/profiles.ts';
+import { messageIdOf } from '../../data/messages/message-id.ts';
+import { confirmJoining, createJoining } from '../../data/newsletter/joining.ts';
+import { leaveList, listReaders } from '../../data/newsletter/readers.ts';
+
+let system: MessageSystem;
+beforeAll(async () => {
+  system = await startMessageSystem();
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  await system.clear();
+  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+});
+
+const date = (text: string) => calendarDateSchema.parse(text);
+const at = (text: string) => instantSchema.parse(text);
+const longAgo = at('2025-09-01T10:00:00.000Z');
+
+/** A family with a booking of a class. */
+const givenBooking = async (
+  cls: FootballClass,
+  { remind = false, ...overrides }: Partial<StoredBooking> & { remind?: boolean } = {},
+) => {
+  const family = sampleFamily();
+  await createFamily(system.table, family);
+  const { id, full_name, phone_number } = family.profile;
+  await updateContact(system.table, id, { full_name, phone_number, remind_every_session: remind });
+  await batchPut(system.table, [
+    bookingItem(sampleBooking(cls, family, { created_at: longAgo, ...overrides })),
+  ]);
+  return family.profile.email;
+};
+
+const givenClass = async (...options: Parameters<typeof sampleClass>) => {
+  const cls = sampleClass(...options);
+  await createClass(system.table, cls);
+  return cls;
+};
+
+const send = async (message: MessageContent) => {
+  await system.store(message);
+  await system.settle();
+  return system.mails.map(({ to }) => to).toSorted();
+};
+
+describe('reminders', () => {
+  const saturday = '2025-09-27';
+  const remind = (day = saturday) =>
+    send({
+      id: messageIdOf('reminder', day),
+      created_at: at(system.now().toISOString()),
+      made_by: null,
+      kind: 'reminder',
+      audience: { kind: 'day', date: date(day) },
+      facts: {},
+    });
+  const dates = (...days: string[]) => ({ dates: days.map(date) });
+
+  it('go to first sessions, trials, and families that want every one [MSG-05]', async () => {
+    const cls = await givenClass();
+    const first = await givenBooking(cls, dates(saturday, '2025-10-04'));
+    const trial = await givenBooking(cls, { is_trial: true, ...dates(saturday) });
+    const every = await givenBooking(cls, { remind: true, ...dates('2025-09-20', saturday) });
+    await givenBooking(cls, dates('2025-09-20', saturday));
+    await givenBooking(cls, { remind: true, ...dates('2025-10-04') });
+    expect(await remind()).toEqual([first, trial, every].toSorted());
+    expect(system.mails[0]?.data).toContain('Reminder: football on Saturday');
+    expect(system.mails[0]?.data).toContain('Riverside Sports Ground');
+    expect(system.mails[0]?.data).toContain('9:00');
+    expect(system.mails[0]?.data).toContain('Bring football gear and water.');
+  });
+
+  it('are one email for a family and a day', async () => {
+    const cls = await givenClass({ capacities: [5, 5] });
+    const family = sampleFamily({ children: [{ name: 'Robin' }, { name: 'Alex' }] });
+    await createFamily(system.table, family);
+    await batchPut(
+      system.table,
+      cls.time_slots.map((slot, index) =>
+        bookingItem(
+          sampleBooking(cls, family, {
+            time_slot_id: slot.id,
+            child_name: ['Robin', 'Alex'][index] ?? '',
+            created_at: longAgo,
+            ...dates(saturday),
+          }),
+        ),
+      ),
+    );
+    expect(await remind()).toEqual([family.profile.email]);
+    for (const text of ['Robin', 'Alex', '9:00', '10:00']) expect(system.mails[0]?.data).toContain(text);
+  });
+
+  it('are not for a cancelled session, nor for a booking of the last three hours', async () => {
+    const slotless = sampleClass();
+    const [slot] = slotless.time_slots;
+    const cls = await givenClass({
+      overrides: {
+        id: slotless.id,
+        time_slots: slotless.time_slots,
+        session_changes: slot
+          ? [
+              {
+                slot_id: slot.id,
+                date: date(saturday),
+                kind: 'weekly',
+                state: 'cancelled',
+                reason: 'weather',
+                remedy: { kind: 'later' },
+                calendar_version: 1,
+              },
+            ]
+          : [],
+      },
+    });
+    await givenBooking(cls, dates(saturday));
+    const other = await givenClass();
+    await givenBooking(other, {
+      ...dates(saturday),
+      created_at: at(new Date(sampleNow.getTime() - 2 * 3_600_000).toISOString()),
+    });
+    expect(await remind()).toEqual([]);
+  });
+
+  it('are not sent once the session has begun [JOB-05]', async () => {
+    const cls = await givenClass();
+    await givenBooking(cls, dates(saturday));
+    system.setTime(new Date('2025-09-27T08:00:00Z'));
+    expect(await remind()).toEqual([]);
+  });
+});
+
+describe('a broadcast goes to the families', () => {
+  const toAudience = (audience: ReturnType<typeof sampleMessage>['audience']) =>
+    send(sampleMessage({ audience }));
+
+  it('of a slot or a class with a session to come, and no others', async () => {
+    const cls = await givenClass({ capacities: [5, 5] });
+    const [one, two] = cls.time_slots;
+    if (!one || !two) return expect.fail('two slots');
+    const inOne = await givenBooking(cls, { time_slot_id: one.id });
+    const inTwo = await givenBooking(cls, { time_slot_id: two.id });
+    await givenBooking(cls, { is_trial: true, dates: [date('2025-09-06')] });
+    expect(await toAudience({ kind: 'slot', class_id: cls.id, slot_id: one.id })).toEqual([inOne]);
+    expect(await toAudience({ kind: 'class', class_id: cls.id })).toEqual([inOne, inOne, inTwo].toSorted());
+  });
+
+  it('with a session at a venue on a day', async () => {
+    const venue = 'North Park';
+    const cls = await givenClass({ overrides: { venue } });
+    const saturday = date('2025-09-27');
+    const there = await givenBooking(cls, { dates: [saturday] });
+    await givenBooking(cls, { dates: [date('2025-10-04')] });
+    await givenBooking(await givenClass(), { dates: [saturday] });
+    expect(await toAudience({ kind: 'venue-day', venue, date: saturday })).toEqual([there]);
+  });
+
+  it('as text: markup is escaped, addresses become links [MSG-02]', async () => {
+    const family = sampleFamily();
+    await createFamily(system.table, family);
+    await send(
+      sampleMessage({
+        audience: { kind: 'family', parent_id: family.profile.id },
+        facts: {
+          subject: 'Hello <b>all</b>',
+          text: 'First <script>alert(1)</script>\nSecond, see https://club.example/map.\n\nThird',
+        },
+      }),
+    );
+    const [, html = ''] = (system.mails[0]?.data ?? '')
+      .replaceAll('=\r\n', '')
+      .replaceAll('=3D', '=')
+      .split('<!doctype');
+    expect(html).toContain('First &lt;script&gt;alert(1)&lt;/script&gt;<br>Second');
+    expect(html).toMatch(
+      /<a class="link" href="https:\/\/club\.example\/map"[^>]*>https:\/\/club\.example\/map<\/a>\./,
+    );
+    expect(html).not.toMatch(/<img|<b>|<script/i);
+  });
+});
+
+it('sends news to readers only, with one click to leave [MSG-07]', async () => {
+  await givenBooking(await givenClass());
+  for (const email of ['reads@example.com', 'left@example.com']) {
+    const token = await createJoining(system.table, email, system.now());
+    await confirmJoining(system.table, { token, wording: 'Yes', now: system.now() });
+  }
+  const left = (await listReaders(system.table)).find(({ email }) => email === 'left@example.com');
+  if (left) await leaveList(system.table, { reader: left.id, secret: left.leave_secret, now: system.now() });
+  const { id, created_at, made_by } = sampleMessage();
+  const news = { id, created_at, made_by, facts: { subject: 'Camp', text: 'In August' } };
+  expect(await send({ ...news, kind: 'news', audience: { kind: 'readers' } })).toEqual(['reads@example.com']);
+  expect(system.mails[0]?.data).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click');
+});

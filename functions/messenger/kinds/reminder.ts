@@ -1,0 +1,48 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { daySession } from '#shared/domain/day-session';
+import { hasBegun } from '#shared/domain/sessions';
+import { policies } from '#shared/policies';
+import type { CalendarDate } from '#shared/schemas/values';
+import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import { type BookedPlace, listPlacesOn } from '../../data/messages/audience.ts';
+import { sessionReminderEmail } from '../../email/templates/session-reminder.ts';
+import type { MessengerDeps } from '../deps.ts';
+import type { Prepare } from './prepared.ts';
+import { toFamilies } from './to-families.ts';
+
+const hourMs = 3_600_000;
+
+/** Whether a booking is so new that its family does not need a reminder. */
+const isNew = ({ booking }: BookedPlace, now: Date): boolean =>
+  now.getTime() - Date.parse(booking.created_at) < policies.reminders.hoursSinceBooking * hourMs;
+
+/** Whether every family is reminded of this session: a trial, or the booking's first one. */
+const isForEverybody = ({ cls, slot, booking }: BookedPlace, day: CalendarDate): boolean =>
+  booking.is_trial || daySession(cls, slot, booking, day)?.isFirst === true;
+
+/** The places on a day that their families are reminded of, by family. */
+const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: MessengerDeps) => {
+  const moment = businessMoment(clock(), timeZone);
+  const places = (await listPlacesOn(table, day)).filter(
+    (place) => !isNew(place, moment.now) && !hasBegun(day, place.slot, moment),
+  );
+  const profileOf = await readActiveProfiles(
+    table,
+    places.map(({ booking }) => booking.parent_id),
+  );
+  return Map.groupBy(
+    places.filter(
+      (place) =>
+        isForEverybody(place, day) || profileOf(place.booking.parent_id)?.remind_every_session === true,
+    ),
+    ({ booking }) => booking.parent_id,
+  );
+};
+
+/** Reminds families of their sessions on a day, each in one email (MSG-05). */
+export const prepareReminder: Prepare<'reminder'> = async ({ audience: { date } }, deps) => {
+  const places = await remindedPlaces(date, deps);
+  return toFamilies([...places.keys()], deps, ({ id }) =>
+    sessionReminderEmail(date, places.get(id) ?? [], deps.siteUrl),
+  );
+};

@@ -1,0 +1,40 @@
+import type { MessageOf } from '#shared/schemas/message';
+import { listCancellations, type StoredCancellation } from '../../data/cancellations/cancellations.ts';
+import { type CancelledPlace, listCancelledPlaces } from '../../data/cancellations/cancelled-places.ts';
+import { settleCancellation } from '../../data/cancellations/settle-cancellation.ts';
+import { sessionsCancelledEmail } from '../../email/templates/session-emails.ts';
+import { cancellationCompletionMs } from '../../limits.ts';
+import type { MessengerDeps } from '../deps.ts';
+import { byFamily } from './by-family.ts';
+import type { Prepare } from './prepared.ts';
+
+/**
+ * The cancellations that belong to a message.
+ * @throws Error while the request that made the message may still be cancelling sessions of other classes: one email
+ *   names all of a family's
+ */
+const ownCancellations = async (
+  { id, audience, created_at }: MessageOf<'session-cancelled'>,
+  { table, clock }: MessengerDeps,
+): Promise<StoredCancellation[]> => {
+  const all = await Promise.all(audience.sessions.map((session) => listCancellations(table, session)));
+  const own = all.flat().filter(({ message_id }) => message_id === id);
+  const isComplete = own.length >= audience.sessions.length;
+  if (!isComplete && clock().getTime() - Date.parse(created_at) < cancellationCompletionMs)
+    throw new Error('The cancellation is not complete yet');
+  return own;
+};
+
+/**
+ * Moves trials and gives credits first: the emails say what came of them. It is read anew for each run, so that a session
+ * that was brought back is not cancelled by an email.
+ */
+export const prepareSessionCancelled: Prepare<'session-cancelled'> = async (message, deps) => {
+  const cancellations = await ownCancellations(message, deps);
+  for (const cancellation of cancellations)
+    if (!cancellation.is_settled) await settleCancellation(cancellation, deps);
+  const places: CancelledPlace[] = [];
+  for (const cancellation of await ownCancellations(message, deps))
+    places.push(...(await listCancelledPlaces(deps.table, cancellation)));
+  return byFamily(places, deps, (own) => sessionsCancelledEmail(own, message.facts, deps.siteUrl));
+};

@@ -1,0 +1,50 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
+import { changesOf } from '#shared/domain/sessions';
+import type { SessionKey } from '#shared/schemas/cancellation';
+import type { MessageId, UserId } from '#shared/schemas/ids';
+import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
+import { listCancellations } from '../../data/cancellations/cancellations.ts';
+import { takeBackCredits } from '../../data/cancellations/take-back-credits.ts';
+import { slotIn } from '../../data/classes/change-sessions.ts';
+import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { type SessionPlace, sessionRestoredEmail } from '../../email/templates/session-emails.ts';
+import type { MessengerDeps } from '../deps.ts';
+import { byFamily } from './by-family.ts';
+import type { Prepare } from './prepared.ts';
+
+type FamilyPlace = SessionPlace & { readonly parentId: UserId };
+
+/** The places in a session that a message says is on again; none where it was cancelled again since. */
+const restoredPlaces = async (
+  session: SessionKey,
+  messageId: MessageId,
+  { table, clock, timeZone }: MessengerDeps,
+): Promise<FamilyPlace[]> => {
+  const cls = await getManagedClass(table, session.class_id);
+  const slot = cls && slotIn(cls, session.slot_id);
+  const cancellation = (await listCancellations(table, session)).find(
+    ({ restored_by }) => restored_by === messageId,
+  );
+  if (!cls || !slot || !cancellation) return [];
+  // It may be cancelled again: the credits of the first cancellation are taken back all the same.
+  const calendar = withoutCancellation(cls, slot, session.date);
+  const bookings = (await listBookingsOfSlot(table, slot.id, { consistent: true })).filter((booking) =>
+    bookedPart(calendar, slot, booking, session.date),
+  );
+  const moment = businessMoment(clock(), timeZone);
+  await takeBackCredits(table, cancellation, { cls: calendar, bookings }, moment);
+  if (changesOf(cls, slot).get(session.date)?.state === 'cancelled') return [];
+  return bookings
+    .filter(({ calendar_version }) => calendar_version < cancellation.calendar_version)
+    .map(({ parent_id, child_name }) => ({
+      ...{ parentId: parent_id, child: child_name, cls, slot, date: session.date },
+    }));
+};
+
+/** Takes back the credits of live bookings first, then tells those who were told that it was cancelled (CAN-11). */
+export const prepareSessionRestored: Prepare<'session-restored'> = async ({ id, audience, facts }, deps) => {
+  const places: FamilyPlace[] = [];
+  for (const session of audience.sessions) places.push(...(await restoredPlaces(session, id, deps)));
+  return byFamily(places, deps, (own) => sessionRestoredEmail(own, facts, deps.siteUrl));
+};

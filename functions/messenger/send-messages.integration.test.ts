@@ -1,0 +1,283 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { repetitions } from '#infra/testing/repetitions';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleMessage } from '#infra/testing/samples/sample-message';
+import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import type { FootballClass } from '#shared/schemas/class';
+import { userIdSchema } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { instantSchema } from '#shared/schemas/values';
+import { bookingItem } from '../data/bookings/bookings.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { batchPut } from '../data/dynamo/batch-write.ts';
+import { noteEmailProblem } from '../data/families/email-problems.ts';
+import { createFamily } from '../data/families/families.ts';
+import { profileItem } from '../data/families/stored-profile.ts';
+import { getMessage } from '../data/messages/messages.ts';
+import { acquireSender } from '../data/messages/sender.ts';
+
+let system: MessageSystem;
+const logged: string[] = [];
+beforeAll(async () => {
+  system = await startMessageSystem();
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  await system.clear();
+  logged.length = 0;
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
+  }
+});
+
+/** A class with families that booked it, stored in batches. */
+const givenClass = async (families: number): Promise<{ cls: FootballClass; families: Family[] }> => {
+  const cls = sampleClass({ capacities: [500, 500, 500] });
+  await createClass(system.table, cls);
+  const made = Array.from({ length: families }, () => sampleFamily());
+  await batchPut(
+    system.table,
+    made.flatMap((family, index) => [
+      profileItem(family.profile, family.children),
+      bookingItem(sampleBooking({ ...cls, time_slots: cls.time_slots.slice(index % 3) }, family)),
+    ]),
+  );
+  return { cls, families: made };
+};
+
+const toClass = ({ id }: FootballClass, overrides: Parameters<typeof sampleMessage>[0] = {}) =>
+  system.store(sampleMessage({ audience: { kind: 'class', class_id: id }, ...overrides }));
+
+const recipientsOf = (mails = system.mails) => mails.map(({ to }) => to).toSorted();
+const addressesOf = (families: readonly Family[]) => families.map(({ profile }) => profile.email).toSorted();
+
+it('sends one email to each family, with replies to the school [MSG-02]', async () => {
+  const { cls, families } = await givenClass(12);
+  const message = await toClass(cls);
+  await system.settle();
+  expect(recipientsOf()).toEqual(addressesOf(families));
+  for (const mail of system.mails) {
+    expect(mail.data).toMatch(/^Reply-To: hello@ballerz\.example\r?$/m);
+    expect(mail.data).not.toMatch(/^(?:cc|bcc):/im);
+    expect(mail.tags).toMatchObject({ message: message.id, recipient: mail.tags.account });
+  }
+  expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 12 });
+  expect(new Set(Object.values(await system.statesOf(message.id)))).toEqual(new Set(['accepted']));
+});
+
+it('sends nothing again when the record is delivered again', async () => {
+  const { cls } = await givenClass(3);
+  await toClass(cls);
+  const records = await system.waiting();
+  await Promise.all([system.deliver(records), system.deliver(records), system.deliver(records)]);
+  await system.deliver(records);
+  await system.settle();
+  expect(system.mails).toHaveLength(3);
+});
+
+describe('a family is held back, with the reason,', () => {
+  it.each([
+    [
+      'email-problem',
+      async ({ profile }: Family) => {
+        const at = instantSchema.parse('2025-09-01T10:00:00.000Z');
+        await noteEmailProblem(system.table, {
+          userId: profile.id,
+          email: profile.email,
+          problem: { kind: 'bounced', at },
+        });
+      },
+    ],
+    ['account-gone', async () => {}],
+  ] as const)('for %s', async (reason, prepare) => {
+    const family = sampleFamily();
+    if (reason === 'email-problem') await createFamily(system.table, family);
+    await prepare(family);
+    const message = await system.store(
+      sampleMessage({ audience: { kind: 'family', parent_id: family.profile.id } }),
+    );
+    await system.settle();
+    expect(system.mails).toEqual([]);
+    expect(await system.items()).toContainEqual(
+      expect.objectContaining({ id: family.profile.id, state: 'held-back', reason }),
+    );
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done', recipients: 1 });
+  });
+
+  it('after SES refused the email three times', async () => {
+    const { cls } = await givenClass(1);
+    const message = await toClass(cls);
+    system.answer(() => 'reject');
+    await system.settle();
+    expect(Object.values(await system.statesOf(message.id))).toEqual(['queued']);
+    for (const _ of [1, 2]) {
+      system.passTime(300_000);
+      await system.tick();
+      await system.settle();
+    }
+    expect(system.mails).toHaveLength(3);
+    expect(await system.items()).toContainEqual(
+      expect.objectContaining({ state: 'held-back', reason: 'refused' }),
+    );
+    expect(await getMessage(system.table, message.id)).toMatchObject({ state: 'done' });
+  });
+});
+
+it('sends to nobody again whose outcome is unknown [MSG-03]', async () => {
+  const { cls } = await givenClass(2);
+  const message = await toClass(cls);
+  system.answer(() => 'break-after');
+  await system.settle();
+  system.passTime(3_600_000);
+  await system.tick();
+  await system.settle();
+  expect(Object.values(await system.statesOf(message.id))).toEqual(['unknown', 'unknown']);
+  expect(system.mails).toHaveLength(2);
+});
+
+it('waits while SES throttles, and loses nobody', async () => {
+  const { cls, families } = await givenClass(5);
+  await toClass(cls);
+  let requests = 0;
+  system.answer(() => (++requests % 3 === 0 ? 'throttle' : 'accept'));
+  await system.settle();
+  const accepted = system.mails.filter(({ isAccepted }) => isAccepted);
+  expect(recipientsOf(accepted)).toEqual(addressesOf(families));
+});
+
+it('stops asking SES for a message that it refuses again and again', async () => {
+  const { cls } = await givenClass(40);
+  await toClass(cls);
+  system.answer(() => 'down');
+  await system.settle();
+  expect(system.mails.length).toBeLessThan(15);
+});
+
+it('sends a message of higher priority within seconds while another one is sent', async () => {
+  const { cls } = await givenClass(150);
+  await toClass(cls);
+  const records = await system.waiting();
+  const admin = sampleFamily();
+  await createFamily(system.table, admin);
+  let isUrgent = false;
+  system.answer(async () => {
+    if (system.mails.length === 20 && !isUrgent) {
+      isUrgent = true;
+      await system.store({
+        ...sampleMessage(),
+        kind: 'test',
+        audience: { kind: 'family', parent_id: admin.profile.id },
+      });
+      // Its own record finds a run that sends.
+      void system.deliver(await system.waiting());
+    }
+    return 'accept' as const;
+  });
+  await system.deliver(records);
+  await system.settle();
+  const place = system.mails.findIndex(({ to }) => to === admin.profile.email);
+  expect(place).toBeGreaterThan(20);
+  expect(place).toBeLessThan(20 + 5 * 11 + 10);
+  expect(system.mails).toHaveLength(151);
+});
+
+it('sends at SES’s rate less the reserve, with at most 3 round trips for each email [MSG-03]', async () => {
+  const count = repetitions(1_000, { atLeast: 200 });
+  const { cls, families } = await givenClass(count);
+  await toClass(cls);
+  const begun = system.now().getTime();
+  const { cost } = await system.table.measure(() => system.settle());
+  const seconds = (system.now().getTime() - begun) / 1_000;
+  expect(recipientsOf()).toEqual(addressesOf(families));
+  expect(Math.round(seconds)).toBe(Math.round((count - 1) / 11));
+  expect((cost.length + system.mails.length) / count).toBeLessThan(3);
+});
+
+it('leaves the rest to the next run when its time is over', async () => {
+  const { cls } = await givenClass(300);
+  await toClass(cls);
+  await system.deliver(await system.waiting());
+  expect(system.mails.length).toBeGreaterThan(200);
+  expect(system.mails.length).toBeLessThan(240);
+  expect(await system.waiting()).toHaveLength(1);
+});
+
+it('is resumed by the timer where every run died', async () => {
+  const { cls } = await givenClass(3);
+  await toClass(cls);
+  await system.waiting();
+  await system.tick();
+  expect(await system.waiting()).toEqual([]);
+  system.passTime(300_000);
+  await Promise.all([system.tick(), system.tick()]);
+  const records = await system.waiting();
+  expect(records).toHaveLength(1);
+  await system.deliver(records);
+  expect(system.mails).toHaveLength(3);
+  system.passTime(300_000);
+  await system.tick();
+  expect(await system.waiting()).toEqual([]);
+});
+
+it('sends nothing while another run sends, which finds the message', async () => {
+  const { cls } = await givenClass(1);
+  const message = await toClass(cls);
+  const holder = randomUUID();
+  await acquireSender(system.table, { holder, now: system.now(), ids: [] });
+  await system.deliver(await system.waiting());
+  expect(system.mails).toEqual([]);
+  expect(await acquireSender(system.table, { holder, now: system.now(), ids: [] })).toEqual([message.id]);
+});
+
+it('keeps no other message from being sent where one fails', async () => {
+  const { cls } = await givenClass(2);
+  await system.store({
+    ...sampleMessage(),
+    kind: 'session-restored',
+    audience: { kind: 'sessions', sessions: [] },
+    facts: { removed_make_up: null },
+  });
+  await toClass(cls);
+  await expect(system.deliver(await system.waiting())).rejects.toThrow('Nothing sends messages');
+  expect(system.mails).toHaveLength(2);
+});
+
+it('logs neither addresses nor texts', async () => {
+  const { cls } = await givenClass(3);
+  await toClass(cls, { facts: { subject: 'Topsecret', text: 'Topsecret' } });
+  let requests = 0;
+  const outcomes = ['reject', 'break-after', 'accept'] as const;
+  system.answer(() => outcomes[requests++ % 3] ?? 'accept');
+  await system.settle();
+  expect(logged.join()).toContain('message.');
+  expect(logged.join()).not.toMatch(/@example|Topsecret/);
+});
+
+it('marks a recipient whose run died before it noted the outcome as unknown', async () => {
+  const parent = sampleFamily();
+  await createFamily(system.table, parent);
+  const message = await system.store(
+    sampleMessage({ audience: { kind: 'family', parent_id: userIdSchema.parse(parent.profile.id) } }),
+  );
+  const records = await system.waiting();
+  let stop = () => {};
+  const died = new Promise<void>((resolve) => {
+    stop = resolve;
+  });
+  system.answer(() => {
+    stop();
+    return new Promise(() => {});
+  });
+  void system.deliver(records);
+  await died;
+  system.answer(() => 'accept');
+  for (const _ of [1, 2]) {
+    system.passTime(300_000);
+    await system.tick();
+    await system.settle();
+  }
+  expect(await system.statesOf(message.id)).toEqual({ [parent.profile.id]: 'unknown' });
+  expect(system.mails).toHaveLength(0);
+});

@@ -1,0 +1,101 @@
+import type { MessageId } from '#shared/schemas/ids';
+import { noteMessageDone, readMessages, type StoredMessage } from '../data/messages/messages.ts';
+import { removePending, renewSender } from '../data/messages/sender.ts';
+import { mailRefusals, messengerCheckMs } from '../limits.ts';
+import { log } from '../log.ts';
+import type { MessengerDeps } from './deps.ts';
+import { priorityOf } from './kinds/registry.ts';
+import { type OpenMessage, openMessage } from './open-message.ts';
+import type { Pacer } from './pacer.ts';
+import { sendRound } from './send-round.ts';
+
+/** One run of the messenger. */
+export interface Run {
+  readonly holder: string;
+  readonly deps: MessengerDeps;
+  readonly pace: Pacer;
+  /** When it ends, as `elapsed` counts. */
+  readonly endAt: number;
+  /** The messages that it has begun to send. */
+  readonly open: Map<MessageId, OpenMessage>;
+  /** Why messages could not be sent. */
+  readonly errors: unknown[];
+}
+
+/** The message that is sent first: by kind, and of one kind the oldest. */
+const firstOf = (messages: readonly StoredMessage[]): StoredMessage | undefined =>
+  messages.toSorted(
+    (one, other) => priorityOf(one) - priorityOf(other) || (one.created_at < other.created_at ? -1 : 1),
+  )[0];
+
+/** Whether this run sends no more of a message: all are sent to, or SES refuses one after the other. */
+const isOver = ({ queue, refusals }: OpenMessage): boolean => queue.length === 0 || refusals >= mailRefusals;
+
+/** Two, so that the next turn is used while a round waits for its last answers. */
+const roundsAtOnce = 2;
+
+/** Sends emails of a message for some time. @throws what `sendRound` throws, after all rounds have ended */
+const sendFor = async (message: OpenMessage, until: number, { deps, pace }: Run): Promise<void> => {
+  const sendRounds = async (): Promise<void> => {
+    while (!isOver(message) && deps.elapsed() < until) await sendRound(message, deps, pace);
+  };
+  for (const rounds of await Promise.allSettled(Array.from({ length: roundsAtOnce }, sendRounds))) {
+    if (rounds.status === 'rejected') throw rounds.reason;
+  }
+};
+
+/** Ends a message for this run. What is left is for a later one, which the timer starts. */
+const closeMessage = async ({ message, queue, isIncomplete }: OpenMessage, { deps, open }: Run) => {
+  const isDone = queue.length === 0 && !isIncomplete;
+  if (isDone) await noteMessageDone(deps.table, message);
+  await removePending(deps.table, message.id);
+  open.delete(message.id);
+  log.info(isDone ? 'message.done' : 'message.paused', { message: message.id, kind: message.kind });
+};
+
+/** Sends a message for some seconds. An error ends it for this run, and keeps no other message from being sent. */
+const sendMessage = async (message: StoredMessage, run: Run): Promise<void> => {
+  const { deps, open, endAt, errors } = run;
+  try {
+    const current = open.get(message.id) ?? (await openMessage(message, deps));
+    open.set(message.id, current);
+    await sendFor(current, Math.min(deps.elapsed() + messengerCheckMs, endAt), run);
+    if (isOver(current)) await closeMessage(current, run);
+  } catch (error) {
+    log.error('message.failed', error, { message: message.id, kind: message.kind });
+    errors.push(error);
+    open.delete(message.id);
+    await removePending(deps.table, message.id);
+  }
+};
+
+/** Waiting messages that are not done; those that are, or are gone, wait no more. */
+const readPending = async (
+  ids: readonly MessageId[],
+  { table }: MessengerDeps,
+): Promise<readonly StoredMessage[]> => {
+  const messages = (await readMessages(table, ids)).filter(({ state }) => state !== 'done');
+  const found = new Set(messages.map(({ id }) => id));
+  for (const id of ids) if (!found.has(id)) await removePending(table, id);
+  return messages;
+};
+
+/**
+ * Sends the waiting messages in their order until none is left or the run ends. Every few seconds it looks whether one of
+ * higher priority waits by now.
+ * @returns the messages that are left; undefined where another run sends by now
+ */
+export const sendPending = async (
+  pendingAtStart: readonly MessageId[],
+  run: Run,
+): Promise<readonly MessageId[] | undefined> => {
+  const { table, elapsed, clock } = run.deps;
+  for (let pending: readonly MessageId[] | undefined = pendingAtStart; pending; ) {
+    const first = firstOf(await readPending(pending, run.deps));
+    if (!first) return [];
+    await sendMessage(first, run);
+    pending = await renewSender(table, { holder: run.holder, now: clock() });
+    if (pending && (pending.length === 0 || elapsed() >= run.endAt)) return pending;
+  }
+  return undefined;
+};

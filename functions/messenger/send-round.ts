@@ -1,0 +1,100 @@
+import type { RecipientId } from '#shared/schemas/ids';
+import {
+  claimRecipients,
+  holdBack,
+  noteUnknown,
+  type Recipient,
+  raiseState,
+  releaseRecipient,
+} from '../data/messages/recipients.ts';
+import { EmailError } from '../email/sending/email-error.ts';
+import { type Mail, sendEmail } from '../email/sending/send.ts';
+import { mailRefusals, recipientsAtOnce } from '../limits.ts';
+import { log } from '../log.ts';
+import type { MessengerDeps } from './deps.ts';
+import { type OpenMessage, toInstant } from './open-message.ts';
+import type { Pacer } from './pacer.ts';
+
+/** The pause after SES throttled, in milliseconds: the rate is per second. */
+const throttledPauseMs = 1_000;
+
+interface Round {
+  readonly open: OpenMessage;
+  readonly deps: MessengerDeps;
+  readonly pace: Pacer;
+}
+
+const changeOf = ({ open, deps }: Round) => ({ messageId: open.message.id, at: toInstant(deps.clock()) });
+
+/** The email of a recipient; undefined where there is none, which is noted with its reason. */
+const mailFor = async (round: Round, id: RecipientId): Promise<Mail | undefined> => {
+  const prepared = round.open.mails.get(id) ?? { held: 'no-longer-concerned' };
+  if ('compose' in prepared)
+    return { ...prepared.compose(), partOf: { message: round.open.message.id, recipient: id } };
+  await holdBack(round.deps.table, changeOf(round), id, prepared.held);
+  return undefined;
+};
+
+/** Notes that SES certainly did not take an email. It is tried again in this run only if SES was too busy. */
+const noteNotSent = async (round: Round, recipient: Recipient, error: EmailError): Promise<void> => {
+  const { open, deps } = round;
+  const { id } = recipient;
+  open.refusals += 1;
+  if (error.isThrottled) {
+    await releaseRecipient(deps.table, changeOf(round), id, recipient);
+    open.queue.push(recipient);
+    await deps.pause(throttledPauseMs);
+    return;
+  }
+  log.error('message.refused', error, { message: open.message.id, recipient: id });
+  const refusals = recipient.refusals + 1;
+  if (refusals >= mailRefusals) {
+    await holdBack(deps.table, changeOf(round), id, 'refused');
+    return;
+  }
+  await releaseRecipient(deps.table, changeOf(round), id, { refusals });
+  open.isIncomplete = true;
+};
+
+const sendTo = async (round: Round, recipient: Recipient, mail: Mail): Promise<void> => {
+  const { open, deps, pace } = round;
+  const { id } = recipient;
+  await pace();
+  try {
+    await sendEmail(mail, deps.mail);
+  } catch (error) {
+    if (error instanceof EmailError && error.outcome === 'not-sent')
+      await noteNotSent(round, recipient, error);
+    else {
+      log.error('message.unknown', error, { message: open.message.id, recipient: id });
+      await noteUnknown(deps.table, changeOf(round), id);
+    }
+    return;
+  }
+  open.refusals = 0;
+  await raiseState(deps.table, changeOf(round), id, 'accepted');
+};
+
+/**
+ * Sends to the next recipients of a message, at most `recipientsAtOnce`: one round trip claims them all, then each takes
+ * one to SES and one that notes the outcome.
+ * @throws what the table throws; claimed recipients whose outcome is not noted become unknown later
+ */
+export const sendRound = async (open: OpenMessage, deps: MessengerDeps, pace: Pacer): Promise<void> => {
+  const round: Round = { open, deps, pace };
+  const recipients = open.queue.splice(0, recipientsAtOnce);
+  const mails = new Map<RecipientId, Mail>();
+  for (const { id } of recipients) {
+    const mail = await mailFor(round, id);
+    if (mail) mails.set(id, mail);
+  }
+  const claimed = new Set(await claimRecipients(deps.table, changeOf(round), [...mails.keys()]));
+  const sendings = recipients.map(async (recipient) => {
+    const mail = mails.get(recipient.id);
+    if (mail && claimed.has(recipient.id)) await sendTo(round, recipient, mail);
+  });
+  // All of them end before an error is passed on: none goes on sending behind the run's back.
+  for (const sending of await Promise.allSettled(sendings)) {
+    if (sending.status === 'rejected') throw sending.reason;
+  }
+};

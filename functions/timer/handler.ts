@@ -1,0 +1,34 @@
+import { systemClock } from '../clock.ts';
+import { listDue } from '../data/due/due-work.ts';
+import { connectTable } from '../data/table.ts';
+import { readEnv } from '../env.ts';
+import { scheduleDailyWork } from './daily/schedule.ts';
+import type { TimerDeps } from './deps.ts';
+import { runDue } from './run-due.ts';
+
+const { TABLE_NAME, BUSINESS_TIME_ZONE } = readEnv('timer');
+
+const deps: TimerDeps = {
+  table: connectTable(TABLE_NAME),
+  clock: systemClock,
+  timeZone: BUSINESS_TIME_ZONE,
+};
+
+let isScheduled = false;
+
+interface TimerEvent {
+  /** Only reads what is due: a new version shows that it works. */
+  readonly dryRun?: boolean;
+}
+
+/** Does what is due. A scheduler invokes it every five minutes (JOB-01). */
+export const handler = async ({ dryRun = false }: TimerEvent): Promise<void> => {
+  if (dryRun) {
+    await listDue(deps.table, deps.clock());
+    return;
+  }
+  // Once for each process: afterwards a run with nothing due is one Query.
+  if (!isScheduled) await scheduleDailyWork(deps);
+  isScheduled = true;
+  await runDue(deps);
+};

@@ -1,0 +1,38 @@
+import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { ContentionError } from '../contention-error.ts';
+import { completeWork, type DailyWork, dailyWorkFromItem } from '../data/due/daily-work.ts';
+import type { DueWork } from '../data/due/due-work.ts';
+import { log } from '../log.ts';
+import { recurring, scheduled } from './daily/schedule.ts';
+import type { TimerDeps } from './deps.ts';
+
+/**
+ * Does the work of a kind for one day, and schedules that of the next.
+ * @returns whether this run did it
+ */
+const runDay = async (work: DailyWork, next: DailyWork, deps: TimerDeps): Promise<boolean> => {
+  const { table } = deps;
+  const isOver = work.day < toCalendarDate(deps.clock(), deps.timeZone);
+  if (isOver) log.info('due.dropped', { ...work, reason: 'the day is over' });
+  const writes = isOver ? [] : await recurring[work.kind].writes(work.day, deps);
+  const nextWork = scheduled(next.kind, next.day, deps);
+  const outcome = await completeWork(table, work, nextWork, writes);
+  // The day's message exists: a run stored it before the work was scheduled anew.
+  const settled = outcome === 'refused' ? await completeWork(table, work, nextWork, []) : outcome;
+  if (settled === 'busy') throw new ContentionError('Contention on daily work persisted');
+  if (settled === 'done') log.info('due.done', { ...work });
+  return settled === 'done';
+};
+
+/**
+ * Does the work of a kind for every day that is due. After an outage several days are: a day that is over is dropped, as
+ * nothing that is sent for it is of use any more (JOB-05).
+ */
+export const runDailyWork = async ({ item }: DueWork, deps: TimerDeps): Promise<void> => {
+  const { kind, day } = dailyWorkFromItem(item);
+  for (let current = day; recurring[kind].dueAt(current, deps.timeZone) <= deps.clock(); ) {
+    const next = addDays(current, 1);
+    if (!(await runDay({ kind, day: current }, { kind, day: next }, deps))) return;
+    current = next;
+  }
+};

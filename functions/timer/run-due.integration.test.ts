@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleMessage } from '#infra/testing/samples/sample-message';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { createClass } from '../data/classes/classes.ts';
+import { dailyWorkKey, messageKey } from '../data/dynamo/keys.ts';
+import { deleteItem, updateItem } from '../data/dynamo/write-item.ts';
+
+let system: MessageSystem;
+const logged: string[] = [];
+beforeAll(async () => {
+  system = await startMessageSystem();
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  await system.clear();
+  logged.length = 0;
+  for (const level of ['info', 'warn', 'error'] as const) {
+    vi.spyOn(console, level).mockImplementation((line: unknown) => logged.push(JSON.stringify(line)));
+  }
+});
+
+const messages = async () =>
+  (await system.items())
+    .filter(({ entity }) => entity === 'message')
+    .map(({ kind, audience }) => `${kind} ${Object(audience).date ?? ''}`.trim())
+    .toSorted();
+
+/** Sessions of the sample class: Saturdays from September 6 on. The time is Tuesday, September 23, 2025, in London. */
+const eve = new Date('2025-09-26T16:00:00Z');
+
+it('with nothing due is one Query of half a read unit [JOB-02]', async () => {
+  await system.scheduleDaily();
+  const { cost } = await system.table.measure(() => system.tick());
+  expect(cost.map(({ operation, tableUnits, indexUnits }) => [operation, tableUnits + indexUnits])).toEqual([
+    ['Query', 0.5],
+  ]);
+});
+
+describe('daily work', () => {
+  beforeEach(async () => {
+    await createClass(system.table, sampleClass());
+    await system.scheduleDaily();
+  });
+
+  it('is due at 5 PM of the day before, in business time', async () => {
+    system.setTime(new Date(eve.getTime() - 1));
+    await system.tick();
+    expect(await messages()).toEqual([]);
+    system.setTime(eve);
+    await system.tick();
+    expect(await messages()).toEqual(['reminder 2025-09-27']);
+  });
+
+  it('is done once, although runs overlap and are repeated [JOB-03]', async () => {
+    system.setTime(eve);
+    await Promise.all(Array.from({ length: 5 }, () => system.tick()));
+    await system.tick();
+    expect(await messages()).toEqual(['reminder 2025-09-27']);
+  });
+
+  it('is done once, although its schedule is made anew', async () => {
+    system.setTime(eve);
+    await system.tick();
+    await deleteItem(system.table, { TableName: system.table.name, Key: dailyWorkKey('reminders') });
+    await system.scheduleDaily();
+    await system.tick();
+    expect(await messages()).toEqual(['reminder 2025-09-27']);
+    system.setTime(new Date('2025-10-03T16:00:00Z'));
+    await system.tick();
+    expect(await messages()).toEqual(['reminder 2025-09-27', 'reminder 2025-10-04']);
+  });
+
+  it('is not scheduled anew where it is scheduled', async () => {
+    system.setTime(new Date('2025-09-28T10:00:00Z'));
+    await system.scheduleDaily();
+    await system.tick();
+    expect(logged.join()).toContain('"day":"2025-09-27","reason":"the day is over"');
+  });
+
+  it('does after a day’s outage what is of use, and drops with its reason what is not [JOB-04, JOB-05]', async () => {
+    system.setTime(new Date(eve.getTime() + 16 * 3_600_000));
+    await system.tick();
+    expect(await messages()).toEqual(['reminder 2025-09-27']);
+    system.setTime(new Date('2025-10-06T10:00:00Z'));
+    await system.tick();
+    expect(await messages()).toEqual(['reminder 2025-09-27']);
+    expect(logged.join()).toContain(
+      '"event":"due.dropped","kind":"reminders","day":"2025-10-04","reason":"the day is over"',
+    );
+    system.setTime(new Date('2025-10-10T16:00:00Z'));
+    await system.tick();
+    expect(await messages()).toEqual(['reminder 2025-09-27', 'reminder 2025-10-11']);
+  });
+});
+
+it('drops a message that is gone when its work is done, and does the rest [JOB-04]', async () => {
+  const gone = await system.store(sampleMessage());
+  const kept = await system.store(sampleMessage());
+  await system.waiting();
+  system.passTime(300_000);
+  const { client } = system.table;
+  const send = client.send.bind(client);
+  vi.spyOn(client, 'send').mockImplementationOnce(async (...request: Parameters<typeof send>) => {
+    const answer = await send(...request);
+    await deleteItem(system.table, { TableName: system.table.name, Key: messageKey(gone.id) });
+    return answer;
+  });
+  await system.tick();
+  vi.mocked(client.send).mockRestore();
+  expect(logged.join()).toContain(`"message":"${gone.id}","reason":"finished or resumed meanwhile"`);
+  expect(await system.waiting()).toHaveLength(1);
+  expect((await system.items()).map(({ id }) => id)).toContain(kept.id);
+});
+
+it('does the rest where one piece fails, and says that it failed', async () => {
+  await system.store(sampleMessage());
+  const broken = await system.store(sampleMessage());
+  await updateItem(system.table, {
+    TableName: system.table.name,
+    Key: messageKey(broken.id),
+    UpdateExpression: 'SET facts = :nothing',
+    ExpressionAttributeValues: { ':nothing': {} },
+  });
+  await system.waiting();
+  system.passTime(300_000);
+  await expect(system.tick()).rejects.toThrow('1 of 2 pieces of due work failed');
+  expect(await system.waiting()).toHaveLength(1);
+});

@@ -1,0 +1,50 @@
+import { dailyWorkEntity } from '../data/due/daily-work.ts';
+import { type DueWork, listDue } from '../data/due/due-work.ts';
+import { messageEntity, resumeMessage } from '../data/messages/messages.ts';
+import { log } from '../log.ts';
+import type { TimerDeps } from './deps.ts';
+import { runDailyWork } from './run-daily-work.ts';
+
+type Handle = (work: DueWork, deps: TimerDeps) => Promise<void>;
+
+/** Starts the messenger again for a message that it has not finished. */
+const runMessage: Handle = async (work, { table, clock }) => {
+  const outcome = await resumeMessage(table, work, clock());
+  log.info(outcome === 'done' ? 'due.done' : 'due.dropped', {
+    kind: 'message',
+    message: String(work.item.id),
+    ...(outcome !== 'done' && {
+      reason: outcome === 'busy' ? 'contention' : 'finished or resumed meanwhile',
+    }),
+  });
+};
+
+/** What is done with due work of an entity. */
+const handlers = new Map<unknown, Handle>([
+  [messageEntity, runMessage],
+  [dailyWorkEntity, runDailyWork],
+]);
+
+/** Some of the due work failed. It stays due: the next run tries it again. */
+class DueWorkError extends Error {
+  override readonly name = 'DueWorkError';
+}
+
+/**
+ * Does everything that is due, the oldest first. Runs may overlap, be repeated or end anywhere: each piece of work is done
+ * once, by a conditional write (JOB-03). A piece that fails does not keep the others from being done.
+ * @throws DueWorkError where a piece failed; what the table throws where the Query fails
+ */
+export const runDue = async (deps: TimerDeps): Promise<void> => {
+  const due = await listDue(deps.table, deps.clock());
+  let failed = 0;
+  for (const work of due) {
+    try {
+      await handlers.get(work.entity)?.(work, deps);
+    } catch (error) {
+      failed += 1;
+      log.error('due.failed', error, { entity: String(work.entity) });
+    }
+  }
+  if (failed > 0) throw new DueWorkError(`${failed} of ${due.length} pieces of due work failed`);
+};

@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readable } from '../testing/cloud/readable.ts';
+import { synthesize } from '../testing/cloud/synthesize.ts';
+
+let stack: ReturnType<typeof synthesize>;
+beforeAll(() => {
+  stack = synthesize();
+});
+afterAll(() => stack.remove());
+
+it('runs the timer every five minutes [JOB-01]', () => {
+  const { ScheduleExpression, FlexibleTimeWindow, Target } =
+    stack.only('AWS::Scheduler::Schedule').properties;
+  expect([ScheduleExpression, FlexibleTimeWindow]).toEqual(['rate(5 minutes)', { Mode: 'OFF' }]);
+  const { Arn, RoleArn, Input, RetryPolicy } = Object(Target);
+  expect([readable(Arn), readable(RoleArn), Input]).toEqual([
+    '<TimertimerLive>',
+    '<TimerSchedulerRole.Arn>',
+    '{}',
+  ]);
+  expect(RetryPolicy).toEqual({ MaximumRetryAttempts: 0 });
+});
+
+it('lets the scheduler of this account invoke the timer, and nothing else', () => {
+  const role = stack.all('AWS::IAM::Role').find(({ name }) => name === 'TimerSchedulerRole');
+  expect(Object(role?.properties.AssumeRolePolicyDocument).Statement).toEqual([
+    {
+      Action: 'sts:AssumeRole',
+      Effect: 'Allow',
+      Principal: { Service: 'scheduler.amazonaws.com' },
+      Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+    },
+  ]);
+  const statements = stack
+    .all('AWS::IAM::Policy')
+    .filter(({ name }) => name.startsWith('TimerSchedulerRole'))
+    .flatMap(({ properties }) => Object(properties.PolicyDocument).Statement);
+  expect(statements.map(({ Action, Resource }) => [Action, readable(Resource)])).toEqual([
+    ['lambda:InvokeFunction', '<TimertimerLive>'],
+  ]);
+});
+
+it('feeds the messenger with new messages and wake-ups, and nothing else', () => {
+  const source = stack
+    .all('AWS::Lambda::EventSourceMapping')
+    .find(({ properties }) => readable(properties.FunctionName).includes('Messenger'))?.properties;
+  const [filter] = Object(source?.FilterCriteria).Filters;
+  expect(JSON.parse(filter.Pattern)).toEqual({
+    eventName: ['INSERT'],
+    dynamodb: { NewImage: { entity: { S: ['message', 'messenger-wake'] } } },
+  });
+  expect(readable(Object(source?.DestinationConfig).OnFailure.Destination)).toBe(
+    '<MessengerDeadLetters.Arn>',
+  );
+});

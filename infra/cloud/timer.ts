@@ -1,0 +1,46 @@
+import { Duration, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import { ServiceFunction } from './service-function.ts';
+import type { BookingTable } from './table.ts';
+import { timerSettings } from './timer-settings.ts';
+
+interface TimerProps {
+  readonly table: BookingTable;
+  readonly businessTimeZone: string;
+}
+
+/** Does what is due, every five minutes (JOB-01): EventBridge Scheduler → function. */
+export class Timer extends Construct {
+  readonly fn: ServiceFunction;
+
+  constructor(scope: Construct, id: string, { table, businessTimeZone }: TimerProps) {
+    super(scope, id);
+    this.fn = new ServiceFunction(this, 'timer', { timeout: Duration.minutes(2) });
+    table.grantTimer(this.fn);
+    this.fn.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
+    // The next run does what a failed one has left.
+    this.fn.live.configureAsyncInvoke({ retryAttempts: 0 });
+
+    const role = new Role(this, 'SchedulerRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    });
+    role.addToPolicy(
+      new PolicyStatement({ actions: ['lambda:InvokeFunction'], resources: [this.fn.live.functionArn] }),
+    );
+    const schedule = new CfnSchedule(this, 'Schedule', {
+      scheduleExpression: `rate(${timerSettings.everyMinutes} minutes)`,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: {
+        arn: this.fn.live.functionArn,
+        roleArn: role.roleArn,
+        input: '{}',
+        retryPolicy: { maximumRetryAttempts: 0 },
+      },
+    });
+    schedule.node.addDependency(role);
+  }
+}

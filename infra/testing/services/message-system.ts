@@ -1,0 +1,114 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { batchDelete } from '#functions/data/dynamo/batch-write';
+import { sendTransaction } from '#functions/data/dynamo/send-transaction';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
+import { messageEntity, messagePut } from '#functions/data/messages/messages';
+import { listRecipients } from '#functions/data/messages/recipients';
+import { wakeEntity } from '#functions/data/messages/wake';
+import type { MessengerDeps } from '#functions/messenger/deps';
+import { handleRecords } from '#functions/messenger/handle-records';
+import { scheduleDailyWork } from '#functions/timer/daily/schedule';
+import { runDue } from '#functions/timer/run-due';
+import type { MessageId } from '#shared/schemas/ids';
+import type { MessageContent } from '#shared/schemas/message';
+import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { startTestTable } from '../table/test-table.ts';
+import { createFakeSes, type FakeMail, type SesOutcome } from './fake-ses.ts';
+
+type Item = Record<string, unknown>;
+
+const streamEntities: ReadonlySet<unknown> = new Set([messageEntity, wakeEntity]);
+
+/** The messenger and the timer with a real table, on a virtual clock. SES is in the process. */
+export const startMessageSystem = async () => {
+  const table = await startTestTable();
+  let now = sampleNow.getTime();
+  let outcomeOf: (to: string) => SesOutcome | Promise<SesOutcome> = () => 'accept';
+  const ses = createFakeSes((to) => outcomeOf(to));
+  const deps: MessengerDeps = {
+    table,
+    mail: { ses: ses.client, from: 'Ballerz <hello@example.com>' },
+    clock: () => new Date(now),
+    elapsed: () => now,
+    // Others that wait at the same time go on when the clock has reached their moment.
+    pause: async (ms) => {
+      const until = now + ms;
+      await Promise.resolve();
+      now = Math.max(now, until);
+    },
+    mailsPerSecond: 11,
+    siteUrl: 'https://classes.example.com',
+    timeZone: sampleTimeZone,
+  };
+  const delivered = new Set<string>();
+
+  const items = async (): Promise<Item[]> => {
+    const pages = paginateScan({ client: table.client }, { TableName: table.name, ConsistentRead: true });
+    const found: Item[] = [];
+    for await (const { Items = [] } of pages) found.push(...Items);
+    return found;
+  };
+
+  /** The stream's records of the messages and wake-ups that were not delivered yet. */
+  const waiting = async (): Promise<DynamoDBRecord[]> => {
+    const found = (await items()).filter(
+      (item) => streamEntities.has(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK}`),
+    );
+    for (const item of found) delivered.add(`${item.PK} ${item.SK}`);
+    return found.map((item) => ({
+      eventName: 'INSERT',
+      dynamodb: {
+        SequenceNumber: '1',
+        // The SDK's type and Lambda's describe the same JSON.
+        NewImage: marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>,
+      },
+    }));
+  };
+
+  const deliver = (records: readonly DynamoDBRecord[], overrides: Partial<MessengerDeps> = {}) =>
+    handleRecords(records, { ...deps, ...overrides });
+
+  return {
+    table,
+    deps,
+    mails: ses.mails as readonly FakeMail[],
+    items,
+    waiting,
+    deliver,
+    /** Delivers records until none is left. */
+    settle: async (): Promise<void> => {
+      for (let records = await waiting(); records.length > 0; records = await waiting())
+        await deliver(records);
+    },
+    store: async (message: MessageContent) => {
+      await sendTransaction(table, [messagePut(table, message)]);
+      return message;
+    },
+    statesOf: async (id: MessageId): Promise<Record<string, string>> =>
+      Object.fromEntries((await listRecipients(table, id)).map((one) => [one.id, one.state])),
+    scheduleDaily: () => scheduleDailyWork(deps),
+    tick: () => runDue(deps),
+    /** The outcome of each further email. */
+    answer: (decide: typeof outcomeOf) => {
+      outcomeOf = decide;
+    },
+    now: () => new Date(now),
+    passTime: (ms: number) => {
+      now += ms;
+    },
+    setTime: (moment: Date) => {
+      now = moment.getTime();
+    },
+    clear: async (): Promise<void> => {
+      await batchDelete(table, await items());
+      ses.mails.length = 0;
+      delivered.clear();
+      outcomeOf = () => 'accept';
+      now = sampleNow.getTime();
+    },
+    stop: () => table.stop(),
+  };
+};
+export type MessageSystem = Awaited<ReturnType<typeof startMessageSystem>>;

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { createClass } from '#functions/data/classes/classes';
+import { messageIdOf } from '#functions/data/messages/message-id';
+import { getMessage } from '#functions/data/messages/messages';
+import { runningDates, sampleClass } from '#infra/testing/samples/samples';
+import { request, startTestStack, type TestStack } from '#infra/testing/stack/test-stack';
+import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { localPaths } from '../../local/addresses.ts';
+import { defaultTimeZone } from '../../settings/defaults.ts';
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+});
+afterAll(() => stack.stop());
+
+const clock = () => `${stack.url}${localPaths.clock}`;
+const nowSchema = z.object({ now: z.string() });
+
+const moveClock = (now: unknown) =>
+  request(clock(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ now }),
+  });
+
+it('moves the local stack’s clock, and runs at once what is due then [JOB-06]', async () => {
+  const today = toCalendarDate(new Date(), defaultTimeZone);
+  await createClass(stack.table, sampleClass({ overrides: runningDates(today) }));
+  const session = addDays(today, 14);
+  const eve = `${addDays(today, 13)}T20:00:00Z`;
+  const answer = await moveClock(eve);
+  expect(answer.status).toBe(200);
+  const { now } = nowSchema.parse(answer.body);
+  expect(Date.parse(now) - Date.parse(eve)).toBeLessThan(60_000);
+  expect(await getMessage(stack.table, messageIdOf('reminder', session))).toMatchObject({
+    audience: { date: session },
+  });
+  const answered = await fetch(`${stack.url}/api/classes`);
+  expect(Date.parse(answered.headers.get('date') ?? '') - Date.parse(eve)).toBeLessThan(60_000);
+});
+
+it.each([['soon'], [undefined], [5]])('keeps the clock where it is told %s', async (now) => {
+  const before = nowSchema.parse((await request(clock())).body).now;
+  expect((await moveClock(now)).status).toBe(400);
+  const after = nowSchema.parse((await request(clock())).body).now;
+  expect(Date.parse(after) - Date.parse(before)).toBeLessThan(60_000);
+});
+
+it('finishes a message that is stored, by the stream', async () => {
+  await vi.waitFor(
+    async () => {
+      const today = toCalendarDate(new Date(), defaultTimeZone);
+      const message = await getMessage(stack.table, messageIdOf('reminder', addDays(today, 14)));
+      expect(message?.state).toBe('done');
+    },
+    { timeout: 20_000, interval: 100 },
+  );
+});

@@ -1,0 +1,181 @@
+import { sampleFamily } from '#infra/testing/samples/samples';
+import type { TestStack } from '#infra/testing/stack/test-stack';
+import { paths } from '#shared/paths';
+import { addFamily } from './testing/admin-families.ts';
+import { rowOf } from './testing/admin-screens.ts';
+import { bookByApi } from './testing/bookings.ts';
+import { bornYearsAgo } from './testing/business-day.ts';
+import { holdCalls } from './testing/calls.ts';
+import { addClass } from './testing/classes.ts';
+import { expectNoSideScroll, layoutShift } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
+
+const phone = { width: 375, height: 812 };
+
+/** Books a place for each of some children of new families. */
+const bookMany = async (stack: TestStack, count: number) => {
+  const cls = await addClass(stack, { venue: 'Crowded Ground', slots: [{ capacity: 200 }] });
+  for (let from = 0; from < count; from += 20) {
+    const children = Array.from({ length: Math.min(20, count - from) }, (_, at) => ({
+      name: `Child ${String(from + at).padStart(2, '0')}`,
+      date_of_birth: bornYearsAgo(8),
+    }));
+    const account = await stack.createAccount(sampleFamily({ children }));
+    for (const child of children.keys()) await bookByApi(stack, account, cls, { child });
+  }
+};
+
+test('on a phone a booking has two lines, and opens for its details and actions', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await page.setViewportSize(phone);
+  await signIn(admin);
+  await page.goto(paths.adminBookings);
+  const row = rowOf(page, cls.venue);
+  await expect(row.getByRole('rowheader')).toHaveText('Ana Parent');
+  for (const text of ['Juniorballerz', '09:00-09:45', parent.family.profile.full_name]) {
+    await expect(row.getByText(text, { exact: true })).toBeVisible();
+  }
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(72);
+  const phoneLink = row.getByRole('link', { name: parent.family.profile.phone_number });
+  await expect(phoneLink).toBeHidden();
+  const toggle = row.getByRole('button', { name: 'Details of the booking of Ana Parent' });
+  await toggle.click();
+  await expect(toggle).toHaveAttribute('aria-expanded', 'true');
+  await expect(phoneLink).toHaveAttribute('href', /^tel:/);
+  await expect(row.getByText('$120.00')).toBeVisible();
+  await row.getByRole('button', { name: 'Edit the booking of Ana Parent' }).click();
+  await expect(page.getByRole('dialog', { name: 'Edit Booking' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await toggle.press('Enter');
+  await expect(phoneLink).toBeHidden();
+});
+
+test('fifty bookings are shorter than five phone screens, and load without a layout shift', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  await bookMany(stack, 51);
+  await page.setViewportSize(phone);
+  await signIn(admin);
+  await page.goto(paths.adminBookings);
+  await expect(page.locator('tbody').getByRole('row')).toHaveCount(50);
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5 * 812);
+  expect(await layoutShift(page)).toBe(0);
+});
+
+test('the number of rows is chosen, and holds for other lists and after a reload', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  await bookMany(stack, 30);
+  await signIn(admin);
+  await page.goto(paths.adminBookings);
+  const rows = page.locator('tbody').getByRole('row');
+  await expect(rows).toHaveCount(30);
+  await page.getByLabel('Rows per page').selectOption('25');
+  await expect(rows).toHaveCount(25);
+  await page.reload();
+  await expect(rows).toHaveCount(25);
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(rows).toHaveCount(5);
+});
+
+test('the next page keeps the old rows until the new ones are there', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  await bookMany(stack, 51);
+  await signIn(admin);
+  await page.goto(paths.adminBookings);
+  const children = page.locator('tbody').getByRole('rowheader');
+  await expect(children).toHaveCount(50);
+  const held = await holdCalls(page, 'searchBookings');
+  await page.getByRole('button', { name: 'Next' }).click();
+  await expect(page.getByRole('table', { name: 'Bookings' })).toHaveAttribute('aria-busy', 'true');
+  await expect(children).toHaveCount(50);
+  held.release();
+  await expect(children).toHaveText(['Child 00']);
+  await expect(page.getByRole('table', { name: 'Bookings' })).toHaveAttribute('aria-busy', 'false');
+});
+
+test('coming back from a parent keeps the search and the scroll position', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  await addFamily(stack, 'Another');
+  for (let at = 10; at < 40; at += 1) await addFamily(stack, `Searched Family ${at}`);
+  await page.setViewportSize({ width: 1280, height: 500 });
+  await signIn(admin);
+  await page.goto(paths.adminUsers);
+  await page.getByRole('searchbox').fill('searched');
+  await expect(page.getByText('30 parents', { exact: true })).toBeVisible();
+  const link = page.getByRole('link', { name: 'View Details of Searched Family 12' });
+  for (const goBack of [
+    () => page.goBack(),
+    () => page.getByRole('link', { name: 'Back to Parents' }).click(),
+  ]) {
+    await link.scrollIntoViewIfNeeded();
+    const position = await page.evaluate(() => window.scrollY);
+    expect(position).toBeGreaterThan(200);
+    await link.click();
+    await expect(page.getByRole('heading', { name: 'Searched Family 12', level: 1 })).toBeVisible();
+    await goBack();
+    await expect(page.getByRole('searchbox')).toHaveValue('searched');
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(position);
+  }
+});
+
+test('the header of a table stays below that of the page', async ({ page, signIn, admin, stack }) => {
+  await bookMany(stack, 30);
+  await page.setViewportSize({ width: 1280, height: 600 });
+  await signIn(admin);
+  await page.goto(paths.adminBookings);
+  await page.locator('tbody').getByRole('row').last().scrollIntoViewIfNeeded();
+  const banner = await page.getByRole('banner').boundingBox();
+  const head = await page.getByRole('columnheader', { name: 'Email' }).boundingBox();
+  expect(head?.y).toBeCloseTo(Number(banner?.height), 0);
+});
+
+for (const width of [768, 1180, 1280, 1440, 1920]) {
+  test(`no list is cut at ${width} px`, async ({ page, signIn, admin, stack }) => {
+    const long = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh';
+    const account = await stack.createAccount(
+      sampleFamily({ children: [{ name: long, date_of_birth: bornYearsAgo(8) }] }),
+    );
+    const cls = await addClass(stack, { venue: `${long} Ground`, slots: [{ capacity: 2 }] });
+    await bookByApi(stack, account, cls, { isTrial: true });
+    await page.setViewportSize({ width, height: 800 });
+    await signIn(admin);
+    for (const path of [
+      paths.adminBookings,
+      paths.adminUsers,
+      paths.adminAdmins,
+      paths.adminActivity,
+      paths.adminClass(cls.id),
+      paths.adminParent(account.family.profile.id),
+    ]) {
+      await page.goto(path);
+      const table = page.getByRole('table').first();
+      await expect(table).toBeVisible();
+      await expectNoSideScroll(page, path);
+      const box = await table.boundingBox();
+      expect(Number(box?.x) + Number(box?.width), path).toBeLessThanOrEqual(width - 16);
+    }
+  });
+}

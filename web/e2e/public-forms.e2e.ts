@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto';
+import type { Locator, Page } from '@playwright/test';
+import { listReaders } from '#functions/data/newsletter/readers';
+import { unsubscribeLinks } from '#functions/email/sending/unsubscribe-links';
+import type { TestStack } from '#infra/testing/stack/test-stack';
+import { addressLines, brand, phoneLink } from '#shared/brand';
+import type { RouteName } from '#shared/contract/routes';
+import { newsletterConsent } from '#shared/newsletter-consent';
+import { paths } from '#shared/paths';
+import { interceptCalls, loseResponse, passOn, recordCalls, respondWith } from './testing/calls.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast, toasts } from './testing/toasts.ts';
+
+const message = {
+  Name: 'Vic Visitor',
+  Email: 'vic@example.com',
+  Subject: 'Trial',
+  Message: 'May we come on Saturday?',
+};
+const { Subject: _, ...messageToCoach } = message;
+const newsletterLabel = 'News about new classes, by email';
+
+interface PublicForm {
+  readonly name: string;
+  readonly path: string;
+  readonly part: 'main' | 'contentinfo';
+  readonly button: string;
+  readonly route: RouteName;
+  readonly values: Readonly<Record<string, string>>;
+}
+
+const contactForm = { part: 'main', button: 'Send Message', route: 'sendContactMessage' } as const;
+const contactForms: readonly PublicForm[] = [
+  { ...contactForm, name: 'the contact form', path: paths.contact, values: message },
+  { ...contactForm, name: 'the coach’s form', path: paths.home, values: messageToCoach },
+];
+const newsletterBox: PublicForm = {
+  name: 'the newsletter box',
+  path: paths.bookCamp,
+  part: 'contentinfo',
+  button: 'Subscribe',
+  route: 'joinNewsletter',
+  values: { [newsletterLabel]: 'rea@example.com' },
+};
+
+const fieldsOf = (page: Page, { part, values }: PublicForm): readonly [field: Locator, value: string][] =>
+  Object.entries(values).map(([label, value]) => [
+    page.getByRole(part).getByRole('textbox', { name: label }),
+    value,
+  ]);
+const submit = (page: Page, { part, button }: PublicForm) =>
+  page.getByRole(part).getByRole('button', { name: button });
+
+const fill = async (page: Page, form: PublicForm): Promise<void> => {
+  for (const [field, value] of fieldsOf(page, form)) await field.fill(value);
+};
+
+const sent = { title: 'Message Sent!', description: "We'll get back to you as soon as possible." };
+
+for (const form of contactForms) {
+  test.describe(form.name, () => {
+    test('emails the message to the school once, with replies to the visitor [PUB-24, FRM-01, ERR-42]', async ({
+      page,
+      stack,
+    }) => {
+      const visitor = `${randomUUID()}@example.com`;
+      await page.goto(form.path);
+      const calls = recordCalls(page);
+      await fill(page, form);
+      await page.getByRole('main').getByRole('textbox', { name: 'Email' }).fill(visitor);
+      await submit(page, form).dblclick();
+      await expectToast(page, sent);
+      for (const [field] of fieldsOf(page, form)) await expect(field).toHaveValue('');
+      expect(calls).toEqual(['POST /api/contact']);
+      const mails = (await stack.mails()).filter(({ reply_to }) => reply_to === visitor);
+      expect(mails).toMatchObject([
+        { to: [brand.contact.email], text: expect.stringContaining(message.Message) },
+      ]);
+    });
+
+    for (const [what, handler, problem] of [
+      ['is refused', respondWith(503), httpError(503)],
+      ['gets no answer', loseResponse, networkError],
+    ] as const)
+      test(`keeps the text and shows the phone number when it ${what} [FRM-01]`, async ({
+        page,
+        expectProblems,
+      }) => {
+        expectProblems(problem);
+        await interceptCalls(page, form.route, handler);
+        await page.goto(form.path);
+        await fill(page, form);
+        await submit(page, form).click();
+        const alert = page.getByRole('main').getByRole('alert');
+        await expect(alert.getByRole('link', { name: brand.contact.phone })).toHaveAttribute(
+          'href',
+          phoneLink,
+        );
+        for (const [field, value] of fieldsOf(page, form)) await expect(field).toHaveValue(value);
+        await expect(page.getByText(sent.title)).toHaveCount(0);
+      });
+  });
+}
+
+test('the contact form says it when SES refuses, and is sent by a second press [FRM-01]', async ({
+  page,
+  stack,
+  expectProblems,
+}) => {
+  const [form] = contactForms;
+  if (!form) throw new Error('There is no form');
+  expectProblems(httpError(503));
+  await stack.setMailFault('reject');
+  await page.goto(form.path);
+  await fill(page, form);
+  await submit(page, form).click();
+  await expect(page.getByRole('main').getByRole('alert')).toContainText(brand.contact.phone);
+  await stack.setMailFault('none');
+  await submit(page, form).click();
+  await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0);
+  await expectToast(page, sent);
+});
+
+test('the contact form points at a field that the server refuses', async ({ page, expectProblems }) => {
+  const [form] = contactForms;
+  if (!form) throw new Error('There is no form');
+  expectProblems(httpError(400));
+  await page.goto(form.path);
+  await fill(page, form);
+  const field = page.getByRole('textbox', { name: 'Message' });
+  await field.fill('   ');
+  await submit(page, form).click();
+  await expect(field.and(page.locator(':invalid'))).toBeFocused();
+  await expect(field).toHaveJSProperty('validationMessage', 'Please enter a message');
+  await field.fill(message.Message);
+  await expect(field.and(page.locator(':invalid'))).toHaveCount(0);
+});
+
+test('the contact form hides a field from people [FRM-02]', async ({ page }) => {
+  await page.goto(paths.contact);
+  const trap = page.locator('input[name=website]');
+  await expect(trap).toHaveAttribute('tabindex', '-1');
+  await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(4);
+  expect(await trap.boundingBox()).toMatchObject({ width: 1, height: 1 });
+});
+
+for (const form of [...contactForms, newsletterBox]) {
+  test(`${form.name} refuses an empty field and an incomplete email address [PUB-28, PUB-29]`, async ({
+    page,
+  }) => {
+    const calls = await interceptCalls(page, form.route, passOn);
+    await page.goto(form.path);
+    const fields = fieldsOf(page, form);
+    await fill(page, form);
+    for (const [field, value] of fields) {
+      const invalid = value.includes('@') ? ['', 'pat.example.com'] : [''];
+      for (const text of invalid) {
+        await field.fill(text);
+        await submit(page, form).click();
+        await expect(field).toBeFocused();
+        await expect(field.and(page.locator(':invalid'))).toHaveCount(1);
+      }
+      await field.fill(value);
+    }
+    expect(calls.count()).toBe(0);
+    await expect(toasts(page)).toHaveCount(0);
+  });
+}
+
+/** The confirmation link that was emailed to a reader, as path and hash. */
+const confirmationLink = async (stack: TestStack, reader: string): Promise<string> => {
+  const linkIn = async () => {
+    const mail = (await stack.mails()).find(({ to }) => to.includes(reader));
+    return /\/newsletter\/confirm#\S+/.exec(mail?.text ?? '')?.[0];
+  };
+  await expect.poll(linkIn).toBeTruthy();
+  return (await linkIn()) ?? '';
+};
+
+const readersOf = async ({ table }: TestStack) => (await listReaders(table)).map(({ email }) => email);
+
+/** Enters a new address in the newsletter box, and returns it. */
+const joinNewsletter = async (page: Page): Promise<string> => {
+  const reader = `${randomUUID()}@example.com`;
+  await page.goto(newsletterBox.path);
+  await page.getByRole('textbox', { name: newsletterLabel }).fill(reader);
+  await submit(page, newsletterBox).click();
+  await expectToast(page, {
+    title: 'Check Your Email',
+    description: 'We sent you a link. You are on the list once you confirm it.',
+  });
+  return reader;
+};
+
+/** Joins the newsletter and confirms the address; returns it. */
+const becomeReader = async (page: Page, stack: TestStack): Promise<string> => {
+  const reader = await joinNewsletter(page);
+  await page.goto(await confirmationLink(stack, reader));
+  await page.getByRole('button', { name: 'Yes, send me news' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are on the list' })).toBeVisible();
+  return reader;
+};
+
+test('a visitor joins the newsletter by a link, and its page has a button [PUB-22, PUB-31, FRM-03]', async ({
+  page,
+  stack,
+}) => {
+  const reader = await joinNewsletter(page);
+  await expect(submit(page, newsletterBox)).toBeEnabled();
+  await page.goto(await confirmationLink(stack, reader));
+  await expect(page.getByText(newsletterConsent)).toBeVisible();
+  // Opening the link, as mail scanners do, changes nothing.
+  expect(await readersOf(stack)).toEqual([]);
+  await page.getByRole('button', { name: 'Yes, send me news' }).dblclick();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are on the list' })).toBeVisible();
+  expect(await readersOf(stack)).toEqual([reader]);
+});
+
+test('a reader leaves with the link of an email, and is offered to come back [FRM-04]', async ({
+  page,
+  stack,
+}) => {
+  const reader = await becomeReader(page, stack);
+  const [stored] = await listReaders(stack.table);
+  if (!stored) throw new Error('Nobody is on the list');
+  await page.goto(paths.home);
+  await page.goto(unsubscribeLinks(stored, stack.url).page);
+  await expect(page.getByRole('heading', { level: 1, name: 'Leave the newsletter?' })).toBeVisible();
+  expect(await readersOf(stack)).toEqual([reader]);
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'You are unsubscribed' })).toBeVisible();
+  expect(await readersOf(stack)).toEqual([]);
+  const again = page.getByRole('main').getByRole('textbox', { name: 'Changed your mind?' });
+  await again.fill(reader);
+  await page.getByRole('main').getByRole('button', { name: 'Subscribe' }).click();
+  await expect(page.getByText('We sent you a link.')).toBeVisible();
+});
+
+for (const [what, path, button] of [
+  ['confirmation', paths.newsletterConfirm, 'Yes, send me news'],
+  ['leaving', paths.newsletterLeave, 'Unsubscribe'],
+] as const)
+  test(`the page of ${what} says that a wrong link does not work`, async ({ page, expectProblems }) => {
+    expectProblems(httpError(400));
+    await page.goto(`${path}#${'x'.repeat(43)}.${'y'.repeat(43)}`);
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: button }).click();
+    await expect(main.getByText(/no longer valid|does not work/)).toBeVisible();
+  });
+
+test('the privacy text says what is kept of messages and of the newsletter [FRM-06]', async ({ page }) => {
+  await page.goto(paths.home);
+  const privacy = page.locator('#privacy');
+  await expect(privacy).toContainText('Your message is emailed to us and stored nowhere else.');
+  await expect(privacy).toContainText(
+    'If you confirm the newsletter: your email, with when and to what you agreed.',
+  );
+  await expect(privacy).toContainText('Every newsletter has a link that deletes your address from its list');
+});
+
+test('an administrator sees how many read the newsletter, and removes one [FRM-05]', async ({
+  page,
+  stack,
+  admin,
+  signIn,
+}) => {
+  const reader = await becomeReader(page, stack);
+  await signIn(admin);
+  await page.goto(paths.adminNewsletter);
+  await expect(page.getByText('1 reader', { exact: true })).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect((await download).suggestedFilename()).toMatch(/-readers-\d{4}-\d\d-\d\d\.csv$/);
+  await page.getByRole('button', { name: `Remove ${reader}` }).click();
+  await page.getByRole('button', { name: 'Remove Reader' }).click();
+  await expect(page.getByText('Nobody reads the newsletter yet')).toBeVisible();
+  expect(await readersOf(stack)).toEqual([]);
+});
+
+test('the contact page shows address, phone, email and opening hours of the brand [PUB-23, PUB-25, PUB-26, PUB-27]', async ({
+  page,
+}) => {
+  await page.goto(paths.contact);
+  const main = page.getByRole('main');
+  await expect(main.getByRole('heading', { level: 1, name: 'Get in Touch', exact: true })).toBeVisible();
+  const { email, phone, social } = brand.contact;
+  for (const text of [...addressLines, email, phone]) {
+    await expect(main.getByText(text, { exact: true })).toBeVisible();
+  }
+  for (const { name, url } of social) {
+    await expect(main.getByRole('link', { name })).toHaveAttribute('href', url);
+  }
+  await expect(main.getByRole('term')).toHaveText(['Mon-Fri', 'Sat', 'Sun']);
+  await expect(main.getByRole('definition')).toHaveText(['9:00-18:00', '10:00-16:00', 'Closed']);
+});

@@ -1,0 +1,58 @@
+import { HStack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { useId } from 'react';
+import { limits } from '#shared/limits';
+import { textsOf } from '../lib/forms/form-values.ts';
+import { usePublicForm } from '../lib/forms/use-public-form.ts';
+import { showToast } from '../lib/toasts/toasts.ts';
+import { Button } from './button.tsx';
+import { controlStyles } from './control-styles.ts';
+
+const join = async (values: FormData): Promise<void> => {
+  const { joinNewsletter } = await import('../lib/api/links-requests.ts');
+  await joinNewsletter(textsOf(values).email ?? '');
+};
+
+interface NewsletterFormProps {
+  readonly label: string;
+}
+
+/** The newsletter form (PUB-22, PUB-28, PUB-29, FRM-03). */
+export const NewsletterForm = ({ label }: NewsletterFormProps) => {
+  const id = useId();
+  const { submit, state } = usePublicForm({
+    send: join,
+    failure: 'Your address could not be sent. Please try again.',
+    onSent: () =>
+      showToast({
+        type: 'success',
+        title: 'Check Your Email',
+        description: 'We sent you a link. You are on the list once you confirm it.',
+      }),
+  });
+  return (
+    <form method="dialog" onSubmit={submit}>
+      <chakra.label htmlFor={id} display="block" fontWeight="semibold" mb="2">
+        {label}
+      </chakra.label>
+      <HStack gap="2" wrap="wrap">
+        <EmailInput
+          id={id}
+          name="email"
+          type="email"
+          autoComplete="email"
+          placeholder="you@example.com"
+          maxLength={limits.emailLength}
+          required
+        />
+        <Button type="submit" variant="accent" disabled={state === 'sending'}>
+          Subscribe
+        </Button>
+      </HStack>
+    </form>
+  );
+};
+
+const EmailInput = chakra('input', {
+  base: { ...controlStyles, flex: '1 1 11rem', minWidth: '0', width: 'auto' },
+});

@@ -1,0 +1,88 @@
+import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
+import { programmeIds } from '#shared/programmes';
+
+const phone = '@media screen and (width < 48rem)';
+
+/** A block has the colour of its programme at its edge and in its bar; its name says it too. */
+const programmeColours: SystemStyleObject = Object.fromEntries(
+  programmeIds.flatMap((id) => [
+    [`& a[data-programme=${id}]`, { borderInlineStartColor: `programme.${id}.solid` }],
+    [`& a[data-programme=${id}] [data-bar] > span`, { bg: `programme.${id}.solid` }],
+  ]),
+);
+
+export const timetableStyles: SystemStyleObject = {
+  width: 'full',
+  tableLayout: 'fixed',
+  borderCollapse: 'separate',
+  borderSpacing: '0',
+  borderWidth: '1px',
+  borderColor: 'border',
+  borderRadius: 'lg',
+  bg: 'bg.surface',
+  fontSize: 'sm',
+  lineHeight: 'heading',
+  fontVariantNumeric: 'tabular-nums',
+  '& td, & th': { p: '1', verticalAlign: 'top', textAlign: 'start', overflowWrap: 'anywhere' },
+  '& tr > * + *': { borderInlineStartWidth: '1px', borderColor: 'border' },
+  '& tbody tr > *': { borderTopWidth: '1px', borderColor: 'border' },
+  '& tr > :first-child': { width: '3.75rem', color: 'fg.muted', fontWeight: 'semibold' },
+  '& thead th': { p: '2' },
+  '& thead abbr': { display: 'block', textDecoration: 'none', fontWeight: 'bold' },
+  '& thead tr > :nth-of-type(1) abbr': { color: 'brand.fg' },
+  '& [data-places]': { display: 'block', color: 'fg.muted', fontSize: '0.75rem' },
+  '& ul': { listStyle: 'none', display: 'grid', gap: '1' },
+  '& li > a': {
+    display: 'grid',
+    gap: '0.5',
+    px: '2',
+    py: '1.5',
+    minHeight: 'touch',
+    borderRadius: 'sm',
+    borderInlineStartWidth: '5px',
+    bg: 'bg.subtle',
+    fontSize: '0.8125rem',
+    _hover: { textDecoration: 'underline' },
+  },
+  '& [data-venue]': {
+    color: 'fg.muted',
+    overflow: 'hidden',
+    textOverflow: 'ellipsis',
+    whiteSpace: 'nowrap',
+  },
+  // The row says when; its own text is for assistive technology and for phones.
+  '& [data-when]': {
+    position: 'absolute',
+    width: '1px',
+    height: '1px',
+    overflow: 'hidden',
+    clipPath: 'inset(50%)',
+  },
+  '& [data-bar]': {
+    display: 'block',
+    height: '1.5',
+    borderRadius: 'full',
+    bg: 'bg.surface',
+    overflow: 'hidden',
+  },
+  '& [data-bar] > span': { display: 'block', height: 'full', borderRadius: 'full' },
+  '& a[data-cancelled] :is(strong, [data-venue])': { textDecoration: 'line-through' },
+  '& a[data-cancelled] [data-fill]': { color: 'danger.fg', fontWeight: 'bold' },
+  '& [data-more]': {
+    width: 'full',
+    minHeight: '8',
+    borderRadius: 'sm',
+    fontWeight: 'semibold',
+    color: 'brand.fg',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.subtle' },
+  },
+  ...programmeColours,
+  [phone]: {
+    '& :is(thead th, tbody td):not([data-shown])': { display: 'none' },
+    '& li > a': { fontSize: 'md', py: '2.5' },
+    '& thead abbr': { fontSize: 'md' },
+    // Rows without a session on the chosen day.
+    '& tbody tr:not(:has([data-shown] li))': { display: 'none' },
+  },
+};

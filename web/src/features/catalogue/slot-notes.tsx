@@ -1,0 +1,32 @@
+import { Text } from '@chakra-ui/react/text';
+import { announcedCancellations } from '#shared/domain/announced-cancellations';
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { formatDate } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { slotPrice } from '#shared/domain/session-pricing';
+import type { FootballClass } from '#shared/schemas/class';
+import { cancellationReasonNames } from '#shared/schemas/session';
+import type { TimeSlot } from '#shared/schemas/slot';
+
+interface SlotNotesProps {
+  readonly cls: FootballClass;
+  readonly slot: TimeSlot;
+  readonly moment: BusinessMoment;
+  /** The prices of the slots differ (CAL-05). */
+  readonly hasOwnPrice: boolean;
+}
+
+/** The price of a slot where it is not the class's, and its sessions that were cancelled (CAN-14). */
+export const SlotNotes = ({ cls, slot, moment, hasOwnPrice }: SlotNotesProps) => (
+  <>
+    {hasOwnPrice && (
+      <Text fontVariantNumeric="tabular-nums">{formatCents(slotPrice(cls, slot, moment.today))}</Text>
+    )}
+    {announcedCancellations(cls, slot, moment.today).map(({ date, reason }) => (
+      <Text key={date} fontSize="sm" fontWeight="semibold" color="danger.fg">
+        No session on {formatDate(date)}
+        {reason && `: ${cancellationReasonNames[reason]}`}
+      </Text>
+    ))}
+  </>
+);

@@ -1,0 +1,52 @@
+import { type FormEvent, useRef, useState } from 'react';
+import { ApiError } from '../api/api-error.ts';
+import { showError } from '../toasts/toasts.ts';
+
+interface PublicFormOptions {
+  readonly send: (values: FormData) => Promise<unknown>;
+  /** Text of the toast when it fails and the server has no specific message. */
+  readonly failure: string;
+  readonly onSent: () => void;
+}
+
+type State = 'ready' | 'sending' | 'failed';
+
+/** Shows the API's first field issue at its field, as the browser shows its own. The next input removes it. */
+const showIssue = (form: HTMLFormElement, error: unknown): void => {
+  const [issue] = error instanceof ApiError ? error.issues : [];
+  const field = issue && form.elements.namedItem(issue.field);
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return;
+  field.setCustomValidity(issue?.message ?? '');
+  field.addEventListener('input', () => field.setCustomValidity(''), { once: true });
+  field.reportValidity();
+};
+
+/**
+ * A form of a public page, validated by the browser. It is emptied when it was sent, and keeps its text otherwise; it
+ * ignores further submits while one is pending. Its method is `dialog`, so that it sends nothing without scripts.
+ */
+export const usePublicForm = ({ send, failure, onSent }: PublicFormOptions) => {
+  const [state, setState] = useState<State>('ready');
+  // Set synchronously: the state changes with the next render, after the second click of a double click.
+  const isSending = useRef(false);
+  const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
+    event.preventDefault();
+    if (isSending.current) return;
+    isSending.current = true;
+    setState('sending');
+    const form = event.currentTarget;
+    try {
+      await send(new FormData(form));
+      setState('ready');
+      form.reset();
+      onSent();
+    } catch (error) {
+      setState('failed');
+      showError(error, failure);
+      showIssue(form, error);
+    } finally {
+      isSending.current = false;
+    }
+  };
+  return { submit: (event: FormEvent<HTMLFormElement>) => void submit(event), state };
+};
