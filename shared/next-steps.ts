@@ -1,3 +1,4 @@
+export const arrivalStep = 'Arrive 10 minutes before the session starts.';
 export const whatToBring = 'Bring football gear and water.';
 
 /**
@@ -5,6 +6,6 @@ export const whatToBring = 'Bring football gear and water.';
  */
 export const nextSteps = [
   'Payment details will be sent to you separately.',
-  'Arrive 10 minutes before the session starts.',
+  arrivalStep,
   whatToBring,
 ] as const;

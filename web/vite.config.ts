@@ -45,7 +45,7 @@ export default defineConfig({
         rolldownOptions: {
           // main.tsx is an entry of its own, so that its modules are tagged `$initial` though boot.ts imports it
           // dynamically.
-          input: [source('index.html'), source('src/app/start/main.tsx')],
+          input: [source('index.html'), source('offline.html'), source('src/app/start/main.tsx')],
           output: { codeSplitting: { groups: chunkGroups } },
         },
       },

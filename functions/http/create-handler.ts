@@ -1,7 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { cacheControlOf } from '#shared/contract/caching';
+import { cacheControlOf, serverNowHeader } from '#shared/contract/caching';
 import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
 import type { IdempotencyKey } from '#shared/schemas/ids';
@@ -46,7 +46,7 @@ interface HandlerOptions {
    * @throws ProblemError adminOnly
    */
   readonly requireCurrentRole?: (caller: Caller) => Promise<void>;
-  /** For the age of a sign-in, which the user pool writes by its own clock. */
+  /** For the instant of an answer, and for the age of a sign-in, which the user pool writes by its own clock. */
   readonly clock?: Clock;
 }
 
@@ -92,7 +92,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
       const ifNoneMatch = event.headers['if-none-match'];
       return answerWithFile({ text, mediaType: route.file, cacheControl, ifNoneMatch });
     }
-    const headers = { 'cache-control': cacheControl };
+    const headers = { 'cache-control': cacheControl, ...instant() };
     if (route.status === 204) return { statusCode: 204, headers };
     return {
       statusCode: route.status,
@@ -100,6 +100,8 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
       body: JSON.stringify(z.parse(route.response, result)),
     };
   };
+
+  const instant = () => ({ [serverNowHeader]: clock().toISOString() });
 
   const toProblem = (error: unknown): ProblemError => {
     if (error instanceof ProblemError) return error;
@@ -116,7 +118,8 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
         const { routeKey: route } = event;
         log.info('request.refused', { route, code: refusal.code, ...describeCaller(event, originKey) });
       }
-      request.response = toProblemResponse(refusal, context.awsRequestId);
+      const response = toProblemResponse(refusal, context.awsRequestId);
+      request.response = { ...response, headers: { ...response.headers, ...instant() } };
     })
     .handler(answer);
 };

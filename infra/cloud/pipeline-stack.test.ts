@@ -92,6 +92,7 @@ describe('the workflows', () => {
     const jobs = jobsOf('check.yml');
     expect([...jobs.keys()]).toEqual(['test', 'engines', 'diff']);
     expect(jobs.get('test')).toContain('run: npm test');
+    expect(jobs.get('engines')).toContain('run: npm run test:engines');
     expect(jobs.get('test')).not.toContain('id-token');
     expect(jobs.get('diff')).toContain('run: npx cdk diff --method template -c stage=');
     expect(jobs.get('diff')).toContain('stage: [dev, prod]');

@@ -85,6 +85,10 @@ export const sessionDates = (cls: ClassCalendar, slot: SlotIdentity): CalendarDa
     .filter(({ state }) => state === 'on')
     .map(({ date }) => date);
 
+/** What a booking covers, in words: "9 weeks program" (BOK-42, CAL-08). */
+export const bookedDuration = (cls: ClassCalendar, slot: SlotIdentity, isTrial: boolean): string =>
+  isTrial ? 'Single trial session' : `${sessionDates(cls, slot).length} weeks program`;
+
 /** Whether the session of a slot on a date has begun: at its start, and on every later day (CAL-07). */
 export const hasBegun = (
   date: CalendarDate,

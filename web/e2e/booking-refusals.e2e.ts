@@ -1,5 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import type { Page } from '@playwright/test';
 import { childKey, classKey } from '#functions/data/dynamo/keys';
+import { serverNowHeader } from '#shared/contract/caching';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { atPath } from './testing/address.ts';
@@ -130,7 +132,21 @@ test('shows a changed price and asks again before it books [BOK-24, PRC-17]', as
 });
 
 test.describe('on a page that was opened yesterday', () => {
-  const now = Date.now();
+  /** The server's answers tell yesterday's instant until `tellToday`. */
+  const openYesterday = async (page: Page): Promise<{ tellToday(): void }> => {
+    let daysBack = 1;
+    await page.route('**/api/**', async (call) => {
+      const response = await call.fetch();
+      const headers = response.headers();
+      const instant = new Date(Date.parse(headers[serverNowHeader] ?? '') - daysBack * dayMs);
+      await call.fulfill({ response, headers: { ...headers, [serverNowHeader]: instant.toISOString() } });
+    });
+    return {
+      tellToday: () => {
+        daysBack = 0;
+      },
+    };
+  };
 
   test('shows today’s price and asks again before it books [PRC-17]', async ({
     page,
@@ -143,12 +159,12 @@ test.describe('on a page that was opened yesterday', () => {
     const cls = await addClass(stack, { startsIn: -15 });
     expectProblems(...conflict);
     await signIn(parent);
-    await page.clock.install({ time: now - dayMs });
+    const server = await openYesterday(page);
     await page.goto(bookingPath(cls));
     const { child, total, confirm } = bookingForm(page);
     await expect(total).toHaveText('Total cost$140.00');
     await child.selectOption({ label: 'Ana Parent (age 9)' });
-    await page.clock.setSystemTime(now);
+    server.tellToday();
     await confirm.click();
     await expectToast(
       page,
@@ -170,12 +186,12 @@ test.describe('on a page that was opened yesterday', () => {
       const cls = await addClass(stack, { startsIn: -57, lasts: 56 });
       expectProblems(...conflict);
       await signIn(parent);
-      await page.clock.install({ time: now - dayMs });
+      const server = await openYesterday(page);
       await page.goto(bookingPath(cls));
       const { child, confirm } = bookingForm(page);
       await page.getByRole('radio', { name: type }).check();
       await child.selectOption({ label: 'Ana Parent (age 9)' });
-      await page.clock.setSystemTime(now);
+      server.tellToday();
       await confirm.click();
       await expectToast(page, errorToast('Program ended'));
       await expect(confirm).toBeDisabled();

@@ -128,6 +128,29 @@ test('can be confirmed once a child is selected, and asks for no payment [BOK-19
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(0);
 });
 
+test('states the first session, and directly above the button what the parent agrees to pay [BOK-54]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  const { trial, confirm } = bookingForm(page);
+  const nextSession = formatLongDate(addDays(businessToday, 4));
+  await expect(page.getByText(`First session: ${nextSession}`, { exact: true })).toBeVisible();
+  await expect(confirm).toHaveAccessibleDescription('You agree to pay $120.00.');
+  await trial.check();
+  await expect(confirm).toHaveAccessibleDescription('You agree to pay $20.00.');
+  const agreement = page.getByText('You agree to pay $20.00.', { exact: true });
+  const [above, below] = [await agreement.boundingBox(), await confirm.boundingBox()];
+  if (!above || !below) throw new Error('Both are on the screen');
+  const gap = below.y - (above.y + above.height);
+  expect(gap).toBeGreaterThanOrEqual(0);
+  expect(gap).toBeLessThan(12);
+});
+
 test('notes that the selected child is booked in the slot already [BOK-30]', async ({
   page,
   signIn,
@@ -139,9 +162,9 @@ test('notes that the selected child is booked in the slot already [BOK-30]', asy
   await signIn(parent);
   await page.goto(bookingPath(cls));
   const { child } = bookingForm(page);
-  const note = page.getByText(/ has a place in this time slot/);
+  const note = page.getByText(/ has a place here$/);
   await child.selectOption({ label: 'Ana Parent (age 9)' });
-  await expect(note).toHaveText('Ana Parent has a place in this time slot.');
+  await expect(note).toHaveText('Ana Parent has a place here');
   await child.selectOption({ index: 2 });
   await expect(note).toHaveCount(0);
 });

@@ -88,3 +88,15 @@ test.describe('at 320 × 256 px', () => {
     await expectInSight(child, 'the child');
   });
 });
+
+test.describe('at 375 × 667 px', () => {
+  test.use({ viewport: { width: 375, height: 667 } });
+
+  test('type, child and total fit on one screen', async ({ page }) => {
+    const { fullProgram, trial, child, total, confirm } = bookingForm(page);
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    for (const element of [fullProgram, trial, child, total, confirm]) {
+      await expectInSight(element, 'at the top of the page');
+    }
+  });
+});

@@ -5,6 +5,7 @@ import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { openEdit } from './testing/admin-screens.ts';
 import { addClass, cardOf } from './testing/classes.ts';
+import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
@@ -41,6 +42,19 @@ for (const path of [paths.bookCamp, paths.parentClasses, paths.adminClasses]) {
     await expect(await loadedPicture(page, mini)).not.toHaveAttribute('src', source);
   });
 }
+
+test('a picture that does not load gives way to the illustration of the programme [DAT-06]', async ({
+  page,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(httpError(404));
+  const cls = await addClass(stack, { image_url });
+  await page.route(image_url, (request) => request.fulfill({ status: 404 }));
+  await page.goto(paths.bookCamp);
+  await expect(cardOf(page, cls).getByRole('img')).toHaveAttribute('src', /^\/assets\//);
+  await loadedPicture(page, cls);
+});
 
 test('the class form names the hosts of pictures, and refuses another one', async ({
   page,

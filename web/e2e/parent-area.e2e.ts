@@ -1,5 +1,8 @@
+import { addDays } from '#shared/domain/calendar';
+import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
+import { businessToday } from './testing/business-day.ts';
 import { addClass } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
 import { expect, test } from './testing/test.ts';
@@ -47,14 +50,42 @@ test('the dashboard welcomes the parent and links to classes, bookings and profi
   }
 });
 
-test('the dashboard shows the next session', async ({ page, signIn, stack, parent }) => {
-  const [later, sooner] = [await addClass(stack, { startsIn: 9 }), await addClass(stack, { startsIn: 2 })];
-  for (const cls of [later, sooner]) await bookByApi(stack, parent, cls);
+test('the dashboard shows the sessions of the week in order, with map and booking', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const [later, sooner, second] = [
+    await addClass(stack, { startsIn: 9 }),
+    await addClass(stack, { startsIn: 2 }),
+    await addClass(stack, { startsIn: 4, venue: 'Old Mill & Green' }),
+  ];
+  for (const cls of [later, second, sooner]) await bookByApi(stack, parent, cls);
   await signIn(parent);
   await page.goto(paths.parent);
-  await expect(page.getByText('Next session: Ana Parent, Juniorballerz')).toBeVisible();
-  await expect(page.getByText(sooner.venue, { exact: true })).toBeVisible();
-  await expect(page.getByText(later.venue, { exact: true })).toHaveCount(0);
+  const week = page.getByRole('region', { name: 'Your week' });
+  await expect(week.getByText('Next session: Ana Parent, Juniorballerz')).toBeVisible();
+  await expect(week.getByRole('link', { name: /^Map of/ })).toHaveText([sooner.venue, second.venue]);
+  await expect(week.getByRole('link', { name: 'Map of Old Mill & Green' })).toHaveAttribute(
+    'href',
+    'https://www.openstreetmap.org/search?query=Old%20Mill%20%26%20Green',
+  );
+  await expect(week.getByText('Bring football gear and water.')).toBeVisible();
+  await week.getByRole('link', { name: 'Show booking' }).last().click();
+  await expect(page.getByRole('article').filter({ hasText: second.venue })).toBeFocused();
+});
+
+test('a booking card lists the dates of its sessions', async ({ page, signIn, stack, parent }) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  const card = page.getByRole('article');
+  await card.getByText('6 sessions', { exact: true }).click();
+  await expect(card.getByRole('listitem')).toHaveText(
+    [4, 11, 18, 25, 32, 39].map((days) => formatDate(addDays(businessToday, days))),
+  );
 });
 
 test('"My Bookings" shows the parent’s own bookings only, newest first [PAR-15, PRM-03]', async ({

@@ -97,6 +97,25 @@ for (const [date_of_birth, text] of [
   });
 }
 
+test('every wrong field of a child is marked, and the first one takes the focus', async ({ page }) => {
+  await page.goto(paths.signUp);
+  const { name, dateOfBirth } = childForm(page);
+  await addChild(page, { name: '', date_of_birth: '', medical_conditions: '' });
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(dateOfBirth).toHaveAttribute('aria-invalid', 'true');
+  // A date of birth in the future, while the name is missing too.
+  await dateOfBirth.fill('2999-01-01');
+  await childForm(page).add.click();
+  await expect(name).toBeFocused();
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(page.getByText(noNameOrDate, { exact: true })).toBeVisible();
+  await expect(dateOfBirth).toHaveAccessibleErrorMessage(/\S/);
+  await name.fill('Cleo');
+  await childForm(page).add.click();
+  await expect(dateOfBirth).toBeFocused();
+});
+
 test('adds and removes children; medical conditions are optional, and no child is added twice [AUT-17, ERR-38]', async ({
   page,
 }) => {

@@ -4,6 +4,7 @@ import { bookByApi } from './testing/bookings.ts';
 import { failCall, forFirst, interceptCalls } from './testing/calls.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { advanceClock, advanceUntilVisible, pauseClock, stepMs } from './testing/clock.ts';
+import { logIn } from './testing/log-in.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, toastOf, toasts } from './testing/toasts.ts';
@@ -77,4 +78,44 @@ test('a second error replaces the text of the toast that is shown [NTF-02]', asy
   await bookingForm(page).confirm.click();
   await expect(toastOf(page, errorToast('Ana Parent is already booked for this time slot'))).toBeVisible();
   await expect(toasts(page)).toHaveCount(1);
+});
+
+test('the success of a form removes its error from the screen [NTF-17]', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  expectProblems(networkError);
+  await signIn(parent);
+  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await interceptCalls(page, 'bookSlot', forFirst(1, failCall));
+  await bookFor(page, 'Ana Parent');
+  await expect(toastOf(page, errorToast('Failed to create booking'))).toBeVisible();
+  await bookingForm(page).confirm.click();
+  await expect(toasts(page)).toHaveText([/Booking confirmed successfully!/]);
+});
+
+test('a login removes the requests to log in that are shown and wait, and a logout the greeting [NTF-17]', async ({
+  page,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
+  await page.goto(paths.bookCamp);
+  await expect(cardOf(page, cls)).toBeVisible();
+  await cardOf(page, cls)
+    .getByRole('button', { name: 'Book Now' })
+    .evaluateAll((buttons: HTMLElement[]) => {
+      for (const button of buttons) button.click();
+    });
+  await expect(toastOf(page, loginRequired)).toBeVisible();
+  await logIn(page, parent.family.profile.email);
+  await expect(toasts(page)).toHaveText([/Logged in successfully/]);
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(toasts(page)).toHaveText([/Logged out/]);
+  await toasts(page).getByRole('button', { name: 'Close' }).click();
+  await expect(toasts(page)).toHaveCount(0);
 });

@@ -1,5 +1,4 @@
 import { brand } from '#shared/brand';
-import { toCalendarDate } from '#shared/domain/calendar';
 import {
   classTypeName,
   everyWeekday,
@@ -8,7 +7,7 @@ import {
   formatTimeRange,
 } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { slotDisplayText } from '#shared/domain/session-pricing';
+import { bookedDuration } from '#shared/domain/sessions';
 import { nextSteps } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
@@ -36,7 +35,6 @@ interface Wording {
   readonly kind: string;
   readonly when: string;
   readonly day: Fact;
-  readonly duration: string;
   readonly classDates: readonly string[];
 }
 
@@ -49,14 +47,12 @@ const trialWording = (child: string, type: string, { trial_date }: ConfirmedBook
     kind: 'Trial Session',
     when: date,
     day: { label: 'Date', value: date },
-    duration: 'Single trial session',
     classDates: [],
   };
 };
 
-const programWording = (child: string, type: string, booking: ConfirmedBooking, site: Site): Wording => {
+const programWording = (child: string, type: string, booking: ConfirmedBooking): Wording => {
   const { class: cls } = booking.time_slot;
-  const bookedOn = toCalendarDate(new Date(booking.created_at), site.timeZone);
   const weekday = everyWeekday(cls.start_date);
   return {
     subject: `Booking confirmed for ${child}: ${type}`,
@@ -64,8 +60,6 @@ const programWording = (child: string, type: string, booking: ConfirmedBooking, 
     kind: 'Full Program',
     when: weekday,
     day: { label: 'Day', value: weekday },
-    // The same text as beside the price on the booking screen.
-    duration: slotDisplayText(cls, booking.time_slot, bookedOn),
     classDates: booking.dates.map(formatDate),
   };
 };
@@ -81,9 +75,9 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
   const child = inSentence(child_name);
   const type = classTypeName(cls.class_type);
   const time = formatTimeRange(slot);
-  const { subject, reserved, kind, when, day, duration, classDates } = is_trial
+  const { subject, reserved, kind, when, day, classDates } = is_trial
     ? trialWording(child, type, booking)
-    : programWording(child, type, booking, site);
+    : programWording(child, type, booking);
   return composeEmail(
     {
       subject,
@@ -101,7 +95,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
             { label: 'Time', value: time },
             { label: 'Venue', value: cls.venue },
             { label: 'Coach', value: cls.coach_name },
-            { label: 'Duration', value: duration },
+            { label: 'Duration', value: bookedDuration(cls, slot, is_trial) },
             { label: 'Total', value: formatCents(amount) },
           ],
         }),

@@ -70,7 +70,7 @@ it('shows classes and slots in every state', () => {
   expect(slots.some((slot) => slot.current_bookings === 0)).toBe(true);
 });
 
-it('stores bookings whose numbers and amounts equal the counters', async () => {
+it('stores bookings whose numbers and amounts equal the counters, made after their class', async () => {
   for (const slot of classes.flatMap((cls) => cls.time_slots)) {
     const { Items = [] } = await table.client.send(
       new QueryCommand({
@@ -94,6 +94,8 @@ it('stores bookings whose numbers and amounts equal the counters', async () => {
       bookings: slot.current_bookings,
       revenue: stored?.revenue,
     });
+    const created = classes.find(({ id }) => id === slot.class_id)?.created_at ?? '';
+    expect(Items.filter((booking) => String(booking.created_at) <= created)).toEqual([]);
   }
 });
 

@@ -22,6 +22,9 @@ const makeAdmin = async (table: Table, userPool: UserPool, userId: UserId): Prom
   await changeRole(standing, 'admin', userId, { table, userPool, clock: systemClock });
 };
 
+/** Days between the creation of two sample classes: each is created before its first booking. */
+const createdApartDays = 20;
+
 /**
  * Fills an empty system with sample data relative to today, in every state: not started, in progress, ended, the last
  * place, full, no bookings. It uses the table and the user pool that the environment names.
@@ -42,7 +45,7 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
   const children = families.flatMap((family) => family.children);
   await Promise.all(
     sampleClasses.map(async (sample, at) => {
-      const createdAt = new Date(now.getTime() - (at + 1) * 10 * dayMs);
+      const createdAt = new Date(now.getTime() - (at + 1) * createdApartDays * dayMs);
       const createdBy = admin.profile.id;
       const cls = await storeClass(table, sample, { today, createdBy, createdAt });
       await fillSlots(table, { cls, sample, children }, moment);

@@ -11,7 +11,7 @@ import type { SampleFamily } from './sample-families.ts';
 
 const daysPerYear = 365.25;
 /** Days since the sample families signed up. */
-const memberForDays = 90;
+const memberForDays = 150;
 
 /** A date of birth that gives the age today, with the birthday some months away. */
 const bornOn = (age: number, today: CalendarDate): CalendarDate =>

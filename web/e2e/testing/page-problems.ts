@@ -14,6 +14,7 @@ export const scriptBlocked = /^request failed: GET \S+\.js csp$/;
 const ignored = [
   // Chromium says so some seconds after the load, also of a page that a busy machine or a paused clock slows down.
   /was preloaded using link preload but not used within a few seconds/,
+  /Service Worker registration blocked by Playwright/,
   // Amplify warns about any user pool endpoint but AWS's.
   /You are using a custom .*Cognito User Pool endpoint/,
   // The trace's recorder runs a script in each frame, and the mailbox shows a mail in a frame without scripts.

@@ -22,7 +22,7 @@ export const ChildEntry = ({ child, onRemove }: ChildEntryProps) => {
     <Card asChild p="4">
       <li>
         <HStack align="start" justify="space-between" gap="3">
-          <Stack gap="1" minWidth="0" py="1.5" overflowWrap="anywhere">
+          <Stack gap="1" flex="1" minWidth="0" py="1.5" overflowWrap="anywhere">
             <Text fontWeight="bold" lineHeight="heading">
               {name} (age {ageOn(date_of_birth, businessToday())})
             </Text>

@@ -28,6 +28,7 @@ export const ChildFields = ({ form }: { readonly form: ChildForm }) => {
           max={businessToday()}
           required
           error={dateError}
+          isWrong={date_of_birth !== undefined}
           {...register('date_of_birth')}
         />
       </SimpleGrid>

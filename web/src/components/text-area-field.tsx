@@ -1,22 +1,25 @@
-import { Textarea, type TextareaProps } from '@chakra-ui/react/textarea';
-import type { Ref } from 'react';
+import { chakra } from '@chakra-ui/react/styled-system';
+import type { ComponentProps } from 'react';
 import { controlStyles } from './control-styles.ts';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 
-interface TextAreaFieldProps extends TextareaProps, FormFieldProps {
-  readonly required?: boolean | undefined;
-  readonly ref?: Ref<HTMLTextAreaElement>;
-}
+const TextArea = chakra('textarea', {
+  base: { ...controlStyles, fieldSizing: 'content', resize: 'vertical' },
+});
+
+type TextAreaFieldProps = Omit<ComponentProps<typeof TextArea>, 'required'> & FormFieldProps;
 
 /** A labelled text area that grows with its text. */
 export const TextAreaField = ({ label, error, hint, required, rows = 2, ...input }: TextAreaFieldProps) => (
   <FormField label={label} error={error} hint={hint} required={required}>
-    <Textarea
-      css={{ ...controlStyles, fieldSizing: 'content', resize: 'vertical' }}
-      // `field-sizing: content` ignores `rows`.
-      minHeight={`calc(${rows}lh + 1.5rem)`}
-      rows={rows}
-      {...input}
-    />
+    {(control) => (
+      <TextArea
+        // `field-sizing: content` ignores `rows`.
+        minHeight={`calc(${rows}lh + 1.5rem)`}
+        rows={rows}
+        {...control}
+        {...input}
+      />
+    )}
   </FormField>
 );

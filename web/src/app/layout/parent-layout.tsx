@@ -1,6 +1,8 @@
 import { CalendarCheck, House, Search, UsersRound } from 'lucide-react';
+import { useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
 import { paths } from '#shared/paths';
+import { registerServiceWorker } from '../offline/register-service-worker.ts';
 import { AreaLayout } from './area-layout.tsx';
 
 const links = [
@@ -11,8 +13,11 @@ const links = [
 ];
 
 /** The layout of the parent area (PAR-01, PAR-02). */
-export const ParentLayout = () => (
-  <AreaLayout title="Parent Dashboard" links={links}>
-    <Outlet />
-  </AreaLayout>
-);
+export const ParentLayout = () => {
+  useEffect(() => void registerServiceWorker(), []);
+  return (
+    <AreaLayout title="Parent Dashboard" links={links}>
+      <Outlet />
+    </AreaLayout>
+  );
+};

@@ -12,7 +12,7 @@ const useLogout = () => {
   const navigate = useNavigate();
   return async () => {
     await signOut();
-    showToast({ type: 'success', title: 'Logged out' });
+    showToast({ type: 'success', subject: 'session', title: 'Logged out' });
     navigate(paths.home);
   };
 };

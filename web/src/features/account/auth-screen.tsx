@@ -1,7 +1,5 @@
 import { Box } from '@chakra-ui/react/box';
-import { defineSlotRecipe } from '@chakra-ui/react/styled-system';
-import { Tabs } from '@chakra-ui/react/tabs';
-import { lazy, Suspense, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { authTabs } from '#shared/paths';
 import { Card } from '../../components/card.tsx';
@@ -12,6 +10,7 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { landingPath } from '../../lib/session/return-to.ts';
 import { useSession } from '../../lib/session/session.ts';
+import { AuthTabs } from './auth-tabs.tsx';
 import { LoginForm } from './login-form.tsx';
 import type { SignUpDraft } from './sign-up-draft.ts';
 import { VerificationSent } from './verification-sent.tsx';
@@ -54,7 +53,8 @@ export const AuthScreen = () => {
   const session = useSession();
   const { state } = useLocation();
   const view = useView();
-  const isHydrated = useIsHydrated();
+  // Deferred, so that the form is rendered in short tasks after the hydration.
+  const isHydrated = useDeferredValue(useIsHydrated());
   if (view !== 'resetPassword') {
     if (session.status === 'restoring') return <ScreenSkeleton />;
     if (session.status === 'signedIn') return <Navigate to={landingPath(session.role, state)} replace />;
@@ -91,22 +91,13 @@ const Views = ({ view }: { readonly view: View }) => {
   if (view === 'resetPassword') return <ResetPasswordView />;
   if (view === 'forgotPassword') return <ForgotPasswordView email={email} onEmailChange={setEmail} />;
   return (
-    <Tabs.Root
-      recipe={tabsRecipe}
-      value={authTabs[view]}
-      onValueChange={({ value }) => openTab(value)}
-      lazyMount
-      unmountOnExit
-    >
-      <Tabs.List>
-        <Tabs.Trigger value={authTabs.login}>Login</Tabs.Trigger>
-        <Tabs.Trigger value={authTabs.signUp}>Sign Up</Tabs.Trigger>
-      </Tabs.List>
-      <Tabs.Content value={authTabs.login}>
-        {signedUpAs && <VerificationSent email={signedUpAs} />}
-        <LoginForm email={email} onEmailChange={setEmail} />
-      </Tabs.Content>
-      <Tabs.Content value={authTabs.signUp}>
+    <AuthTabs tabs={tabs} selected={authTabs[view]} onSelect={openTab}>
+      {view === 'login' ? (
+        <>
+          {signedUpAs && <VerificationSent email={signedUpAs} />}
+          <LoginForm email={email} onEmailChange={setEmail} />
+        </>
+      ) : (
         <Suspense fallback={<Skeleton height="80" />}>
           <SignUpForm
             draft={draft}
@@ -117,30 +108,12 @@ const Views = ({ view }: { readonly view: View }) => {
             }}
           />
         </Suspense>
-      </Tabs.Content>
-    </Tabs.Root>
+      )}
+    </AuthTabs>
   );
 };
 
-const tabsRecipe = defineSlotRecipe({
-  slots: ['root', 'list', 'trigger', 'content'],
-  base: {
-    list: {
-      display: 'grid',
-      gridTemplateColumns: '1fr 1fr',
-      gap: '1',
-      p: '1',
-      mb: '6',
-      borderRadius: 'full',
-      bg: 'bg.subtle',
-    },
-    trigger: {
-      minHeight: 'touch',
-      borderRadius: 'full',
-      fontWeight: 'bold',
-      cursor: 'pointer',
-      color: 'fg.muted',
-      _selected: { bg: 'bg.surface', color: 'fg', boxShadow: 'card' },
-    },
-  },
-});
+const tabs = [
+  { value: authTabs.login, label: 'Login' },
+  { value: authTabs.signUp, label: 'Sign Up' },
+];

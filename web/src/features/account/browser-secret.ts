@@ -1,3 +1,5 @@
+import { tryStorage } from '../../lib/browser/try-storage.ts';
+
 const storageKey = 'sign-up-secret';
 /** The lifetime of a verification link (AUT-32). */
 const lifetimeMs = 24 * 3_600_000;
@@ -10,33 +12,24 @@ const makeSecret = (): string => {
     .replaceAll('=', '');
 };
 
-/** Local storage throws where the browser blocks it. The verification link then asks for a password. */
-const withStorage = <Result>(use: (storage: Storage) => Result): Result | undefined => {
-  try {
-    return use(localStorage);
-  } catch {
-    return undefined;
-  }
-};
-
 /**
  * Makes the secret of a sign-up and keeps it for the verification link (AUT-42). A new one replaces that of an earlier
  * sign-up: another person may have used this browser.
  */
 export const keepNewBrowserSecret = (): string => {
   const secret = makeSecret();
-  withStorage((storage) => storage.setItem(storageKey, `${Date.now() + lifetimeMs} ${secret}`));
+  tryStorage(() => localStorage.setItem(storageKey, `${Date.now() + lifetimeMs} ${secret}`));
   return secret;
 };
 
 /** The secret of the latest sign-up in this browser, if its link can still be valid. */
 export const readBrowserSecret = (): string | undefined => {
-  const [end, secret] = withStorage((storage) => storage.getItem(storageKey))?.split(' ') ?? [];
+  const [end, secret] = tryStorage(() => localStorage.getItem(storageKey))?.split(' ') ?? [];
   if (Number(end) > Date.now()) return secret;
   forgetBrowserSecret();
   return undefined;
 };
 
 export const forgetBrowserSecret = (): void => {
-  withStorage((storage) => storage.removeItem(storageKey));
+  tryStorage(() => localStorage.removeItem(storageKey));
 };

@@ -21,16 +21,22 @@ interface Credentials {
 const toastFor = (outcome: SignInOutcome): ToastMessage => {
   switch (outcome.status) {
     case 'signedIn':
-      return { type: 'success', title: 'Logged in successfully' };
+      return { type: 'success', subject: 'session', title: 'Logged in successfully' };
     case 'unverified':
       return {
         type: 'error',
+        subject: 'session',
         title: 'Email Not Verified',
         description:
           'Please verify your email address before logging in. Check your inbox for the verification link.',
       };
     case 'refused':
-      return { type: 'error', title: 'Error', description: outcome.message ?? failedText };
+      return {
+        type: 'error',
+        subject: 'session',
+        title: 'Error',
+        description: outcome.message ?? failedText,
+      };
   }
 };
 

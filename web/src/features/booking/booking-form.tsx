@@ -1,39 +1,43 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarX2, WifiOff } from 'lucide-react';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useId } from 'react';
 import { problems } from '#shared/contract/errors';
 import { bookingTerms } from '#shared/domain/booking-terms';
+import { formatLongDate } from '#shared/domain/format';
 import { slotBookingAmount } from '#shared/domain/session-pricing';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Notice } from '../../components/notice.tsx';
 import { ConnectionError } from '../../lib/api/api-error.ts';
-import { businessNow } from '../../lib/time/today.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { BookedDates } from './booked-dates.tsx';
 import { BookingTotal } from './booking-total.tsx';
 import { BookingTypeChoice } from './booking-type-choice.tsx';
 import { ChildChoice } from './child-choice.tsx';
-import { useBookSlot } from './use-book-slot.ts';
+import type { SlotBookingAttempt } from './use-book-slot.ts';
+import { useBookingDraft } from './use-booking-draft.ts';
 
 interface BookingFormProps {
   readonly offer: BookingOffer;
   readonly slot: TimeSlot;
+  readonly booking: SlotBookingAttempt;
 }
 
 /** The booking form: booking type, child, total, confirm. */
-export const BookingForm = ({ offer, slot }: BookingFormProps) => {
+export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
   const { class: cls } = offer;
   const formId = useId();
-  const [isTrial, setIsTrial] = useState(false);
-  const [childId, setChildId] = useState('');
-  const booking = useBookSlot();
-  const moment = businessNow();
+  const [{ isTrial, childId: chosenId }, setDraft] = useBookingDraft(slot.id);
+  // A child that was removed meanwhile is no longer a choice (BOK-22).
+  const childId = offer.children.some(({ id }) => id === chosenId) ? chosenId : '';
+  const moment = useBusinessNow();
   const { today } = moment;
   // Null when no session is left to come, for a trial and a full programme alike.
   const terms = bookingTerms(cls, slot, isTrial, moment);
+  const [firstSession] = terms?.dates ?? [];
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -53,15 +57,27 @@ export const BookingForm = ({ offer, slot }: BookingFormProps) => {
   return (
     <>
       <form id={formId} onSubmit={submit} noValidate>
-        <Stack gap="6">
+        <Stack gap={{ base: '3', md: '6' }}>
           {!terms && (
             <Notice tone="danger" icon={CalendarX2}>
               {problems.programEnded.text}
             </Notice>
           )}
-          <BookingTypeChoice cls={cls} slot={slot} moment={moment} isTrial={isTrial} onChange={setIsTrial} />
+          <BookingTypeChoice
+            cls={cls}
+            slot={slot}
+            moment={moment}
+            isTrial={isTrial}
+            onChange={(isTrial) => setDraft({ isTrial })}
+          />
+          <ChildChoice
+            offer={offer}
+            today={today}
+            chosen={childId}
+            onChange={(childId) => setDraft({ childId })}
+          />
+          {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
           {terms && <BookedDates dates={terms.dates} />}
-          <ChildChoice offer={offer} today={today} chosen={childId} onChange={setChildId} />
           <Text color="fg.muted">Payment information is collected separately.</Text>
         </Stack>
       </form>

@@ -12,43 +12,51 @@ import { ClassPicture } from '../../components/class-picture.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { PlacesMeter } from '../../components/places-meter.tsx';
-import { businessToday } from '../../lib/time/today.ts';
+import { useBusinessToday } from '../../lib/time/today.ts';
 
 interface BookingHeaderProps {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
 }
 
-/** The class with the slot's prices, and the selected slot with its free places (BOK-06, BOK-07). */
+/**
+ * The class with its prices, and the selected slot with its free places (BOK-06, BOK-07). On a phone it is small and has
+ * no picture, so that the form fits below it.
+ */
 export const BookingHeader = ({ cls, slot }: BookingHeaderProps) => (
   <Card>
-    <ClassPicture cls={cls} height={{ base: '20', md: '52' }} />
-    <Stack gap={{ base: '3', md: '4' }} p={{ base: '4', md: '5' }}>
-      <Heading as="h1" size="xl">
-        {classTypeName(cls.class_type)}
-      </Heading>
-      <Stack gap="2.5">
+    <ClassPicture cls={cls} height="52" hideBelow="md" />
+    <Stack
+      gap={{ base: '1.5', md: '4' }}
+      px={{ base: '3.5', md: '5' }}
+      py={{ base: '3', md: '5' }}
+      fontSize={{ base: 'sm', md: 'md' }}
+    >
+      <HStack justify="space-between" align="center" gap="4">
+        <Heading as="h1" size={{ base: 'lg', md: 'xl' }}>
+          {classTypeName(cls.class_type)}
+        </Heading>
+        <PlacesMeter slot={slot} />
+      </HStack>
+      <HStack wrap="wrap" columnGap="5" rowGap={{ base: '1', md: '2.5' }}>
         <IconLine icon={CalendarDays} fontWeight="bold">
           {everyWeekday(cls.start_date)}
         </IconLine>
-        <IconLine icon={MapPin}>{cls.venue}</IconLine>
-        <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
-      </Stack>
-      <Prices cls={cls} slot={slot} />
-      <Stack gap="2" borderRadius="lg" borderWidth="1px" borderColor="border" p="3.5">
         <IconLine icon={Clock} fontWeight="bold" fontVariantNumeric="tabular-nums">
           {formatTimeRange(slot)}
         </IconLine>
-        <PlacesMeter slot={slot} />
-      </Stack>
+        <IconLine icon={MapPin}>{cls.venue}</IconLine>
+        <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
+      </HStack>
+      <Prices cls={cls} slot={slot} />
     </Stack>
   </Card>
 );
 
 const Prices = ({ cls, slot }: BookingHeaderProps) => {
-  const today = businessToday();
+  const today = useBusinessToday();
   return (
-    <HStack wrap="wrap" gap="2" columnGap="6" fontVariantNumeric="tabular-nums">
+    <HStack wrap="wrap" rowGap="1" columnGap="6" fontVariantNumeric="tabular-nums">
       <Text>
         Full program: <strong>{formatCents(slotPrice(cls, slot, today))}</strong> (
         {slotDisplayText(cls, slot, today)})

@@ -16,8 +16,8 @@ export const BookingScreen = () => {
   if (!classId.success) return <InvalidLink failure="Failed to load class details" />;
   if (!slotId.success) return <InvalidLink failure="Failed to load time slot details" />;
   return (
-    <Screen pageTitle="Book your place" maxWidth="prose">
-      <Stack gap="5" css={controlsClearOfBar}>
+    <Screen pageTitle="Book your place" maxWidth="prose" pt={{ base: '1', md: '10' }}>
+      <Stack gap={{ base: '2', md: '5' }} css={controlsClearOfBar}>
         <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
           <Link to={paths.browseClasses}>← Back to Classes</Link>
         </Button>

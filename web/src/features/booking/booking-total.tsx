@@ -17,7 +17,7 @@ interface BookingTotalProps {
 }
 
 /**
- * Total and Confirm button in a sticky bar (BOK-18 to BOK-23). The bar is a sibling of the form, because a sticky
+ * Total and Confirm button in a sticky bar (BOK-18 to BOK-23, BOK-54). The bar is a sibling of the form, because a sticky
  * element stays inside of its parent. In windows of little height it scrolls with the page.
  */
 export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children }: BookingTotalProps) => (
@@ -28,7 +28,7 @@ export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children
     zIndex="bar"
     mx={{ base: '-4', md: '0' }}
     px={{ base: '4', md: '5' }}
-    pt="3"
+    pt={{ base: '2', md: '3' }}
     pb="max(0.75rem, env(safe-area-inset-bottom))"
     bg="bg.surface"
     borderColor="border"
@@ -54,16 +54,22 @@ export const BookingTotal = ({ formId, amount, isSubmitting, isBlocked, children
           {formatCents(amount)}
         </Text>
       </Text>
-      <Button
-        type="submit"
-        form={formId}
-        variant="accent"
-        size="lg"
-        px={{ base: '4', sm: '6' }}
-        disabled={isSubmitting || isBlocked}
-      >
-        {isSubmitting ? 'Processing...' : 'Confirm Booking'}
-      </Button>
+      <Stack gap="1" align="end">
+        <Text id={`${formId}-agreement`} fontSize="sm" lineHeight="heading" fontVariantNumeric="tabular-nums">
+          You agree to pay {formatCents(amount)}.
+        </Text>
+        <Button
+          type="submit"
+          form={formId}
+          variant="accent"
+          size="lg"
+          px={{ base: '4', sm: '6' }}
+          disabled={isSubmitting || isBlocked}
+          aria-describedby={`${formId}-agreement`}
+        >
+          {isSubmitting ? 'Processing...' : 'Confirm Booking'}
+        </Button>
+      </Stack>
     </HStack>
   </Stack>
 );

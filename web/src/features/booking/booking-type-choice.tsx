@@ -1,4 +1,4 @@
-import { Stack } from '@chakra-ui/react/stack';
+import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
@@ -10,6 +10,7 @@ import { slotDisplayText, slotPrice } from '#shared/domain/session-pricing';
 import { nextUpcomingDate } from '#shared/domain/sessions';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
+import { choiceStyles } from '../../components/choice-styles.ts';
 import { fieldsetLegend } from './fieldset-legend.ts';
 
 interface BookingTypeChoiceProps {
@@ -27,7 +28,7 @@ export const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: Book
   return (
     <chakra.fieldset>
       <chakra.legend {...fieldsetLegend}>Booking type</chakra.legend>
-      <Stack gap="3">
+      <SimpleGrid columns={2} gap={{ base: '2', md: '3' }}>
         <Option title="Full Program" isChosen={!isTrial} onChoose={() => onChange(false)}>
           {formatCents(slotPrice(cls, slot, today))} · {slotDisplayText(cls, slot, today)}
         </Option>
@@ -36,7 +37,7 @@ export const BookingTypeChoice = ({ cls, slot, moment, isTrial, onChange }: Book
           <br />
           {trialDate ? formatLongDate(trialDate) : '(Program ended - trial not available)'}
         </Option>
-      </Stack>
+      </SimpleGrid>
     </chakra.fieldset>
   );
 };
@@ -64,7 +65,12 @@ const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
         <Text id={`${id}-title`} fontWeight="bold">
           {title}
         </Text>
-        <Text id={`${id}-details`} fontVariantNumeric="tabular-nums">
+        <Text
+          id={`${id}-details`}
+          fontSize={{ base: 'sm', md: 'md' }}
+          lineHeight="heading"
+          fontVariantNumeric="tabular-nums"
+        >
           {children}
         </Text>
       </div>
@@ -75,9 +81,9 @@ const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
 const OptionCard = chakra('label', {
   base: {
     display: 'flex',
-    gap: '3.5',
+    gap: { base: '2.5', md: '3.5' },
     alignItems: 'start',
-    p: '4',
+    p: { base: '2.5', md: '4' },
     borderRadius: 'lg',
     borderWidth: '2px',
     borderColor: 'border',
@@ -90,11 +96,9 @@ const OptionCard = chakra('label', {
 
 const OptionRadio = chakra('input', {
   base: {
-    boxSize: '5',
+    ...choiceStyles,
     mt: '0.5',
-    flexShrink: '0',
-    accentColor: 'brand.solid',
-    // The surrounding card shows the focus.
-    _focusVisible: { outline: 'none' },
+    // The surrounding card shows the focus, where the browser can select it.
+    '@supports selector(:has(:focus-visible))': { _focusVisible: { outline: 'none' } },
   },
 });

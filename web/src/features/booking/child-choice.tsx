@@ -9,6 +9,7 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { Notice } from '../../components/notice.tsx';
 import { Select } from '../../components/select.tsx';
 import { fieldsetLegend } from './fieldset-legend.ts';
+import { hasPlaceText } from './has-place-text.ts';
 
 interface ChildChoiceProps {
   readonly offer: BookingOffer;
@@ -49,7 +50,7 @@ export const ChildChoice = ({ offer, today, chosen, onChange }: ChildChoiceProps
         )}
         {child && offer.booked_child_ids.includes(child.id) && (
           <Notice tone="brand" icon={TicketCheck}>
-            {child.name} has a place in this time slot.
+            {hasPlaceText(child)}
           </Notice>
         )}
       </Stack>

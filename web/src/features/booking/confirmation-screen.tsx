@@ -8,7 +8,7 @@ import * as z from 'zod/mini';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { trialPrice } from '#shared/domain/pricing';
-import { sessionDates } from '#shared/domain/sessions';
+import { bookedDuration } from '#shared/domain/sessions';
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { bookingDetailsSchema } from '#shared/schemas/booking';
@@ -85,12 +85,7 @@ const factsOf = (booking: Booked): ReadonlyArray<readonly [string, string]> => {
     ['Time', formatTimeRange(booking.time_slot)],
     ['Child', booking.child_name],
     ...(booking.trial_date ? [['Trial date', formatLongDate(booking.trial_date)] as const] : []),
-    [
-      'Duration',
-      booking.is_trial
-        ? 'Single trial session'
-        : `${sessionDates(cls, booking.time_slot).length} weeks program`,
-    ],
+    ['Duration', bookedDuration(cls, booking.time_slot, booking.is_trial)],
     ['Total cost', formatCents(totalOf(booking))],
   ];
 };

@@ -2,7 +2,7 @@
 export const fieldsetLegend = {
   fontFamily: 'heading',
   fontWeight: 'extrabold',
-  fontSize: 'xl',
+  fontSize: { base: 'md', md: 'xl' },
   letterSpacing: 'tight',
-  mb: '3',
+  mb: { base: '1', md: '3' },
 } as const;

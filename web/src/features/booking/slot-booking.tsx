@@ -13,6 +13,7 @@ import { BookingSkeleton, FormSkeleton } from './booking-skeleton.tsx';
 import { NoChildren } from './no-children.tsx';
 import { offerQuery, useKnownClass } from './queries.ts';
 import { SlotFull } from './slot-full.tsx';
+import { useBookSlot } from './use-book-slot.ts';
 
 /** Loads the offer, then shows the class and the step that its slot allows. */
 export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: SlotId }) => {
@@ -22,8 +23,8 @@ export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: Slo
   const offer = useQuery(offerQuery({ classId, slotId }, failure));
   const cls = offer.data?.class ?? known;
   const slot = cls?.time_slots.find(({ id }) => id === slotId);
-  // Only for a failed first load: a failed reload keeps the form.
-  if (offer.isLoadingError && (!slot || isNotFound(offer.error))) {
+  // A failed reload keeps the form, unless the class or the slot no longer exists (ERR-07).
+  if (isNotFound(offer.error) || (offer.isLoadingError && !slot)) {
     return <Navigate to={paths.browseClasses} replace />;
   }
   if (!cls || !slot) return <BookingSkeleton />;
@@ -38,7 +39,10 @@ export const SlotBooking = ({ classId, slotId }: { classId: ClassId; slotId: Slo
 };
 
 const BookingStep = ({ offer, slot }: { readonly offer: BookingOffer; readonly slot: TimeSlot }) => {
-  if (isFull(slot)) return <SlotFull cls={offer.class} slot={slot} />;
+  const booking = useBookSlot();
+  // The place may be the one that an unanswered try took: only a retry tells (BOK-49).
+  const mayHoldPlace = booking.isPending || booking.isUnanswered;
+  if (isFull(slot) && !mayHoldPlace) return <SlotFull offer={offer} slot={slot} />;
   if (offer.children.length === 0) return <NoChildren />;
-  return <BookingForm offer={offer} slot={slot} />;
+  return <BookingForm offer={offer} slot={slot} booking={booking} />;
 };

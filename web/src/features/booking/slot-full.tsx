@@ -1,28 +1,40 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { Frown } from 'lucide-react';
+import { Frown, TicketCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { problems } from '#shared/contract/errors';
 import { byStartTime, isFull, placesLeft } from '#shared/domain/capacity';
 import { formatTimeRange, placesText } from '#shared/domain/format';
 import { paths } from '#shared/paths';
-import type { FootballClass } from '#shared/schemas/class';
+import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../components/button.tsx';
 import { Notice } from '../../components/notice.tsx';
+import { hasPlaceText } from './has-place-text.ts';
 
 interface SlotFullProps {
-  readonly cls: FootballClass;
+  readonly offer: BookingOffer;
   readonly slot: TimeSlot;
 }
 
-/** Shown for a full slot (BOK-08): links to the slots of the class with free places, and to other classes. */
-export const SlotFull = ({ cls, slot }: SlotFullProps) => {
+/**
+ * Shown for a full slot (BOK-08): the children who have a place in it, links to the slots of the class with free places
+ * while a child has none, and to other classes (BOK-49).
+ */
+export const SlotFull = ({ offer, slot }: SlotFullProps) => {
+  const { class: cls, children, booked_child_ids: booked } = offer;
+  const placed = children.filter(({ id }) => booked.includes(id));
+  const mayOffer = children.length === 0 || placed.length < children.length;
   const others = cls.time_slots
-    .filter((other) => other.id !== slot.id && !isFull(other))
+    .filter((other) => mayOffer && other.id !== slot.id && !isFull(other))
     .toSorted(byStartTime);
   return (
     <Stack gap="5">
+      {placed.map((child) => (
+        <Notice key={child.id} tone="brand" icon={TicketCheck}>
+          {hasPlaceText(child)}
+        </Notice>
+      ))}
       <Notice tone="danger" icon={Frown}>
         {problems.slotFull.text}
       </Notice>

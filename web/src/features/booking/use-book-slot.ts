@@ -6,22 +6,25 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { paths } from '#shared/paths';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import { callRoute } from '../../lib/api/api-client.ts';
+import { ApiError, ConnectionError } from '../../lib/api/api-error.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { readsOf } from '../../lib/api/route-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { forgetBookingDraft } from './use-booking-draft.ts';
 
 /** Books and opens the confirmation; after a refusal or failure the form can be sent again (BOK-24). */
 export const useBookSlot = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);
-  return useSubmission({
+  const submission = useSubmission({
     send: (booking: BookSlot) =>
       callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey: keyOf(booking) }),
     failure: 'Failed to create booking',
     changes: [catalogueRoutes.listClasses, familyRoutes.listMyBookings],
     onDone: (booking) => {
+      forgetBookingDraft(booking.time_slot_id);
       showToast({ type: 'success', title: 'Success', description: 'Booking confirmed successfully!' });
       // Replaces the form in the history, so that Back does not return to it.
       navigate(paths.bookingConfirmation, { replace: true, state: booking });
@@ -29,4 +32,11 @@ export const useBookSlot = () => {
     // Only after a failure: after a success the form is left.
     onFailed: () => void queryClient.invalidateQueries(readsOf(familyRoutes.getBookingOffer)),
   });
+  return { ...submission, isUnanswered: isUnanswered(submission.error) };
 };
+
+export type SlotBookingAttempt = ReturnType<typeof useBookSlot>;
+
+/** Whether the booking may have been stored although no answer says so. */
+const isUnanswered = (error: unknown): boolean =>
+  error instanceof ConnectionError || (error instanceof ApiError && error.status >= 500);

@@ -9,7 +9,7 @@ import { Button } from '../../components/button.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
-import { businessNow } from '../../lib/time/today.ts';
+import { businessNow, useBusinessNow, useDayChange } from '../../lib/time/today.ts';
 import { ClassCard } from './class-card.tsx';
 import { filterClasses, isFiltering } from './class-filters.ts';
 import { ClassListSkeleton } from './class-list-skeleton.tsx';
@@ -27,6 +27,7 @@ interface ClassListProps {
 
 /** The class listing in each of its states: loading, failed, empty, without matches, with matches. */
 export const ClassList = ({ labels, empty }: ClassListProps) => {
+  useDayChange();
   const { data, isError, refetch } = useQuery(classesQuery);
   // Deferred, because rendering hundreds of cards at once would delay input.
   const classes = useDeferredValue(data?.classes)?.filter((cls) => !isClassOver(cls, businessNow()));
@@ -52,7 +53,7 @@ interface FoundClassesProps extends Pick<ClassListProps, 'labels'> {
 }
 
 const FoundClasses = ({ classes, filters, labels, onClear }: FoundClassesProps) => {
-  const moment = businessNow();
+  const moment = useBusinessNow();
   const found = filterClasses(classes, filters, moment);
   return (
     <>

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useId } from 'react';
 import { programmeIds, programmes } from '#shared/programmes';
+import { choiceStyles } from '../../components/choice-styles.ts';
 import { Select } from '../../components/select.tsx';
 import { listingParams } from '../../lib/pages/listing-search.ts';
 import { switchedOn, weekdays } from './class-filters.ts';
@@ -80,7 +81,8 @@ const Choice = ({ label, value, onChange, options }: ChoiceProps) => {
 const Bar = chakra('div', {
   base: {
     display: 'grid',
-    gridTemplateColumns: 'repeat(auto-fit, minmax(min(9.5rem, 100%), 1fr))',
+    // Two rows of two rather than a row of three and one.
+    gridTemplateColumns: { base: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(4, minmax(0, 1fr))' },
     alignItems: 'end',
     gap: '3',
   },
@@ -93,14 +95,14 @@ const PlacesSwitch = chakra('label', {
     justifyContent: 'center',
     gap: '2.5',
     minHeight: '12',
-    px: '3.5',
+    px: { base: '2', sm: '3.5' },
     borderRadius: 'md',
     borderWidth: '1px',
     borderColor: 'border.control',
     bg: 'bg.surface',
     fontWeight: 'semibold',
     cursor: 'pointer',
-    '& input': { boxSize: '5', flexShrink: '0', accentColor: 'brand.solid', cursor: 'pointer' },
+    '& input': choiceStyles,
     '&:has(:checked)': { bg: 'brand.subtle', borderColor: 'brand.fg', color: 'brand.fg' },
   },
 });

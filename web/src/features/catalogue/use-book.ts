@@ -15,7 +15,12 @@ export const useBook = () => {
       navigate(bookingScreen);
       return;
     }
-    showToast({ type: 'error', title: 'Login Required', description: 'Please log in to book a class' });
+    showToast({
+      type: 'error',
+      subject: 'session',
+      title: 'Login Required',
+      description: 'Please log in to book a class',
+    });
     navigate(paths.auth, { state: returnTo(bookingScreen) });
   };
 };

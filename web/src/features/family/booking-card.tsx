@@ -1,7 +1,8 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { CalendarDays, Clock, MapPin, UserRound, Users } from 'lucide-react';
-import { useId } from 'react';
+import { CalendarDays, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
+import { useEffect, useId, useRef } from 'react';
+import { useLocation } from 'react-router-dom';
 import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import type { BookingDetails } from '#shared/schemas/booking';
@@ -16,18 +17,25 @@ import { BookedSessionsList } from './booked-sessions-list.tsx';
 /** A booking: child, class, dates, venue and agreed amount (PAR-16 to PAR-19). */
 export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) => {
   const headingId = useId();
+  const card = useRef<HTMLElement>(null);
+  const isTarget = useLocation().hash === `#${booking.id}`;
+  useEffect(() => {
+    if (!isTarget) return;
+    card.current?.scrollIntoView({ block: 'start' });
+    card.current?.focus({ preventScroll: true });
+  }, [isTarget]);
   const { time_slot } = booking;
   const cls = time_slot.class;
   return (
     <Card asChild borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
-      <article aria-labelledby={headingId}>
+      <article id={booking.id} ref={card} tabIndex={-1} aria-labelledby={headingId}>
         <Stack gap="4" p="5">
           <HStack justify="space-between" gap="2" wrap="wrap">
             <Heading id={headingId}>{classTypeName(cls.class_type)}</Heading>
             {booking.is_trial && <Badge variant="accent">Trial Session</Badge>}
           </HStack>
           <Stack gap="2.5">
-            <IconLine icon={Users} fontWeight="bold">
+            <IconLine icon={Shirt} fontWeight="bold">
               {booking.child_name} (age {booking.child_age})
             </IconLine>
             <IconLine icon={CalendarDays}>

@@ -1,19 +1,19 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { ArrowRight, CalendarCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
+import { CalendarCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
-import { NextSessionCard } from './next-session-card.tsx';
+import { FamilyWeek } from './family-week.tsx';
 
 /** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => (
   <AreaScreen title="Welcome to Your Dashboard">
-    <NextSessionCard />
-    <SimpleGrid columns={{ base: 1, lg: 3 }} gap="4">
+    <FamilyWeek />
+    <SimpleGrid columns={{ base: 1, lg: 3 }} gap="3">
       <LinkCard
         to={paths.parentClasses}
         icon={Search}
@@ -44,16 +44,17 @@ interface LinkCardProps {
 }
 
 const LinkCard = ({ to, icon: Icon, title, text }: LinkCardProps) => (
-  <Card asChild p="5" _hover={{ borderColor: 'border.control' }}>
+  <Card asChild px="4" py="3" _hover={{ borderColor: 'border.control' }}>
     <Link to={to}>
-      <Stack gap="2" height="full">
-        <HStack justify="space-between" color="brand.fg">
-          <Icon aria-hidden />
-          <ArrowRight aria-hidden />
-        </HStack>
-        <Heading size="md">{title}</Heading>
-        <Text color="fg.muted">{text}</Text>
-      </Stack>
+      <HStack gap="3" color="brand.fg" height="full">
+        <Icon aria-hidden />
+        <Stack gap="0.5" color="fg">
+          <Heading size="md">{title}</Heading>
+          <Text fontSize="sm" lineHeight="heading" color="fg.muted">
+            {text}
+          </Text>
+        </Stack>
+      </HStack>
     </Link>
   </Card>
 );

@@ -6,7 +6,7 @@ import { slotIdSchema } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
-import { nextSessions } from './next-session.ts';
+import { comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
 
 const slotId = 'slt_01J00000000000000000000001';
 const userId = '11111111-1111-4111-8111-111111111111';
@@ -134,5 +134,25 @@ describe('the next session of a family', () => {
     const leo = booking({ child: 'Leo', dates: saturdays, session_changes });
     const trial = booking({ child: 'Mia', dates: saturdays, trialDate: '2025-10-25', session_changes });
     expect(nextOf('2025-11-02T07:00Z', leo, trial)).toEqual(only('Leo 2025-11-08'));
+  });
+});
+
+describe('the week of a family', () => {
+  const namesOf = (sessions: ReturnType<typeof comingSessions>) =>
+    sessions.map((coming) => `${coming.booking.child_name} ${coming.session.date}`);
+  const mia = booking({ child: 'Mia', dates: sundays });
+  const leo = booking({ child: 'Leo', dates: saturdays });
+
+  it('goes on after the next session, up to seven days from today, in order', () => {
+    expect(namesOf(laterThisWeek([mia, leo], at('2025-09-27T05:00:00Z')))).toEqual(['Mia 2025-09-28']);
+    expect(namesOf(laterThisWeek([mia, leo], at('2025-09-28T05:00:00Z')))).toEqual(['Leo 2025-10-04']);
+    expect(namesOf(laterThisWeek([mia], at('2025-09-29T05:00:00Z')))).toEqual([]);
+  });
+
+  it('has every session to come of all bookings', () => {
+    expect(namesOf(comingSessions([mia, leo], at('2025-10-31T05:00:00Z')))).toEqual([
+      'Leo 2025-11-01',
+      'Mia 2025-11-02',
+    ]);
   });
 });

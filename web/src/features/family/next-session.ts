@@ -1,5 +1,6 @@
 import { bookedSessions } from '#shared/domain/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/business-time';
+import { addDays } from '#shared/domain/calendar';
 import { hasBegun, type Session } from '#shared/domain/sessions';
 import type { BookingDetails } from '#shared/schemas/booking';
 
@@ -30,15 +31,29 @@ const sessionsFrom = (bookings: readonly BookingDetails[], { today }: BusinessMo
     )
     .toSorted((one, other) => startOf(one).localeCompare(startOf(other)));
 
+/** Whether a session is on and has not begun. */
+const isToCome = ({ booking, session }: BookedSession, moment: BusinessMoment): boolean =>
+  session.state === 'on' && !hasBegun(session.date, booking.time_slot, moment);
+
+/** The sessions to come of all bookings, by date and start time. */
+export const comingSessions = (
+  bookings: readonly BookingDetails[],
+  moment: BusinessMoment,
+): BookedSession[] => sessionsFrom(bookings, moment).filter((session) => isToCome(session, moment));
+
 /** The next session of all bookings, and the cancelled ones before it. */
 export const nextSessions = (bookings: readonly BookingDetails[], moment: BusinessMoment): NextSessions => {
   const sessions = sessionsFrom(bookings, moment);
-  const at = sessions.findIndex(
-    ({ booking, session }) => session.state === 'on' && !hasBegun(session.date, booking.time_slot, moment),
-  );
+  const at = sessions.findIndex((session) => isToCome(session, moment));
   const before = at < 0 ? sessions : sessions.slice(0, at);
   return {
     next: sessions[at] ?? null,
     cancelled: before.filter(({ session }) => session.state === 'cancelled'),
   };
 };
+
+/** The sessions of the next seven days that follow the next one. */
+export const laterThisWeek = (bookings: readonly BookingDetails[], moment: BusinessMoment): BookedSession[] =>
+  comingSessions(bookings, moment)
+    .slice(1)
+    .filter(({ session }) => session.date < addDays(moment.today, 7));

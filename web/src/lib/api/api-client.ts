@@ -4,6 +4,7 @@ import { problems } from '#shared/contract/errors';
 import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import { accessToken } from '../session/auth.ts';
+import { noteServerTime } from '../time/server-clock.ts';
 import { ApiError, ConnectionError, toApiError } from './api-error.ts';
 import { noteOwnChange, ownChange } from './own-change.ts';
 
@@ -98,6 +99,7 @@ export const callRoute = async <R extends Route>(
     },
     transport,
   );
+  noteServerTime(answer);
   if (!answer.ok) throw await toApiError(answer);
   const schema: R['response'] = route.response;
   return z.parse(schema, await contentOf(route, answer));

@@ -1,5 +1,5 @@
 import type { UseFormReturn } from 'react-hook-form';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { dateOfBirthIssue } from '#shared/domain/date-of-birth';
 import type { NewChild, newChildSchema } from '#shared/schemas/child-input';
 import { businessToday } from '../time/today.ts';
@@ -12,13 +12,16 @@ export const emptyChild: ChildInput = { name: '', date_of_birth: '', medical_con
 /** A form with the fields of one child. */
 export type ChildForm = UseFormReturn<ChildInput, unknown, NewChild>;
 
-/** Adds the check of the date of birth that depends on today; the API makes the same check outside of the schema. */
+/**
+ * Adds the check of the date of birth that depends on today; the API makes the same check outside of the schema. It is a
+ * check of the field, so that it also runs while other fields are wrong.
+ */
 export const withBirthDateCheck = (schema: typeof newChildSchema): typeof newChildSchema =>
-  schema.check(({ value, issues }) => {
-    const message = dateOfBirthIssue(value.date_of_birth, businessToday());
-    if (message) {
-      issues.push({ code: 'custom', path: ['date_of_birth'], input: value.date_of_birth, message });
-    }
+  z.extend(schema, {
+    date_of_birth: schema.shape.date_of_birth.check(({ value, issues }) => {
+      const message = dateOfBirthIssue(value, businessToday());
+      if (message) issues.push({ code: 'custom', input: value, message });
+    }),
   });
 
 /** A form for one child. */

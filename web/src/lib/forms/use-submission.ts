@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Route } from '#shared/contract/route';
 import { readsOf } from '../api/route-query.ts';
-import { showError } from '../toasts/toasts.ts';
+import { showError, withdrawToasts } from '../toasts/toasts.ts';
 
 interface SubmissionOptions<Input, Output> {
   readonly send: (input: Input) => Promise<Output>;
@@ -24,7 +24,10 @@ export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, O
     mutationFn: send,
     // The input may contain a password, so it does not stay in the cache.
     gcTime: 0,
-    onSuccess: (output, input) => onDone?.(output, input),
+    onSuccess: (output, input) => {
+      withdrawToasts(failure);
+      onDone?.(output, input);
+    },
     onError: (failed) => {
       showError(failed, failure);
       onFailed?.(failed);

@@ -1,3 +1,4 @@
+import { forgetSessions, readSessions } from '../offline/stored-sessions.ts';
 import type { SessionTokens, SignInOutcome } from './amplify.ts';
 import { getSession, setSession } from './session.ts';
 import { hasStoredSession, isSessionKey, removeStoredSession } from './stored-session.ts';
@@ -31,7 +32,12 @@ export const restoreSession = (): Promise<void> => {
 
 const readSession = async (): Promise<void> => {
   // Without awaiting: the first render of a visitor already has the session of a visitor.
-  if (!hasStoredSession()) return applyTokens(null);
+  if (!hasStoredSession()) {
+    forgetSessions();
+    return applyTokens(null);
+  }
+  // Removes them when they are old.
+  readSessions();
   try {
     applyTokens(await readStoredTokens());
   } catch (failure) {

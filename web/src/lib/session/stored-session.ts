@@ -1,3 +1,5 @@
+import { forgetSessions } from '../offline/stored-sessions.ts';
+
 /** Prefix of Amplify's keys in local storage. */
 const sessionKeyPrefix = 'CognitoIdentityServiceProvider.';
 
@@ -11,8 +13,9 @@ export const isSessionKey = (key: string): boolean => key.startsWith(sessionKeyP
 export const hasStoredSession = (storage: Storage = localStorage): boolean =>
   Object.keys(storage).some((key) => isSessionKey(key) && key.endsWith('.refreshToken'));
 
-/** Removes the session from this browser, without a request. */
+/** Removes the session from this browser, with what is kept of it for the offline page, without a request. */
 export const removeStoredSession = (storage: Storage = localStorage): void => {
+  forgetSessions();
   for (const key of Object.keys(storage).filter(isSessionKey)) storage.removeItem(key);
 };
 

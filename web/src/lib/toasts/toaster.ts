@@ -1,19 +1,61 @@
 import { createToaster } from '@chakra-ui/react/toast';
+import type { ToastMessage } from './toasts.ts';
 
 // Loaded on demand by toasts.ts.
 
-/** Below the header. A toast under the pointer does not expire, so it must not cover a button that was just pressed. */
-const top = '4.75rem';
+/**
+ * Below the header, and below what a layout names by `--toast-top`. A toast under the pointer does not expire, so it
+ * must not cover a button that was just pressed.
+ */
+const top = 'var(--toast-top, 4.75rem)';
 const side = '0.5rem';
 
-/** The queue of toasts: one at a time, five seconds each (NTF-01, NTF-04). */
+/** Shows toasts, five seconds each (NTF-04). */
 export const toaster = createToaster({
   placement: 'top-end',
   offsets: { top, right: side, bottom: side, left: side },
-  max: 1,
   duration: 5_000,
   pauseOnPageIdle: true,
 });
 
 /** Resolves when the toast region is mounted; toasts created earlier are lost. */
 export const { promise: regionMounted, resolve: resolveRegionMounted } = Promise.withResolvers<void>();
+
+type QueuedToast = ToastMessage & { readonly id: string };
+
+let shown: QueuedToast | null = null;
+let waiting: readonly QueuedToast[] = [];
+
+// The toaster's own queue can neither replace nor remove a toast that waits.
+const show = (toast: QueuedToast): void => {
+  shown = toast;
+  const { id, type, title, description, action } = toast;
+  toaster.create({
+    id,
+    type,
+    title,
+    ...(description !== undefined && { description }),
+    ...(action && { action: { ...action } }),
+    onStatusChange: ({ status }) => status === 'unmounted' && showNext(),
+  });
+};
+
+const showNext = (): void => {
+  shown = null;
+  const next = waiting.find(({ type }) => type === 'error') ?? waiting[0];
+  if (!next) return;
+  waiting = waiting.filter((toast) => toast !== next);
+  show(next);
+};
+
+/** Shows one toast at a time, errors first (NTF-01). A toast with the id of another one takes its place. */
+export const enqueueToast = (toast: QueuedToast): void => {
+  if (!shown || shown.id === toast.id) show(toast);
+  else waiting = [...waiting.filter(({ id }) => id !== toast.id), toast];
+};
+
+/** Takes the toasts about a subject off the screen and out of the queue. */
+export const removeToasts = (subject: string): void => {
+  waiting = waiting.filter((toast) => toast.subject !== subject);
+  if (shown?.subject === subject) toaster.dismiss(shown.id);
+};

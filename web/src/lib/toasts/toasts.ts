@@ -5,6 +5,8 @@ import { requestToastRegion } from './toast-region-request.ts';
 /** A toast. A visible toast with the same `id` is updated in place. */
 export interface ToastMessage {
   readonly id?: string;
+  /** What it is about, such as a form or the session. A success removes older toasts about the same (NTF-17). */
+  readonly subject?: string;
   readonly type: 'success' | 'error' | 'info';
   readonly title: string;
   readonly description?: string;
@@ -13,10 +15,13 @@ export interface ToastMessage {
 
 const loadToaster = async () => {
   requestToastRegion();
-  const { toaster, regionMounted } = await loadChunk(() => import('./toaster.ts'));
-  await regionMounted;
+  const toaster = await loadChunk(() => import('./toaster.ts'));
+  await toaster.regionMounted;
   return toaster;
 };
+
+/** Subjects of toasts that were shown or wait: only these can be removed. */
+const subjects = new Set<string>();
 
 /** The id becomes part of `aria-labelledby`, a list separated by spaces. */
 const withoutSpaces = (id: string): string => id.replaceAll(/\s+/g, '-');
@@ -27,8 +32,17 @@ export const showToast = ({ id: requestedId = crypto.randomUUID(), ...message }:
   if (message.action?.label.trim() === '') {
     console.warn(`The action of the toast "${message.title}" has no label`);
   }
-  void loadToaster().then((toaster) => toaster.create({ id, ...message }));
+  if (message.subject !== undefined) {
+    if (message.type === 'success') withdrawToasts(message.subject);
+    subjects.add(message.subject);
+  }
+  void loadToaster().then(({ enqueueToast }) => enqueueToast({ id, ...message }));
   return id;
+};
+
+/** Removes the toasts about a subject that no longer apply: the one on the screen and those that wait (NTF-17). */
+export const withdrawToasts = (subject: string): void => {
+  if (subjects.delete(subject)) void loadToaster().then(({ removeToasts }) => removeToasts(subject));
 };
 
 /**
@@ -36,5 +50,11 @@ export const showToast = ({ id: requestedId = crypto.randomUUID(), ...message }:
  * visible toast.
  */
 export const showError = (error: unknown, fallback: string): void => {
-  showToast({ id: fallback, type: 'error', title: 'Error', description: errorText(error, fallback) });
+  showToast({
+    id: fallback,
+    subject: fallback,
+    type: 'error',
+    title: 'Error',
+    description: errorText(error, fallback),
+  });
 };

@@ -10,6 +10,7 @@ import { scriptsOf } from './chunk-scripts.ts';
 import { appDocument, fillDocument } from './fill-document.ts';
 import { mainModule, prerenderedPages } from './prerendered-pages.ts';
 import { withBrowserCheck } from './write-browser-check.ts';
+import { writeServiceWorker } from './write-service-worker.ts';
 import { writeStyles } from './write-styles.ts';
 
 const environmentOf = (builder: ViteBuilder, name: string) => {
@@ -57,6 +58,7 @@ export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   for (const [name, content] of Object.entries(brandedFiles)) {
     await writeFile(join(folder, name), content);
   }
+  await writeServiceWorker(folder);
   await rm(rendererFolder, { recursive: true });
   checkBudgets(client);
   await checkBrowserSupport(client, folder);

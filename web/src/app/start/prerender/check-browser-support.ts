@@ -18,6 +18,7 @@ const accepted: Readonly<Record<string, string>> = {
   '.showPopover()': 'tooltips.tsx tests for it',
   '.use()': 'the hook of React',
   '.toArray()': 'React.Children.toArray',
+  'function rect': 'the value of `clip`, which is older than the shape of that name',
   'property accent-color': 'checkboxes have the colour of the browser without it',
   'property field-sizing': 'text areas have a fixed height without it',
   'property resize': 'text areas keep their height without it',

@@ -1,4 +1,3 @@
-import { Field } from '@chakra-ui/react/field';
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
@@ -48,18 +47,16 @@ export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote 
     <Stack gap="5">
       <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
         <FormField label="Class Type" required error={errors.class_type?.message}>
-          <Field.Context>
-            {(field) => (
-              <Select {...field.getSelectProps()} {...classType}>
-                <option value="">Choose a class type</option>
-                {programmeIds.map((id) => (
-                  <option key={id} value={id}>
-                    {programmes[id].name}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field.Context>
+          {(control) => (
+            <Select {...control} {...classType}>
+              <option value="">Choose a class type</option>
+              {programmeIds.map((id) => (
+                <option key={id} value={id}>
+                  {programmes[id].name}
+                </option>
+              ))}
+            </Select>
+          )}
         </FormField>
         <TextField
           label="Venue"

@@ -23,10 +23,8 @@ import { EditClassDialog } from './edit-class-dialog.tsx';
 /** Classes that are over come after those that run (PUB-53). */
 const overLast = (classes: readonly ManagedClass[]): ManagedClass[] => {
   const moment = businessNow();
-  // The sort keeps the order of equal ones.
-  return classes.toSorted(
-    (one, other) => Number(isClassOver(one, moment)) - Number(isClassOver(other, moment)),
-  );
+  const isOver = (cls: ManagedClass) => isClassOver(cls, moment);
+  return [...classes.filter((cls) => !isOver(cls)), ...classes.filter(isOver)];
 };
 
 interface ClassListProps {

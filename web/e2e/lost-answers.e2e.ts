@@ -1,0 +1,139 @@
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { childKey } from '#functions/data/dynamo/keys';
+import { paths } from '#shared/paths';
+import type { FootballClass } from '#shared/schemas/class';
+import { atPath } from './testing/address.ts';
+import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { forFirst, interceptCalls, loseResponse } from './testing/calls.ts';
+import { addClass, slotOf } from './testing/classes.ts';
+import { familyOfTwo } from './testing/families.ts';
+import { logIn } from './testing/log-in.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast, toasts } from './testing/toasts.ts';
+
+const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
+const otherTimes = 'Another time of the same class still has places:';
+
+test('the last place stays open for a retry after its response was lost [BOK-49]', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 1 }, { capacity: 5 }] });
+  expectProblems(networkError);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  await interceptCalls(page, 'bookSlot', forFirst(1, loseResponse));
+  const reread = page.waitForResponse((answer) => answer.url().includes('/api/me/offers/'));
+  await bookFor(page, 'Ana Parent');
+  await reread;
+  await expect(page.getByText('0 spots remaining')).toBeVisible();
+  await expect(page.getByText('Ana Parent has a place here', { exact: true })).toBeVisible();
+  await expect(page.getByText(otherTimes)).toHaveCount(0);
+  await bookingForm(page).confirm.click();
+  await expectConfirmation(page);
+  expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
+  // The success ends the error of the same form.
+  await expect(toasts(page)).toHaveText([/Booking confirmed successfully!/]);
+});
+
+test('a full slot names the child who has a place in it, and offers other times to the other child only [BOK-49]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const family = familyOfTwo();
+  const cls = await addClass(stack, { slots: [{ capacity: 2 }, { capacity: 5 }] });
+  const account = await stack.createAccount(family);
+  await bookByApi(stack, account, cls);
+  await bookByApi(stack, await stack.createAccount(), cls);
+  await signIn(account);
+  await page.goto(bookingPath(cls));
+  await expect(page.getByText('This time slot is now full')).toBeVisible();
+  await expect(page.getByText('Ana Parent has a place here', { exact: true })).toBeVisible();
+  await expect(page.getByText(otherTimes)).toBeVisible();
+  const [ana, ben] = account.family.children;
+  if (!ana || !ben) throw new Error('The family has two children');
+  await stack.table.client.send(
+    new DeleteCommand({ TableName: stack.table.name, Key: childKey(ben.parent_id, ben.id) }),
+  );
+  await page.reload();
+  await expect(page.getByText('Ana Parent has a place here', { exact: true })).toBeVisible();
+  await expect(page.getByText(otherTimes)).toHaveCount(0);
+});
+
+test('a child that was removed meanwhile is no choice any more [BOK-22]', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  const account = await stack.createAccount(familyOfTwo());
+  expectProblems(httpError(404));
+  await signIn(account);
+  await page.goto(bookingPath(cls));
+  const { child, confirm } = bookingForm(page);
+  await expect(child).toBeVisible();
+  const [ana] = account.family.children;
+  if (!ana) throw new Error('The family has children');
+  await stack.table.client.send(
+    new DeleteCommand({ TableName: stack.table.name, Key: childKey(ana.parent_id, ana.id) }),
+  );
+  await bookFor(page, 'Ana Parent');
+  await expectToast(page, errorToast('Selected child not found'));
+  await expect(child.getByRole('option')).toHaveText(['Choose a child', /^Ben/]);
+  await expect(confirm).toBeDisabled();
+  await bookFor(page, 'Ben Parent');
+  await expectConfirmation(page);
+});
+
+test('a class that was deleted meanwhile leads back to the classes [ERR-07]', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  parent,
+  admin,
+}) => {
+  const cls = await addClass(stack);
+  expectProblems(httpError(404));
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  await expect(bookingForm(page).child).toBeVisible();
+  const { status } = await stack.call({
+    route: 'deleteClass',
+    params: { classId: cls.id },
+    token: admin.token,
+  });
+  expect(status).toBe(204);
+  await bookFor(page, 'Ana Parent');
+  await expect(page).toHaveURL(paths.browseClasses);
+});
+
+test('the choices of the form outlive a reload and a login', async ({ page, signIn, stack, parent }) => {
+  const cls = await addClass(stack);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  const { child, trial, confirm } = bookingForm(page);
+  await trial.check();
+  await child.selectOption({ index: 2 });
+  await page.reload();
+  await expect(trial).toBeChecked();
+  await expect(child.locator('option:checked')).toHaveText(/^Ben Parent/);
+  await page.evaluate(() => localStorage.clear());
+  await confirm.click();
+  await expect(page).toHaveURL(atPath(paths.auth));
+  await logIn(page, parent.family.profile.email);
+  await expect(page).toHaveURL(bookingPath(cls));
+  await expect(trial).toBeChecked();
+  await expect(child.locator('option:checked')).toHaveText(/^Ben Parent/);
+  await confirm.click();
+  await expectConfirmation(page);
+  await page.goto(bookingPath(cls));
+  await expect(child.locator('option:checked')).toHaveText('Choose a child');
+});

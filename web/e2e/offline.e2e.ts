@@ -1,0 +1,118 @@
+import type { Page } from '@playwright/test';
+import { paths } from '#shared/paths';
+import { bookByApi } from './testing/bookings.ts';
+import { addClass } from './testing/classes.ts';
+import { networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+const storageKey = 'coming-sessions';
+const dayMs = 86_400_000;
+
+/** Opens the dashboard and waits until the offline page is kept. */
+const openDashboard = async (page: Page): Promise<void> => {
+  await page.goto(paths.parent);
+  await expect(page.getByRole('region', { name: 'Your week' })).toBeVisible();
+  await page.evaluate(async () => (await navigator.serviceWorker.ready).active?.state);
+  await expect.poll(() => page.evaluate(() => Boolean(navigator.serviceWorker.controller))).toBe(true);
+};
+
+test('without a network a page says what still works and shows the coming sessions: first names, no medical notes', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls, { child: 1 });
+  expectProblems(networkError);
+  await signIn(parent);
+  await openDashboard(page);
+  await page.context().setOffline(true);
+  await page.goto(paths.parentBookings);
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(6);
+  await expect(page.getByRole('listitem').first()).toContainText(cls.venue);
+  await expect(page.getByRole('listitem').first()).toContainText('Ben, Juniorballerz');
+  await expect(page.getByRole('main')).not.toContainText(/Parent|Asthma/);
+  expect(await page.evaluate((key) => localStorage.getItem(key), storageKey)).not.toMatch(/Parent|Asthma/);
+
+  await page.context().setOffline(false);
+  await page.goto(paths.parentBookings);
+  await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible();
+});
+
+test('the coming sessions are gone after a logout', async ({ page, signIn, stack, parent }) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(parent);
+  await openDashboard(page);
+  const stored = () => page.evaluate((key) => localStorage.getItem(key), storageKey);
+  await expect.poll(stored).not.toBeNull();
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await expect(page).toHaveURL(paths.home);
+  expect(await stored()).toBeNull();
+});
+
+test('the coming sessions are gone when the session has ended elsewhere', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(parent);
+  await openDashboard(page);
+  await page.evaluate((kept) => {
+    for (const key of Object.keys(localStorage)) if (key !== kept) localStorage.removeItem(key);
+  }, storageKey);
+  await page.goto(paths.contact);
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), storageKey)).toBeNull();
+});
+
+test('the coming sessions are gone after seven days', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  parent,
+}) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  expectProblems(networkError);
+  await signIn(parent);
+  await openDashboard(page);
+  await page.evaluate(
+    ([key, age]) => {
+      const stored = JSON.parse(localStorage.getItem(key) ?? '{}');
+      localStorage.setItem(key, JSON.stringify({ ...stored, savedAt: Date.now() - age }));
+    },
+    [storageKey, 7 * dayMs] as const,
+  );
+  await page.context().setOffline(true);
+  await page.goto(paths.parentBookings);
+  await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  await expect(page.getByRole('listitem')).toHaveCount(0);
+  expect(await page.evaluate((key) => localStorage.getItem(key), storageKey)).toBeNull();
+});
+
+test('the worker keeps the offline page alone, so that a deployment is seen at once', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(parent);
+  await openDashboard(page);
+  const kept = await page.evaluate(async () => {
+    const names = await caches.keys();
+    const requests = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return requests.flat().map(({ url }) => new URL(url).pathname);
+  });
+  expect(kept).toContain('/offline.html');
+  expect(kept.filter((path) => !/^\/(offline\.html|assets\/(offline|boot)-)/.test(path))).toEqual([]);
+  const answer = await page.request.get('/service-worker.js');
+  expect(answer.headers()['cache-control']).toBe('no-cache');
+});

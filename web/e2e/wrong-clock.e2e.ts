@@ -1,0 +1,65 @@
+import { serverNowHeader } from '#shared/contract/caching';
+import { addDays } from '#shared/domain/calendar';
+import { formatLongDate } from '#shared/domain/format';
+import { paths } from '#shared/paths';
+import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
+import { storedBookings } from './testing/bookings.ts';
+import { businessToday } from './testing/business-day.ts';
+import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
+import { expect, test } from './testing/test.ts';
+
+const dayMs = 86_400_000;
+
+for (const [direction, days] of [
+  ['ahead', 9],
+  ['behind', -9],
+] as const) {
+  test(`a device whose clock is ${Math.abs(days)} days ${direction} shows and books today’s price and date [BOK-51]`, async ({
+    page,
+    signIn,
+    stack,
+    parent,
+  }) => {
+    const cls = await addClass(stack);
+    await signIn(parent);
+    await page.clock.install({ time: Date.now() + days * dayMs });
+    await page.goto(paths.browseClasses);
+    await expect(cardOf(page, cls).getByText('6 weeks remaining')).toBeVisible();
+    await slotBox(page, cls).getByRole('button', { name: 'Book Now' }).click();
+    await expect(bookingForm(page).total).toHaveText('Total cost$120.00');
+    await bookingForm(page).trial.check();
+    const nextSession = formatLongDate(addDays(businessToday, 4));
+    await expect(page.getByText(`First session: ${nextSession}`, { exact: true })).toBeVisible();
+    await bookingForm(page).fullProgram.check();
+    await bookFor(page, 'Ana Parent');
+    await expectConfirmation(page);
+    expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 12_000 }]);
+  });
+}
+
+test('the day is read again when the page becomes visible [BOK-51]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await signIn(parent);
+  // The server's instant of last week, until the page is left and shown again.
+  let daysBack = 7;
+  await page.route('**/api/**', async (call) => {
+    const answer = await call.fetch();
+    const headers = answer.headers();
+    const instant = Date.parse(headers[serverNowHeader] ?? '') - daysBack * dayMs;
+    await call.fulfill({
+      response: answer,
+      headers: { ...headers, [serverNowHeader]: new Date(instant).toISOString() },
+    });
+  });
+  await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  const { total } = bookingForm(page);
+  await expect(total).toHaveText('Total cost$140.00');
+  daysBack = 0;
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await expect(total).toHaveText('Total cost$120.00');
+});

@@ -1,0 +1,31 @@
+import './offline-page.css';
+import { readSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
+import { hasStoredSession } from '../../lib/session/stored-session.ts';
+
+// The script of offline.html, which the service worker answers with when there is no network.
+
+const dayOf = (time: number): string => new Intl.DateTimeFormat('en-CA').format(time);
+
+const line = (text: string, tag: 'p' | 'strong' = 'p'): HTMLElement => {
+  const element = document.createElement(tag);
+  element.textContent = text;
+  return element;
+};
+
+const entry = ({ day, time, child, program, venue }: StoredSession): HTMLLIElement => {
+  const item = document.createElement('li');
+  item.append(line(`${day}, ${time}`, 'strong'), line(`${child}, ${program}`), line(venue));
+  return item;
+};
+
+const stored = hasStoredSession() ? readSessions() : null;
+const coming = stored?.sessions.filter(({ date }) => date >= dayOf(Date.now())) ?? [];
+const section = document.getElementById('coming-sessions');
+if (stored && section && coming.length > 0) {
+  section.querySelector('ul')?.append(...coming.map(entry));
+  section.append(
+    line(`As last seen on ${new Date(stored.savedAt).toLocaleString('en-GB')}. They may have changed.`),
+  );
+  section.hidden = false;
+}
+window.addEventListener('online', () => window.location.reload());

@@ -1,0 +1,9 @@
+/** Has the browser keep the offline page. A browser without service workers, or a failure, changes nothing else. */
+export const registerServiceWorker = async (): Promise<void> => {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  try {
+    await navigator.serviceWorker.register('/service-worker.js');
+  } catch (failure) {
+    console.info('The offline page could not be kept', failure);
+  }
+};

@@ -1,0 +1,145 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { Backpack, Clock, MapPin } from 'lucide-react';
+import { useEffect } from 'react';
+import { Link } from 'react-router-dom';
+import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { arrivalStep, whatToBring } from '#shared/next-steps';
+import { paths } from '#shared/paths';
+import { CancelledSession } from '../../components/cancelled-session.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { IconLine } from '../../components/icon-line.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
+import { type BookedSession, comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
+import { bookingsQuery } from './queries.ts';
+
+/** The next session, those that follow within seven days, and the cancelled ones before it; nothing when none comes. */
+export const FamilyWeek = () => {
+  const { data, isPending } = useQuery(bookingsQuery);
+  const moment = useBusinessNow();
+  const { today } = moment;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
+  useEffect(() => {
+    if (data) keepSessions(comingSessions(data.bookings, moment).map(toStored));
+  }, [data, today]);
+  if (isPending) return <Skeleton height="44" borderRadius="xl" />;
+  const bookings = data?.bookings ?? [];
+  const { next, cancelled } = nextSessions(bookings, moment);
+  if (!next && cancelled.length === 0) return null;
+  return (
+    <Stack
+      as="section"
+      aria-label="Your week"
+      gap="3"
+      p="5"
+      borderRadius="xl"
+      bg="ground.pitch"
+      color="ground.fg"
+    >
+      {cancelled.map((entry) => (
+        <Stack key={keyOf(entry)} gap="0.5">
+          <Text fontWeight="semibold" color="ground.muted">
+            {whoAndWhat(entry)}
+          </Text>
+          {entry.session.state === 'cancelled' && <CancelledSession {...entry.session} />}
+        </Stack>
+      ))}
+      {next && <NextSession entry={next} />}
+      <LaterSessions entries={laterThisWeek(bookings, moment)} />
+      {next && (
+        <IconLine icon={Backpack} color="ground.muted">
+          {whatToBring} {arrivalStep}
+        </IconLine>
+      )}
+    </Stack>
+  );
+};
+
+interface EntryProps {
+  readonly entry: BookedSession;
+}
+
+const NextSession = ({ entry }: EntryProps) => (
+  <>
+    <Text fontWeight="semibold" color="ground.muted">
+      Next session: {whoAndWhat(entry)}
+    </Text>
+    <Heading size="lg">{formatLongDate(entry.session.date)}</Heading>
+    <SessionPlace entry={entry} />
+  </>
+);
+
+const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[] }) =>
+  entries.length > 0 && (
+    <Stack as="ul" gap="0" listStyleType="none">
+      {entries.map((entry) => (
+        <Stack
+          as="li"
+          key={keyOf(entry)}
+          gap="1.5"
+          pt="3"
+          pb="2"
+          borderTopWidth="1px"
+          borderColor="ground.line"
+        >
+          <Text fontWeight="semibold">
+            {formatLongDate(entry.session.date)}: {whoAndWhat(entry)}
+          </Text>
+          <SessionPlace entry={entry} />
+        </Stack>
+      ))}
+    </Stack>
+  );
+
+const keyOf = ({ booking, session }: BookedSession): string => `${booking.id} ${session.date}`;
+
+const toStored = ({
+  booking: { child_name, time_slot },
+  session: { date },
+}: BookedSession): StoredSession => ({
+  date,
+  day: formatLongDate(date),
+  time: formatTimeRange(time_slot),
+  child: child_name.split(/\s/)[0] ?? '',
+  program: classTypeName(time_slot.class.class_type),
+  venue: time_slot.class.venue,
+});
+
+const whoAndWhat = ({ booking }: BookedSession): string =>
+  `${booking.child_name}, ${classTypeName(booking.time_slot.class.class_type)}`;
+
+const SessionPlace = ({ entry: { booking } }: EntryProps) => {
+  const { time_slot } = booking;
+  const { venue } = time_slot.class;
+  return (
+    <HStack wrap="wrap" columnGap="5" rowGap="0">
+      <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+        {formatTimeRange(time_slot)}
+      </IconLine>
+      <OnPitchLink href={mapLink(venue)} target="_blank" rel="noreferrer" aria-label={`Map of ${venue}`}>
+        <IconLine icon={MapPin}>{venue}</IconLine>
+      </OnPitchLink>
+      <OnPitchLink asChild>
+        <Link to={`${paths.parentBookings}#${booking.id}`}>Show booking</Link>
+      </OnPitchLink>
+    </HStack>
+  );
+};
+
+const mapLink = (venue: string): string =>
+  `https://www.openstreetmap.org/search?query=${encodeURIComponent(venue)}`;
+
+const OnPitchLink = chakra('a', {
+  base: {
+    display: 'inline-flex',
+    alignItems: 'center',
+    minHeight: 'touch',
+    textDecoration: 'underline',
+    textUnderlineOffset: '0.2em',
+    overflowWrap: 'anywhere',
+  },
+});

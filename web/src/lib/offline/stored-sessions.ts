@@ -1,0 +1,60 @@
+import { tryStorage } from '../browser/try-storage.ts';
+
+/** A coming session as the offline page shows it: first name of the child, no medical note. */
+export interface StoredSession {
+  /** `yyyy-MM-dd`. */
+  readonly date: string;
+  /** The date in words. */
+  readonly day: string;
+  readonly time: string;
+  readonly child: string;
+  readonly program: string;
+  readonly venue: string;
+}
+
+interface StoredSessions {
+  /** When they were read from the server, in milliseconds. */
+  readonly savedAt: number;
+  readonly sessions: readonly StoredSession[];
+}
+
+const storageKey = 'coming-sessions';
+const lifetimeMs = 7 * 24 * 3_600_000;
+const most = 20;
+
+const fields = ['date', 'day', 'time', 'child', 'program', 'venue'] as const;
+
+// Not by zod, which the offline page would have to keep.
+const isStoredSession = (value: unknown): value is StoredSession =>
+  typeof value === 'object' &&
+  value !== null &&
+  fields.every((field) => typeof Reflect.get(value, field) === 'string');
+
+const isStoredSessions = (value: unknown): value is StoredSessions =>
+  typeof value === 'object' &&
+  value !== null &&
+  'savedAt' in value &&
+  typeof value.savedAt === 'number' &&
+  'sessions' in value &&
+  Array.isArray(value.sessions) &&
+  value.sessions.every(isStoredSession);
+
+/** Keeps the coming sessions in this browser, for the offline page. */
+export const keepSessions = (sessions: readonly StoredSession[], savedAt = Date.now()): void => {
+  tryStorage(() =>
+    localStorage.setItem(storageKey, JSON.stringify({ savedAt, sessions: sessions.slice(0, most) })),
+  );
+};
+
+/** Removes the kept sessions: at a logout and at the end of the session. */
+export const forgetSessions = (): void => {
+  tryStorage(() => localStorage.removeItem(storageKey));
+};
+
+/** The kept sessions; null without any. Those that are older than seven days are removed. */
+export const readSessions = (now = Date.now()): StoredSessions | null => {
+  const stored = tryStorage((): unknown => JSON.parse(localStorage.getItem(storageKey) ?? 'null'));
+  if (isStoredSessions(stored) && Math.abs(now - stored.savedAt) < lifetimeMs) return stored;
+  forgetSessions();
+  return null;
+};
