@@ -84,6 +84,7 @@ const ownLog = (name: FunctionName) => [
   `Allow logs:PutLogEvents on <${homeOf(name)}Log.Arn>`,
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
+const onlyClasses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
 const onlyMessages = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER"]}}';
 const onlyMessagesAndDays =

@@ -2,9 +2,10 @@ import { Stack } from '@chakra-ui/react/stack';
 import type * as z from 'zod/mini';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Profile } from '#shared/schemas/profile';
-import { updateProfileSchema } from '#shared/schemas/profile-input';
+import { updateMyProfileSchema } from '#shared/schemas/profile-input';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
+import { CheckBox } from '../../components/check-box.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { PhoneField } from '../../components/phone-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
@@ -13,18 +14,22 @@ import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
-/** The parent's name and phone; the email is the login and cannot be changed (PAR-22 to PAR-24, PRM-04). */
+/** The parent's name, phone and wish for reminders (MSG-05); the email is the login and cannot be changed (PAR-22 to PAR-24, PRM-04). */
 export const ContactForm = ({ profile }: { readonly profile: Profile }) => {
-  const { email, full_name, phone_number } = profile;
-  const form = useSchemaForm(updateProfileSchema, { full_name, phone_number });
+  const { email, full_name, phone_number, remind_every_session = false } = profile;
+  const form = useSchemaForm(updateMyProfileSchema, { full_name, phone_number, remind_every_session });
   const { register, handleSubmit, reset, setError, formState } = form;
   const { errors } = formState;
   const save = useSubmission({
-    send: (body: z.infer<typeof updateProfileSchema>) => callRoute(familyRoutes.updateMyProfile, { body }),
+    send: (body: z.infer<typeof updateMyProfileSchema>) => callRoute(familyRoutes.updateMyProfile, { body }),
     failure: 'Failed to update profile',
     changes: [familyRoutes.getMyFamily],
     onDone: (saved) => {
-      reset({ full_name: saved.full_name, phone_number: saved.phone_number });
+      reset({
+        full_name: saved.full_name,
+        phone_number: saved.phone_number,
+        remind_every_session: saved.remind_every_session ?? false,
+      });
       showToast({ type: 'success', title: 'Profile updated successfully' });
     },
     onFailed: (error) => showIssues(error, setError),
@@ -49,6 +54,7 @@ export const ContactForm = ({ profile }: { readonly profile: Profile }) => {
             {...register('full_name')}
           />
           <PhoneField required error={errors.phone_number?.message} {...register('phone_number')} />
+          <CheckBox {...register('remind_every_session')}>Remind me before every session</CheckBox>
           <Button type="submit" disabled={save.isPending} alignSelf={{ sm: 'start' }}>
             {save.isPending ? 'Saving...' : 'Save Changes'}
           </Button>

@@ -5,7 +5,7 @@ import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { userIdSchema } from '#shared/schemas/ids';
 import { FormField } from '../../../components/form-field.tsx';
-import { Select } from '../../../components/select.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { classesQuery } from '../classes/classes-query.ts';
@@ -24,45 +24,39 @@ const nameOf = ({ class_type, venue, start_date }: ManagedClass): string =>
 const useClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];
 
 const ClassField = ({ form, error }: AudienceProps) => (
-  <FormField label="Class" error={error} required>
-    <Select {...form.register('class_id')}>
-      <option value="">Choose a class</option>
-      {useClasses().map((cls) => (
-        <option key={cls.id} value={cls.id}>
-          {nameOf(cls)}
-        </option>
-      ))}
-    </Select>
-  </FormField>
+  <SelectField label="Class" error={error} required {...form.register('class_id')}>
+    <option value="">Choose a class</option>
+    {useClasses().map((cls) => (
+      <option key={cls.id} value={cls.id}>
+        {nameOf(cls)}
+      </option>
+    ))}
+  </SelectField>
 );
 
 const SlotField = ({ form, error }: AudienceProps) => (
-  <FormField label="Time slot" error={error} required>
-    <Select {...form.register('slot')}>
-      <option value="">Choose a time slot</option>
-      {useClasses().flatMap((cls) =>
-        cls.time_slots.map((slot) => (
-          <option key={slot.id} value={`${cls.id} ${slot.id}`}>
-            {nameOf(cls)}, {formatTimeRange(slot)}
-          </option>
-        )),
-      )}
-    </Select>
-  </FormField>
+  <SelectField label="Time slot" error={error} required {...form.register('slot')}>
+    <option value="">Choose a time slot</option>
+    {useClasses().flatMap((cls) =>
+      cls.time_slots.map((slot) => (
+        <option key={slot.id} value={`${cls.id} ${slot.id}`}>
+          {nameOf(cls)}, {formatTimeRange(slot)}
+        </option>
+      )),
+    )}
+  </SelectField>
 );
 
 const VenueFields = ({ form, error }: AudienceProps) => (
   <>
-    <FormField label="Venue" error={error} required>
-      <Select {...form.register('venue')}>
-        <option value="">Choose a venue</option>
-        {[...new Set(useClasses().map(({ venue }) => venue))].toSorted().map((venue) => (
-          <option key={venue} value={venue}>
-            {venue}
-          </option>
-        ))}
-      </Select>
-    </FormField>
+    <SelectField label="Venue" error={error} required {...form.register('venue')}>
+      <option value="">Choose a venue</option>
+      {[...new Set(useClasses().map(({ venue }) => venue))].toSorted().map((venue) => (
+        <option key={venue} value={venue}>
+          {venue}
+        </option>
+      ))}
+    </SelectField>
     <TextField label="Day" type="date" required {...form.register('date')} />
   </>
 );

@@ -4,9 +4,8 @@ import { useSearchParams } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
-import { FormField } from '../../../components/form-field.tsx';
 import { Heading } from '../../../components/heading.tsx';
-import { Select } from '../../../components/select.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { TextAreaField } from '../../../components/text-area-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
@@ -102,15 +101,13 @@ export const ComposeForm = () => {
       <form noValidate aria-label="New message" onSubmit={form.handleSubmit(preview.submit)}>
         <Stack gap="4">
           <Heading size="md">New Message</Heading>
-          <FormField label="To">
-            <Select {...form.register('kind')}>
-              {audienceKinds.map((kind) => (
-                <option key={kind} value={kind}>
-                  {audienceNames[kind]}
-                </option>
-              ))}
-            </Select>
-          </FormField>
+          <SelectField label="To" {...form.register('kind')}>
+            {audienceKinds.map((kind) => (
+              <option key={kind} value={kind}>
+                {audienceNames[kind]}
+              </option>
+            ))}
+          </SelectField>
           <AudienceFields
             form={form}
             error={'audience' in errors ? 'Please choose who gets the message' : undefined}

@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router-dom';
+import { Link, useNavigate, useParams } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { problems } from '#shared/contract/errors';
 import { paths } from '#shared/paths';
@@ -60,6 +60,9 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
         <ParentForm key={profile.id} profile={profile} />
         <ChildrenTable entries={children} />
         <BookingHistory bookings={bookings} />
+        <Button asChild variant="outline" alignSelf="start">
+          <Link to={paths.adminMessageTo(profile.id)}>Write Message</Link>
+        </Button>
         {profile.role === 'parent' && (
           <Button
             type="button"

@@ -1,0 +1,57 @@
+import { paths } from '#shared/paths';
+import { bookByApi } from './testing/bookings.ts';
+import { addClass } from './testing/classes.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
+
+for (const width of [375, 1280]) {
+  test(`an admin writes to a class and sees who was reached at ${width} px [MSG-01, MSG-04]`, async ({
+    page,
+    signIn,
+    stack,
+    admin,
+    parent,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
+    await bookByApi(stack, parent, cls);
+    await signIn(admin);
+    await page.goto(paths.adminMessages);
+    const form = page.getByRole('form', { name: 'New message' });
+    await form.getByRole('combobox', { name: 'Class' }).selectOption(cls.id);
+    await form.getByLabel('Subject').fill('Bring a jumper');
+    await form.getByLabel('Message').fill('It gets cold on Saturday.');
+    await form.getByRole('button', { name: 'Preview and Send' }).click();
+    await expect(form.getByText('Please confirm that the message is about a booking')).toBeVisible();
+    await form.getByLabel('About a booking only. Offers go to newsletter readers.').check();
+    await form.getByRole('button', { name: 'Preview and Send' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send This Message?' });
+    await expect(dialog).toContainText('One email will be sent.');
+    await expect(dialog).toContainText('It gets cold on Saturday.');
+    await dialog.getByRole('button', { name: 'Send Message' }).click();
+    await expectToast(page, { title: 'The message is being sent' });
+    await expect(form.getByLabel('Subject')).toHaveValue('');
+    // On phones the actions of a row are behind its button.
+    if (width < 768) await page.getByRole('button', { name: /Bring a jumper/ }).click();
+    await page.getByRole('button', { name: 'Who Got It' }).click();
+    const list = page.getByRole('dialog', { name: 'Bring a jumper' });
+    await expect(list.getByRole('status')).toHaveText('1 of 1 family reached.');
+    await expect(list.getByRole('link')).toHaveAttribute('href', /^tel:/);
+  });
+}
+
+test('a message that is not sent yet stays while other screens are opened', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+}) => {
+  await addClass(stack, { slots: [{ capacity: 5 }] });
+  await signIn(admin);
+  await page.goto(paths.adminMessages);
+  await page.getByRole('combobox', { name: 'To' }).selectOption('readers');
+  await page.getByLabel('Subject').fill('Camp in August');
+  await page.getByRole('link', { name: 'Classes', exact: true }).first().click();
+  await page.goBack();
+  await expect(page.getByLabel('Subject')).toHaveValue('Camp in August');
+});

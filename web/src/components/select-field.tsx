@@ -1,0 +1,13 @@
+import { Field } from '@chakra-ui/react/field';
+import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
+import { FormField, type FormFieldProps } from './form-field.tsx';
+import { Select } from './select.tsx';
+
+interface SelectFieldProps extends Omit<HTMLChakraProps<'select'>, 'required'>, FormFieldProps {}
+
+/** A labelled select. */
+export const SelectField = ({ label, error, hint, required, ...select }: SelectFieldProps) => (
+  <FormField label={label} error={error} hint={hint} required={required}>
+    <Field.Context>{(field) => <Select {...field.getSelectProps()} {...select} />}</Field.Context>
+  </FormField>
+);
