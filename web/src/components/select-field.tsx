@@ -1,4 +1,3 @@
-import { Field } from '@chakra-ui/react/field';
 import type { HTMLChakraProps } from '@chakra-ui/react/styled-system';
 import { FormField, type FormFieldProps } from './form-field.tsx';
 import { Select } from './select.tsx';
@@ -8,6 +7,6 @@ interface SelectFieldProps extends Omit<HTMLChakraProps<'select'>, 'required'>, 
 /** A labelled select. */
 export const SelectField = ({ label, error, hint, required, ...select }: SelectFieldProps) => (
   <FormField label={label} error={error} hint={hint} required={required}>
-    <Field.Context>{(field) => <Select {...field.getSelectProps()} {...select} />}</Field.Context>
+    {(control) => <Select {...control} {...select} />}
   </FormField>
 );

@@ -1,3 +1,4 @@
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -73,7 +74,11 @@ const FamilyField = ({ form, error }: AudienceProps) => {
   });
   return (
     <FormField label="Family" error={error} hint="Choose a family on the page of its parent.">
-      <strong>{parent.data?.profile.full_name ?? 'None chosen'}</strong>
+      {({ id }) => (
+        <chakra.output id={id} fontWeight="bold">
+          {parent.data?.profile.full_name ?? 'None chosen'}
+        </chakra.output>
+      )}
     </FormField>
   );
 };

@@ -1,4 +1,3 @@
-import { Field } from '@chakra-ui/react/field';
 import { Stack } from '@chakra-ui/react/stack';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
@@ -16,9 +15,8 @@ import {
   cancellationReasonSchema,
 } from '#shared/schemas/session';
 import { Button } from '../../../components/button.tsx';
-import { FormField } from '../../../components/form-field.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
-import { Select } from '../../../components/select.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { TextAreaField } from '../../../components/text-area-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -79,23 +77,18 @@ export const CancelForm = ({ target, preview, onClose }: CancelFormProps) => {
       }}
     >
       <Stack gap="5">
-        <FormField label="Reason" required>
-          <Field.Context>
-            {(field) => (
-              <Select
-                {...field.getSelectProps()}
-                value={reason}
-                onChange={({ target: { value } }) => setReason(cancellationReasonSchema.parse(value))}
-              >
-                {cancellationReasonSchema.options.map((option) => (
-                  <option key={option} value={option}>
-                    {cancellationReasonNames[option]}
-                  </option>
-                ))}
-              </Select>
-            )}
-          </Field.Context>
-        </FormField>
+        <SelectField
+          label="Reason"
+          required
+          value={reason}
+          onChange={({ target: { value } }) => setReason(cancellationReasonSchema.parse(value))}
+        >
+          {cancellationReasonSchema.options.map((option) => (
+            <option key={option} value={option}>
+              {cancellationReasonNames[option]}
+            </option>
+          ))}
+        </SelectField>
         <TextAreaField
           label="Note to families (optional)"
           hint={`At most ${limits.cancellationNoteLength} characters`}
