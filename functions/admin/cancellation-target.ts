@@ -15,7 +15,7 @@ import type { AdminDeps } from './deps.ts';
 export type CancellationDeps = Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>;
 
 /** A slot that has a session on the day of a cancellation. */
-export interface TargetSlot {
+interface TargetSlot {
   readonly slot: TimeSlot;
   readonly state: Session['state'];
 }

@@ -63,7 +63,7 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
 export const familyAccountKey = (userId: UserId): Key => ({ PK: 'ACCOUNTS', SK: userId });
 
 /** The entries of a family's account besides its bookings: ids and amounts. */
-export const accountEntriesPartition = (userId: UserId) => ({ PK: `ENTRIES#${userId}` }) as const;
+const accountEntriesPartition = (userId: UserId) => ({ PK: `ENTRIES#${userId}` }) as const;
 
 export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
   ...accountEntriesPartition(userId),

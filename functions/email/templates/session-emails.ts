@@ -22,7 +22,7 @@ import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
 /** What a child gets for a cancelled session. */
-export type PlaceOutcome =
+type PlaceOutcome =
   | { readonly kind: 'make-up' | 'moved'; readonly date: CalendarDate }
   | { readonly kind: 'credit' | 'ended'; readonly amount: Cents }
   | { readonly kind: 'later' };
