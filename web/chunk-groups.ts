@@ -42,15 +42,22 @@ const initial: '$initial'[] = ['$initial'];
  * import. `$initial` limits a group to what every visit needs. The size budgets are in prerendered-pages.ts.
  */
 export const chunkGroups = [
-  // What boot.ts and the offline page share with the site, so that they load nothing else.
+  // What the offline page shares with the site.
+  {
+    name: 'stored',
+    test: anyOf(
+      'web/src/lib/browser/try-storage.ts',
+      'web/src/lib/offline/stored-sessions.ts',
+      'web/src/lib/session/stored-session.ts',
+    ),
+    priority: 6,
+  },
+  // What boot.ts shares with the site, so that it loads nothing else.
   {
     name: 'boot',
     test: anyOf(
       'web/src/app/start/root-element.ts',
       'web/src/lib/browser/load-chunk.ts',
-      'web/src/lib/browser/try-storage.ts',
-      'web/src/lib/offline/stored-sessions.ts',
-      'web/src/lib/session/stored-session.ts',
       'web/src/lib/time/wait.ts',
       'preload-helper.js',
     ),
