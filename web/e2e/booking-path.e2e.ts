@@ -91,7 +91,7 @@ test.describe('on a phone', () => {
     await expectNoSideScroll(page);
     await page.goto(paths.parentBookings);
     await expect(
-      page.getByRole('article').getByText(formatLongDate(addDays(businessToday, 4))),
+      page.getByRole('article').getByText(formatLongDate(addDays(businessToday, 4))).first(),
     ).toBeVisible();
     await expectNoSideScroll(page);
   });

@@ -109,7 +109,7 @@ test('a trial is confirmed and listed with its date [BOK-39, BOK-41, BOK-42, PAR
   const card = cardOf(page, cls);
   await expect(card.getByRole('heading', { name: 'Juniorballerz', exact: true })).toBeVisible();
   await expect(card.getByText('Trial Session', { exact: true })).toBeVisible();
-  await expect(card.getByText(trialDate, { exact: true })).toBeVisible();
+  await expect(card.getByText(trialDate, { exact: true }).first()).toBeVisible();
   await expect(card.getByText('Total cost: $20.00', { exact: true })).toBeVisible();
   await expect(card.getByText(formatDate(cls.end_date))).toHaveCount(0);
 });
