@@ -1,5 +1,5 @@
 import { addDays } from '#shared/domain/calendar';
-import { formatDate } from '#shared/domain/format';
+import { formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
@@ -84,7 +84,7 @@ test('a booking card lists the dates of its sessions', async ({ page, signIn, st
   const card = page.getByRole('article');
   await card.getByText('6 sessions', { exact: true }).click();
   await expect(card.getByRole('listitem')).toHaveText(
-    [4, 11, 18, 25, 32, 39].map((days) => formatDate(addDays(businessToday, days))),
+    [4, 11, 18, 25, 32, 39].map((days) => formatLongDate(addDays(businessToday, days))),
   );
 });
 
