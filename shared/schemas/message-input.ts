@@ -4,7 +4,7 @@ import { classIdSchema, recipientIdSchema, slotIdSchema, userIdSchema } from './
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
 /** Whom an administrator may write to (MSG-01). */
-export const writableAudienceSchema = z.discriminatedUnion(
+const writableAudienceSchema = z.discriminatedUnion(
   'kind',
   [
     z.strictObject({ kind: z.literal('slot'), class_id: classIdSchema, slot_id: slotIdSchema }),

@@ -4,7 +4,7 @@ import { holdReasonSchema, messageKindSchema, recipientStateSchema } from './mes
 import { instantSchema } from './values.ts';
 
 /** A message in the log (MSG-06). */
-export const messageSummarySchema = z.object({
+const messageSummarySchema = z.object({
   id: messageIdSchema,
   kind: messageKindSchema,
   created_at: instantSchema,
@@ -22,7 +22,7 @@ export const messageSummarySchema = z.object({
 export type MessageSummary = z.infer<typeof messageSummarySchema>;
 
 /** What became of the email to one recipient. A reader of the newsletter has neither name nor phone number. */
-export const loggedRecipientSchema = z.object({
+const loggedRecipientSchema = z.object({
   id: recipientIdSchema,
   state: recipientStateSchema,
   state_at: instantSchema,
@@ -41,7 +41,6 @@ export const messageDetailsSchema = z.extend(messageSummarySchema, {
   text: z.nullable(z.string()),
   sent_to: z.array(loggedRecipientSchema),
 });
-export type MessageDetails = z.infer<typeof messageDetailsSchema>;
 
 /** The cursor of a page of messages, opaque to the client. */
 const cursorSchema = z.string().check(z.maxLength(100));
