@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { repetitions } from '#infra/testing/repetitions';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleMessage } from '#infra/testing/samples/sample-message';
+import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import type { SesOutcome } from '#infra/testing/services/fake-ses';
+import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { mulberry32 } from '#infra/tools/mulberry32';
+import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/schemas/ids';
+import { instantSchema } from '#shared/schemas/values';
+import { bookingItem } from '../data/bookings/bookings.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { batchPut } from '../data/dynamo/batch-write.ts';
+import { profileItem } from '../data/families/stored-profile.ts';
+import { raiseState } from '../data/messages/recipients.ts';
+
+let system: MessageSystem;
+beforeAll(async () => {
+  system = await startMessageSystem();
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+});
+
+const outcomes: readonly SesOutcome[] = ['throttle', 'down', 'reject', 'break-before', 'break-after'];
+const noticed = ['accepted', 'delivered', 'bounced'] as const;
+
+const givenMessage = async (families: number) => {
+  const cls = sampleClass({ capacities: [50] });
+  await createClass(system.table, cls);
+  const made = Array.from({ length: families }, () => sampleFamily());
+  await batchPut(
+    system.table,
+    made.flatMap((family) => [
+      profileItem(family.profile, family.children),
+      bookingItem(sampleBooking(cls, family)),
+    ]),
+  );
+  await system.store(sampleMessage({ audience: { kind: 'class', class_id: cls.id } }));
+  const message = await system.store(sampleMessage({ audience: { kind: 'class', class_id: cls.id } }));
+  return { message, ids: made.map(({ profile }) => recipientIdSchema.parse(profile.id)) };
+};
+
+/** How many emails of a message to a recipient SES accepted. */
+const sentTo = (message: MessageId, recipient: RecipientId | undefined): number =>
+  system.mails.filter(
+    ({ tags, isAccepted }) => isAccepted && tags.message === message && tags.recipient === recipient,
+  ).length;
+
+/** A run that may die: from the moment of its death on nothing waits for it. */
+const createDying = (chance: (rate: number) => boolean) => {
+  const dying = new Set<() => void>();
+  const answer = (): SesOutcome | Promise<SesOutcome> => {
+    if (chance(0.04)) {
+      for (const die of dying) die();
+      return new Promise(() => {});
+    }
+    return 'accept';
+  };
+  return {
+    answer,
+    run: (work: () => Promise<unknown>) =>
+      Promise.race([
+        work().catch(() => {}),
+        new Promise<void>((resolve) => {
+          dying.add(resolve);
+        }),
+      ]),
+  };
+};
+
+const runSeed = async (seed: number) => {
+  await system.clear();
+  const random = mulberry32(seed);
+  const chance = (rate: number) => random() < rate;
+  const { message, ids } = await givenMessage(5);
+  const { answer, run } = createDying(chance);
+  const pick = <Value>(list: readonly Value[]): Value | undefined => list[Math.floor(random() * list.length)];
+  system.answer(() => (chance(0.25) ? (pick(outcomes) ?? 'accept') : answer()));
+  const event = async (id: RecipientId | undefined) => {
+    const state = pick(noticed);
+    // Events come about emails that SES accepted.
+    const wasSent = sentTo(message.id, id) > 0;
+    if (!id || !state || !wasSent) return;
+    const at = instantSchema.parse(system.now().toISOString());
+    await raiseState(system.table, { messageId: message.id, at }, id, state);
+  };
+  for (let round = 0; round < 4; round += 1) {
+    const records = await system.waiting();
+    const deliveries = chance(0.5) ? [records, records] : [records];
+    await Promise.all(deliveries.map((batch) => run(() => system.deliver(batch.toReversed()))));
+    if (chance(0.3)) await run(() => system.deliver(records));
+    await event(pick(ids));
+    system.passTime(chance(0.5) ? 30_000 : 300_000);
+    await Promise.all([system.tick(), system.tick()]);
+  }
+  system.answer(() => 'accept');
+  for (let round = 0; round < 4; round += 1) {
+    system.passTime(300_000);
+    await system.tick();
+    await system.settle();
+  }
+  return { message, ids };
+};
+
+it('loses and doubles no email, although SES throttles, runs die and overlap, and records come again [MSG-03, JOB-03]', async () => {
+  for (let seed = 1; seed <= repetitions(1_000); seed += 1) {
+    const { message, ids } = await runSeed(seed);
+    const states = await system.statesOf(message.id);
+    expect(Object.keys(states).toSorted(), `seed ${seed}`).toEqual(ids.toSorted());
+    for (const id of ids) {
+      const sent = sentTo(message.id, id);
+      const state = states[id] ?? '';
+      const allowed =
+        sent === 0
+          ? ['unknown', 'held-back']
+          : sent === 1
+            ? ['unknown', 'accepted', 'delivered', 'bounced']
+            : [];
+      expect(allowed, `seed ${seed}: ${sent} emails, ${state}`).toContain(state);
+    }
+    const stored = (await system.items()).filter(({ entity }) => entity === 'message');
+    expect(
+      stored.map(({ state }) => state),
+      `seed ${seed}`,
+    ).toEqual(['done', 'done']);
+  }
+}, 600_000);
