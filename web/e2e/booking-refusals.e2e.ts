@@ -17,7 +17,7 @@ import { errorToast, expectToast } from './testing/toasts.ts';
 
 const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
 const conflict = [httpError(409)];
-const dayMs = 86_400_000;
+const hourMs = 3_600_000;
 
 test('gives the last place to one of two browsers, and offers the other one the other times [BOK-08, BOK-28]', async ({
   newPage,
@@ -132,18 +132,21 @@ test('shows a changed price and asks again before it books [BOK-24, PRC-17]', as
 });
 
 test.describe('on a page that was opened yesterday', () => {
-  /** The server's answers tell yesterday's instant until `tellToday`. */
+  /**
+   * The server's answers tell an instant of yesterday until `tellToday`: about 6 AM in business time, before the session
+   * of that day.
+   */
   const openYesterday = async (page: Page): Promise<{ tellToday(): void }> => {
-    let daysBack = 1;
+    let hoursBack = 30;
     await page.route('**/api/**', async (call) => {
       const response = await call.fetch();
       const headers = response.headers();
-      const instant = new Date(Date.parse(headers[serverNowHeader] ?? '') - daysBack * dayMs);
+      const instant = new Date(Date.parse(headers[serverNowHeader] ?? '') - hoursBack * hourMs);
       await call.fulfill({ response, headers: { ...headers, [serverNowHeader]: instant.toISOString() } });
     });
     return {
       tellToday: () => {
-        daysBack = 0;
+        hoursBack = 0;
       },
     };
   };

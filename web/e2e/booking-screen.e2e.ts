@@ -283,7 +283,7 @@ test('an ended programme can be booked neither as a whole nor as a trial [BOK-14
   await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
 });
 
-test('after its last session a programme can be booked until its end date, but no trial [BOK-23]', async ({
+test('after its last session a programme can be booked neither as a whole nor as a trial [BOK-23, BOK-48]', async ({
   page,
   signIn,
   stack,
@@ -299,7 +299,8 @@ test('after its last session a programme can be booked until its end date, but n
   await expect(page.getByText('(Program ended - trial not available)')).toBeVisible();
   await expect(confirm).toBeDisabled();
   await fullProgram.check();
-  await expect(confirm).toBeEnabled();
+  await expect(confirm).toBeDisabled();
+  await expect(page.getByRole('main').getByText('Program ended', { exact: true })).toBeVisible();
 });
 
 test('shows a long medical note in full, and shortened in the list', async ({ page, signIn, stack }) => {
