@@ -91,7 +91,10 @@ test.describe('on a phone', () => {
     await expectNoSideScroll(page);
     await page.goto(paths.parentBookings);
     await expect(
-      page.getByRole('article').getByText(formatLongDate(addDays(businessToday, 4))).first(),
+      page
+        .getByRole('article')
+        .getByText(formatLongDate(addDays(businessToday, 4)))
+        .first(),
     ).toBeVisible();
     await expectNoSideScroll(page);
   });
