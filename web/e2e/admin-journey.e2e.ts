@@ -43,6 +43,12 @@ for (const [device, options] of [
       await signIn(admin);
       const visitor = await newPage();
       const card = page.getByRole('article').filter({ hasText: venue });
+      /** A row of a list with all of its fields, which a phone shows after a tap. */
+      const wholeRow = async (text: string) => {
+        const row = rowOf(page, text);
+        if (options === phone) await row.getByRole('button', { name: /^Details of / }).tap();
+        return row;
+      };
       const openPage = async (path: string, title: string) => {
         await page.goto(path);
         await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
@@ -92,7 +98,7 @@ for (const [device, options] of [
         await expect(page.getByText('2 bookings', { exact: true })).toBeVisible();
         const { text } = await downloadFile(page, page.getByRole('button', { name: 'Export CSV' }));
         expect(text).toContain(`${venue},09:00-10:00,Full,,Ana Parent,9,`);
-        await rowOf(page, 'Ana Parent').getByRole('button', { name: 'Edit' }).click();
+        await (await wholeRow('Ana Parent')).getByRole('button', { name: 'Edit' }).click();
         await page.getByRole('dialog').getByLabel('Child Age').fill('10');
         await page.getByRole('dialog').getByRole('button', { name: 'Save Changes' }).click();
         await expectToast(page, { title: 'Booking updated successfully' });
@@ -101,7 +107,7 @@ for (const [device, options] of [
       await test.step('see the correction on the roster', async () => {
         await page.goto(paths.adminClasses);
         await card.getByRole('link', { name: 'View Details' }).click();
-        await expect(rowOf(page, 'Ana Parent').getByText('10', { exact: true })).toBeVisible();
+        await expect((await wholeRow('Ana Parent')).getByText('10', { exact: true })).toBeVisible();
         const slot = page.getByRole('link', { name: '9:00 AM - 10:00 AM' });
         await expect(slot.getByText('Full', { exact: true })).toBeVisible();
         await expectNoSideScroll(page, 'the roster');
@@ -111,7 +117,7 @@ for (const [device, options] of [
         await openPage(paths.adminBookings, 'Manage Bookings');
         await page.getByRole('searchbox').fill(venue);
         await expect(page.getByText('2 bookings', { exact: true })).toBeVisible();
-        await rowOf(page, 'Ana Parent').getByRole('button', { name: 'Delete' }).click();
+        await (await wholeRow('Ana Parent')).getByRole('button', { name: 'Delete' }).click();
         await confirmDialog(page).getByRole('button', { name: 'Delete Booking' }).click();
         await expectToast(page, { title: 'Booking deleted successfully' });
         await expect(page.getByText('1 booking', { exact: true })).toBeVisible();
@@ -134,7 +140,7 @@ for (const [device, options] of [
         await page.getByRole('form', { name: 'Add an admin' }).getByLabel('Email').fill(email);
         await page.getByRole('button', { name: 'Grant Admin Role' }).click();
         await expectToast(page, { title: 'Admin role granted' });
-        await expect(rowOf(page, email)).toBeVisible();
+        await expect((await wholeRow(email)).getByText(email, { exact: true })).toBeVisible();
       });
 
       await test.step('delete a parent', async () => {
@@ -142,7 +148,7 @@ for (const [device, options] of [
         await openPage(paths.adminUsers, 'Manage Parents');
         await page.getByRole('searchbox').fill(email);
         await expect(page.getByText('1 parent', { exact: true })).toBeVisible();
-        await rowOf(page, email).getByRole('link', { name: 'View Details' }).click();
+        await (await wholeRow(email)).getByRole('link', { name: 'View Details' }).click();
         await expect(page.getByRole('heading', { name: 'Booking History' })).toBeVisible();
         await expectNoSideScroll(page, 'the page of a parent');
         await page.getByRole('button', { name: 'Delete Account' }).click();
