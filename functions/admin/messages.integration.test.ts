@@ -51,7 +51,7 @@ const details = async (id: unknown) =>
 describe('a message', () => {
   it('is previewed as the parent will see it, with the number of families [MSG-01]', async () => {
     const { audience } = await givenClass(3);
-    const { status, body } = await admin.call('previewMessage', { body: { audience, ...written } });
+    const { status, body } = await admin.call('getMessagePreview', { body: { audience, ...written } });
     expect([status, body]).toEqual([
       200,
       { recipients: 3, subject: 'Bring a jumper', text: expect.stringContaining('It gets cold.') },

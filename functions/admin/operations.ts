@@ -9,6 +9,7 @@ import type { AdminDeps } from './deps.ts';
 import { getClassImpact } from './get-class-impact.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getMessage } from './get-message.ts';
+import { getMessagePreview } from './get-message-preview.ts';
 import { getParent } from './get-parent.ts';
 import { getRole } from './get-role.ts';
 import { getRoster } from './get-roster.ts';
@@ -20,7 +21,6 @@ import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
 import { previewCancellation } from './preview-cancellation.ts';
-import { previewMessage } from './preview-message.ts';
 import { removeReader } from './remove-reader.ts';
 import { restoreSession } from './restore-session.ts';
 import { revokeAdmin } from './revoke-admin.ts';
@@ -61,7 +61,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getRole,
   listMessages,
   getMessage,
-  previewMessage,
+  getMessagePreview,
   sendMessage,
   sendTestMessage,
   sendMessageAgain,

@@ -36,7 +36,7 @@ import {
   userRoleSchema,
 } from '#shared/schemas/managed-profile';
 import {
-  previewMessageSchema,
+  getMessagePreviewSchema,
   sendAgainSchema,
   sendMessageSchema,
   writtenMessageSchema,
@@ -396,14 +396,14 @@ export const adminRoutes = {
     response: messageDetailsSchema,
     errors: ['messageNotFound'],
   },
-  previewMessage: {
+  getMessagePreview: {
     method: 'POST',
     path: '/api/admin/messages/preview',
     service: 'admin',
     access: 'admin',
     currentRole: true,
     summary: 'A message as its recipients would see it, and how many there are',
-    body: previewMessageSchema,
+    body: getMessagePreviewSchema,
     readOnly: true,
     status: 200,
     response: z.object({ recipients: z.int(), subject: z.string(), text: z.string() }),

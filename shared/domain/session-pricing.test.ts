@@ -82,7 +82,7 @@ describe('slotWeeks', () => {
     return weeks - skipped - off + extras;
   };
 
-  it('agrees with walking on every day of any calendar, and bills at least three weeks', () => {
+  it('agrees with walking on every day of any calendar, and bills at least three weeks [CAL-05]', () => {
     fc.assert(
       fc.property(anyCalendar, fc.integer({ min: 0, max: 1_000_000 }), ({ cls, days }, rate) => {
         for (const today of days.filter((_, index) => index % 3 === 0)) {
@@ -109,7 +109,7 @@ describe('prices and texts', () => {
     ['2025-10-26', 2, 6_000, '2 weeks remaining'],
     ['2025-11-08', 1, 6_000, '1 week remaining'],
     ['2025-11-09', 0, 6_000, 'Program ended'],
-  ])('on %s a slot with a make-up date has %i weeks', (today, weeks, price, text) => {
+  ])('on %s a slot with a make-up date has %i weeks [CAL-05]', (today, weeks, price, text) => {
     const cls = { ...exampleCalendar(madeUp), weekly_rate: cents(2_000) };
     expect(slotWeeks(cls, morning, date(today))).toBe(weeks);
     expect(slotPrice(cls, morning, date(today))).toBe(price);

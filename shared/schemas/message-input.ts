@@ -33,7 +33,7 @@ const writtenFields = {
 
 export const writtenMessageSchema = z.strictObject(writtenFields);
 
-export const previewMessageSchema = z.strictObject({ audience: writableAudienceSchema, ...writtenFields });
+export const getMessagePreviewSchema = z.strictObject({ audience: writableAudienceSchema, ...writtenFields });
 
 /** Families are written to about their bookings only: whoever sends has ticked that (MSG-04). Readers get news. */
 export const sendMessageSchema = z

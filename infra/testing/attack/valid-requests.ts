@@ -261,7 +261,7 @@ export const validRequests: Record<RouteName, Prepare> = {
 
   listMessages: nothing,
   getMessage: async (question) => ({ params: { messageId: await messageIdOfQuestion(question) } }),
-  previewMessage: () => ({ body: { audience: { kind: 'readers' }, ...written } }),
+  getMessagePreview: () => ({ body: { audience: { kind: 'readers' }, ...written } }),
   sendMessage: async (question) => ({
     idempotencyKey: randomUUID(),
     body: {

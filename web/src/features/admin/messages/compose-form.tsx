@@ -78,7 +78,7 @@ export const ComposeForm = () => {
   const [prepared, setPrepared] = useState<Prepared>();
   const preview = useSubmission({
     send: ({ audience, subject, text }: SendMessage) =>
-      callRoute(adminRoutes.previewMessage, { body: { audience, subject, text } }),
+      callRoute(adminRoutes.getMessagePreview, { body: { audience, subject, text } }),
     failure: 'Failed to prepare the message',
     onDone: (shown, message) => setPrepared({ shown, message }),
     onFailed: (error) => showIssues(error, form.setError),

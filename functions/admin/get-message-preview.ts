@@ -5,7 +5,7 @@ import { countRecipients } from './count-recipients.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** A message as its recipients would read it, and their number (MSG-01). */
-export const previewMessage: Operation<'previewMessage', AdminDeps> = async ({ body }, deps) => {
+export const getMessagePreview: Operation<'getMessagePreview', AdminDeps> = async ({ body }, deps) => {
   const { siteUrl } = deps;
   const leaveLink = new URL(paths.newsletterLeave, siteUrl).href;
   const email =
