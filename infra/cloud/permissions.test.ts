@@ -86,7 +86,14 @@ const ownLog = (name: FunctionName) => [
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyClasses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyMessages = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER"]}}';
+const onlyBookings = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SLOT#*"]}}';
+const onlyClassesAndBookings =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES","SLOT#*"]}}';
+const onlyEntries = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*"]}}';
+const onlyMessagesAndEntries =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*"]}}';
+const onlyMessagesAndCancelled =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ACCOUNTS","CANCELLATIONS#*","CLASSES","SLOT#*"]}}';
 const onlyMessagesAndDays =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","DAILY"]}}';
 const onlyMailAndLinks =
@@ -187,9 +194,12 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   messenger: [
     `Allow dynamodb:BatchGetItem on ${table}`,
-    `Allow dynamodb:PutItem on ${table}${onlyMessages}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}${onlyClassesAndBookings}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyBookings}`,
+    `Allow dynamodb:GetItem on ${table}${onlyEntries}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMessagesAndEntries}`,
     `Allow dynamodb:Query on ${table}`,
-    `Allow dynamodb:UpdateItem on ${table}${onlyMessages}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyMessagesAndCancelled}`,
     `Allow dynamodb:DescribeStream on ${stream}`,
     `Allow dynamodb:GetRecords on ${stream}`,
     `Allow dynamodb:GetShardIterator on ${stream}`,

@@ -2,9 +2,12 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import {
+  accountsPartition,
   activityPartitionPrefix,
+  cancellationsPartitionPrefix,
   cataloguePartition,
   dailyPartition,
+  entriesPartitionPrefix,
   familyPartitionPrefix,
   feedPartitionPrefix,
   joiningPartitionPrefix,
@@ -13,6 +16,7 @@ import {
   messengerPartition,
   newsletterPartition,
   parentBookingsPrefix,
+  rosterPartitionPrefix,
   tokenPartitionPrefix,
   usesPartitionPrefix,
 } from '#functions/data/dynamo/keys';
@@ -165,10 +169,29 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Reads whom messages are for, and writes messages, their recipients and the state of sending, nothing else. */
+  /**
+   * Reads whom messages are for, writes messages, their recipients and the state of sending, and settles cancelled
+   * sessions: it moves trials or ends them, and enters credits.
+   */
   grantMessenger(fn: ServiceFunction): void {
     fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [this.#arn] });
-    this.#allowIn(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], messagePartitions);
+    const bookings = `${rosterPartitionPrefix}*`;
+    const entries = `${entriesPartitionPrefix}*`;
+    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings]);
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [entries]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [...messagePartitions, entries]);
+    this.#allowIn(
+      fn,
+      ['dynamodb:UpdateItem'],
+      [
+        ...messagePartitions,
+        accountsPartition,
+        `${cancellationsPartitionPrefix}*`,
+        cataloguePartition.PK,
+        bookings,
+      ],
+    );
     fn.provide({ TABLE_NAME: this.name });
   }
 

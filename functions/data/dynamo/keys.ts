@@ -60,18 +60,26 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
 });
 
 /** The accounts of all families, one item each. They are in no index: a booking changes one. */
-export const familyAccountKey = (userId: UserId): Key => ({ PK: 'ACCOUNTS', SK: userId });
+export const accountsPartition = 'ACCOUNTS';
+export const familyAccountKey = (userId: UserId): Key => ({ PK: accountsPartition, SK: userId });
+
+/** The entries of families' accounts are in partitions of this prefix. */
+export const entriesPartitionPrefix = 'ENTRIES#';
 
 /** The entries of a family's account besides its bookings: ids and amounts. */
-const accountEntriesPartition = (userId: UserId) => ({ PK: `ENTRIES#${userId}` }) as const;
+const accountEntriesPartition = (userId: UserId) => ({ PK: `${entriesPartitionPrefix}${userId}` }) as const;
 
 export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
   ...accountEntriesPartition(userId),
   SK: entry,
 });
 
+/** Cancellations are in partitions of this prefix. */
+export const cancellationsPartitionPrefix = 'CANCELLATIONS#';
+
 /** The cancellations of a class's sessions. */
-export const cancellationsPartition = (classId: ClassId) => ({ PK: `CANCELLATIONS#${classId}` }) as const;
+export const cancellationsPartition = (classId: ClassId) =>
+  ({ PK: `${cancellationsPartitionPrefix}${classId}` }) as const;
 
 /** One for each cancellation: a session that is brought back and cancelled again has two. */
 export const cancellationKey = ({ class_id, slot_id, date }: SessionKey, calendarVersion: number): Key => ({
@@ -79,17 +87,20 @@ export const cancellationKey = ({ class_id, slot_id, date }: SessionKey, calenda
   SK: `${slot_id}#${date}#${calendarVersion}`,
 });
 
-export const rosterPartition = (slotId: SlotId) => ({ PK: `SLOT#${slotId}` }) as const;
+/** Bookings are in partitions of this prefix. */
+export const rosterPartitionPrefix = 'SLOT#';
+
+export const rosterPartition = (slotId: SlotId) => ({ PK: `${rosterPartitionPrefix}${slotId}` }) as const;
 
 /** A slot's bookings by one parent. */
 export const rosterOfParentPrefix = (slotId: SlotId, parentId: UserId): Key => ({
-  PK: `SLOT#${slotId}`,
+  ...rosterPartition(slotId),
   SK: `BOOKING#${parentId}#`,
 });
 
 /** One per slot, parent and child name: a second booking of the same child has the same key (BOK-29). */
 export const bookingKey = (slotId: SlotId, parentId: UserId, childName: string): Key => ({
-  PK: `SLOT#${slotId}`,
+  ...rosterPartition(slotId),
   SK: `BOOKING#${parentId}#${sha256(childNameKey(childName)).slice(0, 22)}`,
 });
 

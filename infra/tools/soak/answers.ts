@@ -16,6 +16,10 @@ export const classIn = ({ request, answer }: Entry): ManagedClass | undefined =>
   return request.kind === 'edit' ? managedClassSchema.parse(answer.body) : undefined;
 };
 
+/** Whether a form was accepted that changes nothing: the class is not written, and keeps its version. */
+export const isUnchanged = (entry: Entry): boolean =>
+  entry.request.kind === 'edit' && classIn(entry)?.version === entry.request.version;
+
 /**
  * Whether the client cannot know if the request took effect: there is no answer, or the answer is a failure. After 503
  * (busy) nothing was stored, except that the deletion of a class or an account may have completed some of its steps.

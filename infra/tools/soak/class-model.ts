@@ -1,6 +1,6 @@
 import { bookingSchema } from '#shared/schemas/booking';
 import type { Cents } from '#shared/schemas/values';
-import { classIn, codeOf, hasUnknownOutcome } from './answers.ts';
+import { classIn, codeOf, hasUnknownOutcome, isUnchanged } from './answers.ts';
 import type { Entry } from './history.ts';
 import type { Operation } from './linearizability.ts';
 import type { NumberOf } from './slot-model.ts';
@@ -43,6 +43,7 @@ const stepOf = (entry: Entry, numberOf: NumberOf): Step | undefined => {
       return (state) => when(state.weekly_rate !== request.weekly_rate, state);
     }
     case 'edit':
+      if (isUnchanged(entry)) return read(entry);
       if (answer?.status === 200) return save(request.version, request.weekly_rate);
       if (code === 'classChanged')
         return (state) => when(state.isDeleted || state.version !== request.version, state);

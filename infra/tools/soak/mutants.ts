@@ -73,7 +73,7 @@ const conditions: readonly Mutant[] = [
     'a closed slot takes a booking',
     'closing',
     inTransaction('booking'),
-    ' AND attribute_not_exists(closed)',
+    'attribute_not_exists(closed) AND ',
     '',
   ),
   rewrite('a booking is written over another', 'rush', inTransaction('booking'), isFree, isFreeOrNot),

@@ -3,7 +3,7 @@ import { childNameKey } from '#shared/domain/child-name';
 import { bookingSchema } from '#shared/schemas/booking';
 import type { SlotId, UserId } from '#shared/schemas/ids';
 import { timeSlotSchema } from '#shared/schemas/slot';
-import { classIn, codeOf, hasUnknownOutcome } from './answers.ts';
+import { classIn, codeOf, hasUnknownOutcome, isUnchanged } from './answers.ts';
 import type { StoredSlot } from './final-state.ts';
 import type { Entry, Request } from './history.ts';
 import type { Operation } from './linearizability.ts';
@@ -107,6 +107,8 @@ const edited = (entry: Entry, { rows }: Of<'edit'>, slot: SlotId): Step => {
   const body = Object(entry.answer?.body);
   switch (entry.answer?.status === 200 ? 'saved' : codeOf(entry)) {
     case 'saved':
+      if (isUnchanged(entry))
+        return (state) => when(state.status === 'open' && state.capacity === capacity, state);
       return resize(capacity);
     case 'capacityBelowBookings': {
       const issues: readonly { field: string; message: string }[] = body.issues ?? [];
