@@ -11,6 +11,7 @@ import {
   siteUrl,
   startAccountSystem,
 } from '#infra/testing/services/account-system';
+import { fixedParts } from '#infra/testing/services/fixed-parts';
 import type { Answer } from '#infra/testing/services/invoke';
 import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
 import { limits } from '#shared/limits';
@@ -178,7 +179,7 @@ describe('a sign-up with an address that has an account', () => {
     const fresh = await signUp(signUpBody());
     const known = await signUp({ ...body, password: 'attacker', full_name: 'Eve' });
 
-    expect(known).toEqual(fresh);
+    expect(fixedParts(known)).toEqual(fixedParts(fresh));
     await system.deliver();
     expect(system.mailsTo(body.email).at(-1)).toMatchObject({
       subject: 'You already have an account at Ballerz',

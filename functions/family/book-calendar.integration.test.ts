@@ -155,7 +155,7 @@ describe('what was agreed', () => {
     const { cls, family } = await given();
     const order = orderOf(cls, family);
     const time_slots = formOf(cls).time_slots.map((row) => ({ ...row, max_capacity: 11 }));
-    await changeClass(cls, { time_slots, image_url: 'https://example.com/a.jpg' });
+    await changeClass(cls, { time_slots, image_url: 'https://pictures.example/a.jpg' });
     expect(await book(family, order)).toMatchObject({ status: 201 });
   });
 
