@@ -55,7 +55,7 @@ test('introduces the lead coach, with a form of name, email and message [PUB-21]
   const contact = section(page, 'contact');
   await expect(contact.getByRole('heading', { name: brand.coach.name })).toBeVisible();
   await expect(contact.getByText(brand.coach.bio)).toBeVisible();
-  const fields = contact.locator('input, textarea');
+  const fields = contact.getByRole('textbox');
   await expect(fields).toHaveCount(3);
   for (const [at, name] of ['name', 'email', 'message'].entries()) {
     await expect(fields.nth(at)).toHaveAttribute('name', name);
