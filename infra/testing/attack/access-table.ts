@@ -82,9 +82,9 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   updateMyProfile: { own: [login, login, 200, 'profileNotFound', 200, 200] },
   addChildren: { own: [login, login, 201, 'profileNotFound', 201, 201] },
   removeChild: {
-    own: [login, login, 204, 'childNotFound', 204, 204],
-    foreign: [login, login, 'childNotFound', 'childNotFound', 'childNotFound', 'childNotFound'],
-    missing: [login, login, 'childNotFound', 'childNotFound', 'childNotFound', 'childNotFound'],
+    own: [login, login, 204, 'profileNotFound', 204, 204],
+    foreign: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
+    missing: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
   },
   exportMyData: { own: [login, login, 200, 'profileNotFound', 200, 200] },
   listMyBookings: { own: [login, login, 200, 200, 200, 200] },
@@ -195,7 +195,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'messageNotFound', forbidden],
   },
-  previewMessage: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  getMessagePreview: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   sendMessage: {
     foreign: [login, login, forbidden, forbidden, 202, forbidden],
     missing: [login, login, forbidden, forbidden, 'nobodyToWriteTo', forbidden],

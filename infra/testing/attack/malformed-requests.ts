@@ -30,7 +30,7 @@ const withAt = (target: Json, [first, ...rest]: readonly (string | number)[], va
   if (typeof first === 'number') {
     const list = Array.isArray(target) ? target : [];
     const changed = withAt(list[first], rest, value);
-    return changed === undefined ? list.toSpliced(first, 1) : list.with(0, changed);
+    return list.toSpliced(first, 1, ...(changed === undefined ? [] : [changed]));
   }
   const fields = isRecord(target) ? Object.entries(target).filter(([name]) => name !== first) : [];
   const changed = withAt(isRecord(target) ? target[first] : undefined, rest, value);

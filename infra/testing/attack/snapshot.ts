@@ -3,9 +3,15 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { resourceNames } from '../../local/addresses.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
-/** JSON with sets as sorted lists, so that equal items give equal texts. */
-const toText = (value: unknown): string =>
-  JSON.stringify(value, (_, part) => (part instanceof Set ? [...part].toSorted() : part));
+/** Sets as sorted lists and maps with sorted keys: the table returns the keys of one map in any order. */
+const inOrder = (_: string, part: unknown): unknown => {
+  if (part instanceof Set) return [...part].toSorted();
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return part;
+  return Object.fromEntries(Object.entries(part).toSorted(([one], [other]) => (one < other ? -1 : 1)));
+};
+
+/** JSON in which equal values give equal texts. */
+const toText = (value: unknown): string => JSON.stringify(value, inOrder);
 
 /** Every item of the table, one line of text each, sorted. */
 export const snapshotOf = async ({ table }: Pick<TestStack, 'table'>): Promise<string[]> => {
@@ -14,7 +20,7 @@ export const snapshotOf = async ({ table }: Pick<TestStack, 'table'>): Promise<s
     { client: table.client },
     { TableName: table.name, ConsistentRead: true },
   )) {
-    lines.push(...Items.map((item) => toText(Object.entries(item).toSorted())));
+    lines.push(...Items.map((item) => toText(item)));
   }
   return lines.toSorted();
 };
