@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
+import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
@@ -9,6 +10,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
+import { date } from '#shared/testing/values';
 import { bookingItem } from '../data/bookings/bookings.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { batchPut } from '../data/dynamo/batch-write.ts';
@@ -233,14 +235,15 @@ it('sends nothing while another run sends, which finds the message', async () =>
 
 it('keeps no other message from being sent where one fails', async () => {
   const { cls } = await givenClass(2);
+  const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: date('2025-09-27') };
   await system.store({
-    ...sampleMessage(),
-    kind: 'session-restored',
-    audience: { kind: 'sessions', sessions: [] },
-    facts: { removed_make_up: null },
+    ...sampleMessage({ created_at: instantSchema.parse(system.now().toISOString()) }),
+    kind: 'session-cancelled',
+    audience: { kind: 'sessions', sessions: [session] },
+    facts: { reason: 'weather', note: null, remedy: { kind: 'later' }, is_past: false },
   });
   await toClass(cls);
-  await expect(system.deliver(await system.waiting())).rejects.toThrow('Nothing sends messages');
+  await expect(system.deliver(await system.waiting())).rejects.toThrow('is not complete yet');
   expect(system.mails).toHaveLength(2);
 });
 

@@ -10,7 +10,7 @@ import { prepareSessionRestored } from './session-restored.ts';
 import { prepareTest } from './test.ts';
 
 /** How each kind of message finds its recipients and renders their emails: one file for each. */
-const kinds: { readonly [Kind in MessageKind]?: Prepare<Kind> } = {
+const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   test: prepareTest,
   broadcast: prepareBroadcast,
   'session-cancelled': prepareSessionCancelled,
@@ -23,12 +23,11 @@ const kinds: { readonly [Kind in MessageKind]?: Prepare<Kind> } = {
 /** The place of a message in the order: the lowest is sent first. */
 export const priorityOf = ({ kind }: Pick<MessageContent, 'kind'>): number => messageKinds.indexOf(kind);
 
-/** Whom a message concerns at the moment, and the emails. @throws Error for a kind that nobody sends */
+/** Whom a message concerns at the moment, and the emails. */
 export const prepareMessage = <Kind extends MessageKind>(
   message: Extract<MessageContent, { kind: Kind }>,
   deps: MessengerDeps,
 ): Promise<PreparedMails> => {
-  const prepare: Prepare<Kind> | undefined = kinds[message.kind];
-  if (!prepare) throw new Error(`Nothing sends messages of the kind ${message.kind}`);
+  const prepare: Prepare<Kind> = kinds[message.kind];
   return prepare(message, deps);
 };

@@ -53,7 +53,8 @@ export const createSesSink = (store: MailStore, fault: () => MailFault, report: 
     c.header('content-type', 'text/xml');
     if (failure) return c.body(errorXml(failure), failure.status);
     const { tags, ...mail } = await readRawMail(form);
+    const messageId = fateOf(mail.to) === 'bounce' ? ulid() : await store.add(mail);
     // The cloud reports later. Locally the reports end before the answer, so that no work is left running.
     for (const event of reportsOf(mail.to, tags)) await report(event);
-    return c.body(resultXml(fateOf(mail.to) === 'bounce' ? ulid() : await store.add(mail)));
+    return c.body(resultXml(messageId));
   });
