@@ -16,6 +16,7 @@ import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass, getTimeSlot } from '../data/classes/classes.ts';
 import { createFamily } from '../data/families/families.ts';
+import { createFeed } from '../data/feeds/calendar-feeds.ts';
 import { setPassword } from '../identity/set-password.ts';
 
 /**
@@ -332,6 +333,9 @@ it('deletion', async () => {
       const body = await openAccount();
       const { cls, other } = await givenBookings(body);
       const userId = await onlyUserOf(body.email);
+      expect(await createFeed(system.table, userId, { replace: false })).toMatchObject({
+        outcome: 'created',
+      });
       const erase = () => system.call('deleteMyAccount', { userId, body: { confirmation: 'DELETE' } });
       const { result, calls } = await watched.run(plan, erase);
       if (result?.status !== 204) {
@@ -366,9 +370,11 @@ it('deletion', async () => {
     'Query',
     'Query',
     'Query',
+    // Two children, the tokens and the calendar feed, and last the profile.
     'DeleteItem',
     'DeleteItem',
     'Query',
+    'DeleteItem',
     'DeleteItem',
     'TransactWriteItems',
     'AdminDeleteUser',
