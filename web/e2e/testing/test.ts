@@ -80,6 +80,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       locale,
       colorScheme,
       userAgent,
+      serviceWorkers,
       baseURL,
     },
     use,
@@ -95,6 +96,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       locale,
       colorScheme,
       userAgent,
+      serviceWorkers,
     ];
     await use(await sharedContext.open(JSON.stringify([baseURL, ...device])));
     if (needsNewContext || testInfo.status !== testInfo.expectedStatus) await sharedContext.close();
