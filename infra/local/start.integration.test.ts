@@ -124,7 +124,9 @@ describe('the command line', () => {
   it('prints the demo accounts and the mailbox', async () => {
     const started = await start(await tempDir());
     const url = await urlOf(started);
-    for (const text of [...Object.values(demoAccounts), demoPassword, `${url}${localPaths.mailbox}`]) {
+    // The password is the last line.
+    await vi.waitFor(() => expect(started.output()).toContain(demoPassword), patienceMs);
+    for (const text of [...Object.values(demoAccounts), `${url}${localPaths.mailbox}`]) {
       expect(started.output()).toContain(text);
     }
   });

@@ -68,13 +68,14 @@ test('a second error replaces the text of the toast that is shown [NTF-02]', asy
   parent,
 }) => {
   const cls = await addClass(stack);
-  await bookByApi(stack, parent, cls);
   expectProblems(networkError, httpError(409));
   await signIn(parent);
   await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+  await expect(bookingForm(page).child).toBeVisible();
   await interceptCalls(page, 'bookSlot', forFirst(1, failCall));
   await bookFor(page, 'Ana Parent');
   await expect(toastOf(page, errorToast('Failed to create booking'))).toBeVisible();
+  await bookByApi(stack, parent, cls);
   await bookingForm(page).confirm.click();
   await expect(toastOf(page, errorToast('Ana Parent is already booked for this time slot'))).toBeVisible();
   await expect(toasts(page)).toHaveCount(1);

@@ -42,13 +42,9 @@ const loadSite = async (): Promise<void> => {
   await started;
 };
 
-/**
- * Resolves at the first paint, so that scripts do not compete with it for bandwidth, and after 3 s in any case: a page
- * that is opened in the background reports no paint.
- */
+/** Resolves at the first paint, so that scripts do not compete with it for bandwidth. */
 const firstPaint = (): Promise<void> =>
   new Promise((resolve) => {
-    void wait(3_000).then(resolve);
     const observer = new PerformanceObserver(() => {
       observer.disconnect();
       resolve();
