@@ -125,6 +125,28 @@ test('a renewal that the user pool refuses ends the session [NTF-10]', async ({
   await expect(page).toHaveURL(atPath(paths.auth));
 });
 
+test('a login replaces a stored session that cannot be renewed for lack of a connection', async ({
+  page,
+  signIn,
+  expectProblems,
+  parent,
+  stack,
+}) => {
+  expectProblems(networkError, /The stored session could not be read/);
+  const other = await stack.createAccount(sampleFamily());
+  await signIn(parent);
+  await interceptUserPool(page, 'GetTokensFromRefreshToken', (call) => call.abort());
+  // The access token has expired by then, and the refresh token has not.
+  await page.clock.install({ time: Date.now() + 2_000 * sessionSettings.accessTokenSeconds });
+  await page.goto(paths.login);
+  await submitLogIn(page, other.family.profile.email);
+  await expect(logout(page)).toBeVisible();
+  await expect(page).toHaveURL(atPath(paths.parent));
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).toContain(other.family.profile.id);
+  expect(stored).not.toContain(parent.family.profile.id);
+});
+
 test('a logout or login in one tab applies to the other tabs', async ({ page, context, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parent);
