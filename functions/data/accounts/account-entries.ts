@@ -1,11 +1,23 @@
+import { entryTotals } from '#shared/domain/account';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
-import { type AccountEntry, type AccountEntryCause, accountEntrySchema } from '#shared/schemas/account-entry';
-import type { UserId } from '#shared/schemas/ids';
+import {
+  type AccountEntry,
+  type AccountEntryCause,
+  accountEntrySchema,
+  counteredKeySchema,
+} from '#shared/schemas/account-entry';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { accountEntryItemKey, familyAccountKey } from '../dynamo/keys.ts';
+import { accountEntriesPartition, accountEntryItemKey, familyAccountKey } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+
+/** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
+export const accountEntryEntity = 'account-entry';
 
 const entryFromItem = (item: Item): AccountEntry => accountEntrySchema.parse(item);
 
@@ -15,34 +27,82 @@ export const accountEntryRef = (userId: UserId, cause: AccountEntryCause): ItemR
   fromItem: entryFromItem,
 });
 
-type CreditEntry = Extract<AccountEntry, { kind: 'credit' | 'counter' }>;
+const put = (table: Table, userId: UserId, entry: AccountEntry, { receipt }: EntryOptions): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...accountEntryRef(userId, entry.cause).key,
+      [entityAttribute]: accountEntryEntity,
+      ...accountEntrySchema.parse(entry),
+      parent_id: userId,
+      ...(receipt && { receipt }),
+    },
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
 
-/** What a credit, or the counter-entry of one, adds to the credited sum. */
-const creditedBy = ({ kind, amount }: CreditEntry): number => (kind === 'credit' ? amount : -amount);
+interface EntryOptions {
+  /** The family gets a receipt by email. */
+  readonly receipt?: boolean;
+  /** Since when the family owes, as it is after the entry. */
+  readonly openSince?: Instant;
+}
 
 /**
- * The writes of a credit or of the counter-entry that takes it back: the entry, refused where its cause has one (PAY-02),
- * and the family's credited sum, refused where the family is gone.
+ * The writes of an entry: itself, refused where its cause has one (PAY-02), and the sum of the account that it changes,
+ * refused where the family is gone.
  */
-export const creditWrites = (table: Table, userId: UserId, entry: CreditEntry): [Write, Write] => [
-  {
-    Put: {
-      TableName: table.name,
-      Item: {
-        ...accountEntryRef(userId, entry.cause).key,
-        [entityAttribute]: 'account-entry',
-        ...accountEntrySchema.parse(entry),
+export const entryWrites = (
+  table: Table,
+  userId: UserId,
+  entry: AccountEntry,
+  options: EntryOptions = {},
+): [Write, Write] => {
+  const { openSince } = options;
+  const changed = Object.entries(entryTotals(entry)).filter(([, amount]) => amount !== 0);
+  return [
+    put(table, userId, entry, options),
+    {
+      Update: {
+        TableName: table.name,
+        Key: familyAccountKey(userId),
+        ConditionExpression: 'attribute_exists(PK)',
+        UpdateExpression: `${openSince ? 'SET open_since = :open ' : ''}ADD ${changed.map(([name]) => `${name} :${name}`).join(', ')}`,
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(changed.map(([name, amount]) => [`:${name}`, amount])),
+          ...(openSince && { ':open': openSince }),
+        },
       },
-      ConditionExpression: 'attribute_not_exists(PK)',
     },
-  },
-  {
-    Update: {
-      TableName: table.name,
-      Key: familyAccountKey(userId),
-      ConditionExpression: 'attribute_exists(PK)',
-      UpdateExpression: 'ADD credited :amount',
-      ExpressionAttributeValues: { ':amount': creditedBy(entry) },
-    },
-  },
-];
+  ];
+};
+
+/** A payment whose family gets a receipt. */
+export interface ReceiptedPayment {
+  readonly parent_id: UserId;
+  readonly payment: Extract<AccountEntry, { kind: 'payment' }>;
+}
+
+/** A stored entry whose family gets a receipt; undefined for every other one. @throws ZodError for an item that is no entry */
+export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefined => {
+  const payment = entryFromItem(item);
+  if (payment.kind !== 'payment' || item.receipt !== true) return undefined;
+  return { parent_id: userIdSchema.parse(item.parent_id), payment };
+};
+
+/** Whether an entry was taken back. One consistent read. */
+export const isTakenBack = async (table: Table, userId: UserId, cause: AccountEntryCause): Promise<boolean> =>
+  (await getItem(
+    table,
+    accountEntryRef(userId, { type: 'counter', entry: counteredKeySchema.parse(accountEntryKey(cause)) }),
+  )) !== undefined;
+
+/** All entries of a family's account, oldest first. One consistent Query: who records one reads them again. */
+export const listAccountEntries = async (table: Table, userId: UserId): Promise<AccountEntry[]> => {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'PK = :family',
+    ExpressionAttributeValues: { ':family': accountEntriesPartition(userId).PK },
+    ConsistentRead: true,
+  });
+  return items.map(entryFromItem).toSorted((one, other) => one.recorded_at.localeCompare(other.recorded_at));
+};

@@ -4,7 +4,7 @@ import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import { type CalendarDate, type Cents, instantSchema } from '#shared/schemas/values';
-import { creditWrites } from '../accounts/account-entries.ts';
+import { entryWrites } from '../accounts/account-entries.ts';
 import { bookingWithId, findMovedBooking, type StoredBooking } from '../bookings/bookings.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
@@ -60,7 +60,7 @@ export const creditBooking = async (
   const { TableName, ...named } = bookingWithId(table, booking);
   const result = await sendTransaction(table, [
     { ConditionCheck: { TableName, ...named } },
-    ...creditWrites(table, booking.parent_id, credit),
+    ...entryWrites(table, booking.parent_id, credit),
     ...extraWrites,
   ]);
   const isElsewhere = result.outcome === 'refused' && result.refusals[0] !== undefined;

@@ -4,7 +4,7 @@ import { changesOf, nextUpcomingDate } from '#shared/domain/sessions';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { ContentionError } from '../../contention-error.ts';
-import { creditWrites } from '../accounts/account-entries.ts';
+import { entryWrites } from '../accounts/account-entries.ts';
 import { bookingWithId, listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
 import { placeRelease } from '../bookings/delete-booking.ts';
 import { cancellationMark, trialMove } from '../bookings/move-trial.ts';
@@ -54,7 +54,7 @@ const settleTrial = async (booking: StoredBooking, context: Context): Promise<vo
   await take(table, [
     { Delete: bookingWithId(table, booking) },
     placeRelease(table, booking),
-    ...creditWrites(table, parent_id, sessionCredit(booking, creditedSession(context), amount)),
+    ...entryWrites(table, parent_id, sessionCredit(booking, creditedSession(context), amount)),
     endedTrialUpdate(table, cancellation, { booking_id, parent_id, child_id, amount }),
   ]);
 };
