@@ -5,7 +5,7 @@ import { signedCentsSchema } from '#shared/schemas/signed-cents';
 import type { StatementCharge, StatementEntry } from '#shared/schemas/statement';
 import { bookingId } from '#shared/testing/account-samples';
 import { cents, date, instant } from '#shared/testing/values';
-import { accountLines, balanceText } from './account-lines.ts';
+import { accountLines, balanceLabel, balanceText } from './account-lines.ts';
 
 const riverside = {
   id: classIdSchema.parse(`cls_${'0'.repeat(26)}`),
@@ -112,9 +112,10 @@ describe('accountLines', () => {
 });
 
 it.each([
-  [2_000, 'You owe $20.00'],
-  [0, 'Nothing is open'],
-  [-2_050, 'You are $20.50 in credit'],
-])('balanceText says of %d "%s"', (balance, text) => {
+  [2_000, 'You owe $20.00', '$20.00 open'],
+  [0, 'Nothing is open', 'Nothing is open'],
+  [-2_050, 'You are $20.50 in credit', '$20.50 in credit'],
+])('balanceText and balanceLabel say of %d "%s" and "%s"', (balance, text, label) => {
   expect(balanceText(signedCentsSchema.parse(balance))).toBe(text);
+  expect(balanceLabel(signedCentsSchema.parse(balance))).toBe(label);
 });

@@ -17,6 +17,8 @@ export interface AccountLine {
   /** What it adds to the balance: below 0 for what the family no longer owes. */
   readonly amount: SignedCents;
   readonly isTakenBack: boolean;
+  /** How far a booking is settled; null for everything else. */
+  readonly state: Pick<StatementCharge, 'status' | 'rest' | 'amount'> | null;
   /** Null for a booking and its ending. */
   readonly entry: AccountEntryKey | null;
 }
@@ -65,12 +67,20 @@ const chargeLines = (charge: StatementCharge): AccountLine[] => {
     day,
     text: `${is_trial ? 'Trial session' : 'Full program'}: ${what}`,
     amount: signed(amount),
+    state: charge,
   };
   if (!ending || ending.credit === 0) return [own];
   const text = `${endingTexts[ending.reason]}: ${what}`;
   return [
     own,
-    { ...common, id: `ending ${booking_id}`, day: ending.day, text, amount: signed(-ending.credit) },
+    {
+      ...common,
+      id: `ending ${booking_id}`,
+      day: ending.day,
+      text,
+      amount: signed(-ending.credit),
+      state: null,
+    },
   ];
 };
 
@@ -94,6 +104,7 @@ const entryLine = (entry: StatementEntry): AccountLine => ({
   note: entry.note,
   amount: signed(addsToBalance(entry)),
   isTakenBack: entry.taken_back,
+  state: null,
   entry: entry.key,
 });
 
@@ -109,4 +120,10 @@ export const balanceText = (balance: SignedCents): string => {
   return balance > 0
     ? `You owe ${formatCents(balance)}`
     : `You are ${formatCents(signed(-balance))} in credit`;
+};
+
+/** "$20.00 open", "$20.00 in credit", "Nothing is open". */
+export const balanceLabel = (balance: SignedCents): string => {
+  if (balance === 0) return 'Nothing is open';
+  return balance > 0 ? `${formatCents(balance)} open` : `${formatCents(signed(-balance))} in credit`;
 };
