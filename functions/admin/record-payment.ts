@@ -12,7 +12,9 @@ import { attemptCause, recordInAccount } from './record-entry.ts';
  * The class of the booking that a payment names.
  * @throws ProblemError bookingNotFound for a booking of another family
  */
-const classOf = async (table: Table, { bookings }: Ledger, bookingId: BookingId) => {
+const classOf = async (table: Table, { bookings, ended }: Ledger, bookingId: BookingId) => {
+  const record = ended.find(({ id }) => id === bookingId);
+  if (record) return { id: record.class_id, class_type: record.class_type, venue: record.venue };
   const booking = bookings.find(({ id }) => id === bookingId);
   if (!booking) throw problem('bookingNotFound');
   const cls = await getClass(table, booking.class_id);

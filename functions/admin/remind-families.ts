@@ -1,5 +1,5 @@
 import { instantSchema } from '#shared/schemas/values';
-import { giveReference } from '../data/accounts/give-reference.ts';
+import { giveReference } from '../data/accounts/references.ts';
 import { remindedUpdate } from '../data/accounts/reminding.ts';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { messageIdOf } from '../data/messages/message-id.ts';

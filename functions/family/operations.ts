@@ -10,12 +10,14 @@ import { getMyAccount } from './get-my-account.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { listMyBookings } from './list-my-bookings.ts';
 import { removeChild } from './remove-child.ts';
+import { updateChild } from './update-child.ts';
 import { updateMyProfile } from './update-my-profile.ts';
 
 export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   getMyFamily,
   updateMyProfile,
   addChildren,
+  updateChild,
   removeChild,
   exportMyData,
   listMyBookings,

@@ -43,7 +43,10 @@ const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
   await createClass(table, cls);
   await takePlace(table, sampleBooking(cls, family));
   const entry = payment(1, 5_000);
-  const writes = entryWrites(table, family.profile.id, entry, { receipt });
+  const writes = entryWrites(table, family.profile.id, entry, {
+    receipt,
+    openSince: instant('2025-09-23T10:00:00.000Z'),
+  });
   await sendTransaction(table, writes);
   const record = {
     eventName: 'INSERT' as const,

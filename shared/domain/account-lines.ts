@@ -59,7 +59,8 @@ const signed = (amount: number): SignedCents => signedCentsSchema.parse(amount);
 
 const chargeLines = (charge: StatementCharge): AccountLine[] => {
   const { booking_id, day, amount, is_trial, child_name, ending } = charge;
-  const what = `${child_name}${after(', ', classText(charge.class))}`;
+  // An erased family has no names.
+  const what = [child_name, classText(charge.class)].filter(Boolean).join(', ');
   const common = { note: null, isTakenBack: false, entry: null };
   const own = {
     ...common,

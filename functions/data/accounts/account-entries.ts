@@ -27,50 +27,49 @@ export const accountEntryRef = (userId: UserId, cause: AccountEntryCause): ItemR
   fromItem: entryFromItem,
 });
 
-const put = (table: Table, userId: UserId, entry: AccountEntry, { receipt }: EntryOptions): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: {
-      ...accountEntryRef(userId, entry.cause).key,
-      [entityAttribute]: accountEntryEntity,
-      ...accountEntrySchema.parse(entry),
-      parent_id: userId,
-      ...(receipt && { receipt }),
-    },
-    ConditionExpression: 'attribute_not_exists(PK)',
-  },
-});
-
-interface EntryOptions {
+/** What an administrator's entry has besides. */
+interface RecordedBy {
   /** The family gets a receipt by email. */
-  readonly receipt?: boolean;
+  readonly receipt: boolean;
   /** Since when the family owes, as it is after the entry. */
-  readonly openSince?: Instant;
+  readonly openSince: Instant;
 }
 
 /**
  * The writes of an entry: itself, refused where its cause has one (PAY-02), and the sum of the account that it changes,
- * refused where the family is gone.
+ * refused where the family is gone; where an administrator records it, also where the family is being deleted. Of a credit
+ * that has a booking as its cause, the caller adds the write of the booking, which limits its credits (PAY-14).
  */
 export const entryWrites = (
   table: Table,
   userId: UserId,
   entry: AccountEntry,
-  options: EntryOptions = {},
+  recorded?: RecordedBy,
 ): [Write, Write] => {
-  const { openSince } = options;
   const changed = Object.entries(entryTotals(entry)).filter(([, amount]) => amount !== 0);
+  const sums = `ADD ${changed.map(([name]) => `${name} :${name}`).join(', ')}`;
   return [
-    put(table, userId, entry, options),
+    {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...accountEntryRef(userId, entry.cause).key,
+          [entityAttribute]: accountEntryEntity,
+          ...accountEntrySchema.parse(entry),
+          ...(recorded?.receipt && { receipt: true, parent_id: userId }),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    },
     {
       Update: {
         TableName: table.name,
         Key: familyAccountKey(userId),
-        ConditionExpression: 'attribute_exists(PK)',
-        UpdateExpression: `${openSince ? 'SET open_since = :open ' : ''}ADD ${changed.map(([name]) => `${name} :${name}`).join(', ')}`,
+        ConditionExpression: `attribute_exists(PK)${recorded ? ' AND attribute_not_exists(closing)' : ''}`,
+        UpdateExpression: recorded ? `SET open_since = :open ${sums}` : sums,
         ExpressionAttributeValues: {
           ...Object.fromEntries(changed.map(([name, amount]) => [`:${name}`, amount])),
-          ...(openSince && { ':open': openSince }),
+          ...(recorded && { ':open': recorded.openSince }),
         },
       },
     },

@@ -5,6 +5,7 @@ import { entryNoteKey, entryNotesPartition } from '../dynamo/keys.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
+import { deleteItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 
 const noteSchema = z.object({ SK: accountEntryKeySchema, text: z.string() });
@@ -28,4 +29,10 @@ export const listEntryNotes = async (
     ConsistentRead: true,
   });
   return new Map(items.map((item) => noteSchema.parse(item)).map(({ SK, text }) => [SK, text]));
+};
+
+/** Deletes the reasons and references of a family that is erased. One write for each. */
+export const deleteEntryNotes = async (table: Table, userId: UserId): Promise<void> => {
+  for (const key of (await listEntryNotes(table, userId)).keys())
+    await deleteItem(table, { TableName: table.name, Key: entryNoteKey(userId, key) });
 };

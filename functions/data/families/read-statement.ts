@@ -1,7 +1,7 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { Statement } from '#shared/schemas/statement';
 import { type FamilyAccount, getFamilyAccount } from '../accounts/family-account.ts';
-import { giveReference } from '../accounts/give-reference.ts';
+import { giveReference } from '../accounts/references.ts';
 import type { Table } from '../table.ts';
 import { openAccount } from './open-account.ts';
 import { type LedgerStatement, readLedgerStatement } from './statement.ts';

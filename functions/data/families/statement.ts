@@ -1,9 +1,12 @@
 import { accountTotals, balanceOf } from '#shared/domain/account';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { toCalendarDate } from '#shared/domain/calendar';
 import type { AccountEntry, AccountEntryKey } from '#shared/schemas/account-entry';
+import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
 import type { Statement, StatementCharge, StatementEntry } from '#shared/schemas/statement';
 import { listEntryNotes } from '../accounts/entry-notes.ts';
+import type { EndedCharge } from '../bookings/ended-charges.ts';
 import { classRef } from '../classes/classes.ts';
 import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
 import { chunk } from '../dynamo/chunk.ts';
@@ -42,23 +45,35 @@ const describeEntries = (
   });
 };
 
+type ChargeDetails = Pick<StatementCharge, 'child_name' | 'is_trial' | 'class' | 'ending'>;
+
+const describeLive = ({ child_name, is_trial, class_id }: Booking, read: ReadEntity): ChargeDetails => {
+  const cls = read(classRef(class_id));
+  return {
+    ...{ child_name, is_trial },
+    class: cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null,
+    ending: null,
+  };
+};
+
+const describeEnded = (
+  { child_name, is_trial, class_id: id, class_type, venue, ended }: EndedCharge,
+  timeZone: string,
+): ChargeDetails => ({
+  ...{ child_name, is_trial },
+  class: { id, class_type, venue },
+  ending: { reason: ended.reason, day: toCalendarDate(new Date(ended.at), timeZone), credit: ended.credit },
+});
+
 const describeCharges = (ledger: Ledger, timeZone: string, read: ReadEntity): StatementCharge[] => {
-  const bookingOfId = new Map(ledger.bookings.map((booking) => [booking.id, booking]));
-  return settleLedger(ledger, timeZone).charges.flatMap(
-    ({ booking_id, day, amount, status, rest }): StatementCharge[] => {
-      const live = bookingOfId.get(booking_id);
-      if (!live) return [];
-      const { child_name, is_trial, class_id } = live;
-      const cls = read(classRef(class_id));
-      return [
-        {
-          ...{ booking_id, day, amount, status, rest, child_name, is_trial },
-          class: cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null,
-          ending: null,
-        },
-      ];
-    },
-  );
+  const details = new Map<BookingId, ChargeDetails>([
+    ...ledger.bookings.map((booking) => [booking.id, describeLive(booking, read)] as const),
+    ...ledger.ended.map((record) => [record.id, describeEnded(record, timeZone)] as const),
+  ]);
+  return settleLedger(ledger, timeZone).charges.flatMap(({ booking_id, day, amount, status, rest }) => {
+    const described = details.get(booking_id);
+    return described ? { ...{ booking_id, day, amount, status, rest }, ...described } : [];
+  });
 };
 
 /** A ledger in the form of a statement. One BatchGetItem per 100 classes of live bookings. */

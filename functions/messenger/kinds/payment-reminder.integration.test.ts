@@ -9,7 +9,7 @@ import type { UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import { payment } from '#shared/testing/account-samples';
 import { entryWrites } from '../../data/accounts/account-entries.ts';
-import { giveReference } from '../../data/accounts/give-reference.ts';
+import { giveReference } from '../../data/accounts/references.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { createClass } from '../../data/classes/classes.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';

@@ -81,6 +81,11 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   getMyFamily: { own: [login, login, 200, 'profileNotFound', 200, 200] },
   updateMyProfile: { own: [login, login, 200, 'profileNotFound', 200, 200] },
   addChildren: { own: [login, login, 201, 'profileNotFound', 201, 201] },
+  updateChild: {
+    own: [login, login, 204, 'profileNotFound', 204, 204],
+    foreign: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
+    missing: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
+  },
   removeChild: {
     own: [login, login, 204, 'profileNotFound', 204, 204],
     foreign: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],

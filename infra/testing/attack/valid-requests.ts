@@ -138,6 +138,14 @@ const sessionOf = async (question: Question): Promise<SessionKey> => {
 };
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
+/** A child of an account that no other request uses. */
+const aChild: Prepare = async ({ fixtures, name, named }) => {
+  if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
+  if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
+  const by = name === 'admin' ? await fixtures.newAccount({ isAdmin: true }) : await fixtures.another(name);
+  return { params: { childId: childOf(by.family) }, by };
+};
+
 /** A valid request of each route. Only the caller may lack access, or the named thing may be missing. */
 export const validRequests: Record<RouteName, Prepare> = {
   listClasses: nothing,
@@ -166,13 +174,8 @@ export const validRequests: Record<RouteName, Prepare> = {
   getMyFamily: nothing,
   updateMyProfile: () => ({ body: contact }),
   addChildren: () => ({ body: { children: [child] } }),
-  removeChild: async (question) => {
-    const { fixtures, name, named } = question;
-    if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
-    if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
-    const by = name === 'admin' ? await fixtures.newAccount({ isAdmin: true }) : await fixtures.another(name);
-    return { params: { childId: childOf(by.family) }, by };
-  },
+  updateChild: async (question) => ({ ...(await aChild(question)), body: child }),
+  removeChild: aChild,
   exportMyData: nothing,
   listMyBookings: nothing,
   getMyAccount: nothing,

@@ -6,8 +6,9 @@ import { getItem } from '../dynamo/get-item.ts';
 import { accountReferenceKey, familyAccountKey } from '../dynamo/keys.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
+import { deleteItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
-import { familyAccountRef } from './family-account.ts';
+import { familyAccountRef, getFamilyAccount } from './family-account.ts';
 
 const randomReference = (): AccountReference => accountReference(crypto.getRandomValues(new Uint8Array(5)));
 
@@ -48,4 +49,10 @@ export const giveReference = async (
   if (result.outcome === 'busy') throw new ContentionError('Contention on an account persisted');
   if (result.refusals[1]) return (await getItem(table, familyAccountRef(userId)))?.reference;
   return giveReference(table, userId);
+};
+
+/** Deletes the item that keeps a reference for a family which is erased. Its account keeps the reference itself. */
+export const releaseReference = async (table: Table, userId: UserId): Promise<void> => {
+  const { reference } = (await getFamilyAccount(table, userId)) ?? {};
+  if (reference) await deleteItem(table, { TableName: table.name, Key: accountReferenceKey(reference) });
 };
