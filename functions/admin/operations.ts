@@ -10,26 +10,37 @@ import { getClassImpact } from './get-class-impact.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getMessage } from './get-message.ts';
 import { getMessagePreview } from './get-message-preview.ts';
+import { getMoneyFigures } from './get-money-figures.ts';
 import { getParent } from './get-parent.ts';
+import { getParentAccount } from './get-parent-account.ts';
 import { getRole } from './get-role.ts';
 import { getRoster } from './get-roster.ts';
 import { grantAdmin } from './grant-admin.ts';
 import { listActivity } from './list-activity.ts';
 import { listAdmins } from './list-admins.ts';
+import { listEntries } from './list-entries.ts';
 import { listManagedClasses } from './list-managed-classes.ts';
 import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
 import { previewCancellation } from './preview-cancellation.ts';
+import { previewReminder } from './preview-reminder.ts';
+import { recordAllowance } from './record-allowance.ts';
+import { recordPayment } from './record-payment.ts';
+import { recordRefund } from './record-refund.ts';
+import { remindFamilies } from './remind-families.ts';
 import { removeReader } from './remove-reader.ts';
 import { restoreSession } from './restore-session.ts';
 import { revokeAdmin } from './revoke-admin.ts';
 import { searchBookings } from './search-bookings.ts';
 import { searchEverything } from './search-everything.ts';
+import { searchOpenBalances } from './search-open-balances.ts';
 import { searchParents } from './search-parents.ts';
 import { sendMessage } from './send-message.ts';
 import { sendMessageAgain } from './send-message-again.ts';
 import { sendTestMessage } from './send-test-message.ts';
+import { setDoNotRemind } from './set-do-not-remind.ts';
+import { takeBackEntry } from './take-back-entry.ts';
 import { updateBooking } from './update-booking.ts';
 import { updateClass } from './update-class.ts';
 import { updateParent } from './update-parent.ts';
@@ -55,6 +66,17 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getParent,
   updateParent,
   deleteParent,
+  getParentAccount,
+  recordPayment,
+  recordRefund,
+  recordAllowance,
+  takeBackEntry,
+  setDoNotRemind,
+  getMoneyFigures,
+  searchOpenBalances,
+  listEntries,
+  previewReminder,
+  remindFamilies,
   listAdmins,
   grantAdmin,
   revokeAdmin,

@@ -330,6 +330,7 @@ describe('another family [PRM-15]', () => {
   > = {
     getMyFamily: () => ({}),
     listMyBookings: () => ({}),
+    getMyAccount: () => ({}),
     getBookingOffer: (_, cls) => ({ params: { classId: cls.id, slotId: cls.time_slots[0]?.id ?? '' } }),
     exportMyData: () => ({}),
     updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '1' } }),

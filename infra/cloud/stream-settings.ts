@@ -1,3 +1,4 @@
+import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { messageEntity } from '#functions/data/messages/messages';
@@ -16,7 +17,7 @@ export interface StreamSettings {
 
 /** The mailer's part of the stream. */
 export const streamSettings = {
-  filter: { eventName: 'INSERT', entities: [bookingEntity, mailRequestEntity] },
+  filter: { eventName: 'INSERT', entities: [bookingEntity, accountEntryEntity, mailRequestEntity] },
   /** Small, so that one slow message delays few others. Sending ten takes about a second. */
   batchSize: 10,
   retryAttempts: 8,

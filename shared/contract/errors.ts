@@ -41,6 +41,11 @@ export const problems = {
     text: 'There is no account with this email. Please ask the person to sign up first.',
   },
   messageNotFound: { status: 404, text: 'This message no longer exists. Please reload the list.' },
+  entryNotFound: { status: 404, text: 'This entry cannot be taken back. Please reload the page.' },
+  nobodyToRemind: {
+    status: 409,
+    text: 'None of these families would get a reminder. Please reload the list.',
+  },
   nobodyToWriteTo: {
     status: 409,
     text: 'Nobody would get this message. Please choose another audience.',

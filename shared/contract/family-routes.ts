@@ -9,6 +9,7 @@ import { familyExportSchema } from '#shared/schemas/family-export';
 import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { updateMyProfileSchema } from '#shared/schemas/profile-input';
+import { statementSchema } from '#shared/schemas/statement';
 import type { Route } from './route.ts';
 
 /** Routes for signed-in parents and their own family's data. */
@@ -87,6 +88,16 @@ export const familyRoutes = {
     summary: "The caller's bookings, newest first",
     status: 200,
     response: z.object({ bookings: z.array(bookingDetailsSchema) }),
+    errors: ['profileNotFound'],
+  },
+  getMyAccount: {
+    method: 'GET',
+    path: '/api/me/account',
+    service: 'family',
+    access: 'member',
+    summary: "The caller's account: balance, reference, bookings and all entries",
+    status: 200,
+    response: statementSchema,
     errors: ['profileNotFound'],
   },
   getBookingOffer: {

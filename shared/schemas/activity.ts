@@ -19,6 +19,9 @@ const activityActions = [
   'reader.removed',
   'message.sent',
   'message.resent',
+  'entry.recorded',
+  'entry.taken-back',
+  'families.reminded',
 ] as const;
 
 /** The actor of changes by the command on the operator's machine: no account has this id. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '#shared/roles';
 import type { AccountEntryKey } from '#shared/schemas/account-entry';
+import type { AccountReference } from '#shared/schemas/account-reference';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type {
   ActivityId,
@@ -107,6 +108,20 @@ export const accountEntriesPartition = (userId: UserId) =>
 export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
   ...accountEntriesPartition(userId),
   SK: entry,
+});
+
+/** The reasons and references of a family's entries: free text, apart from the entries, which outlive the family. */
+export const entryNotesPartition = (userId: UserId) => ({ PK: `NOTES#${userId}` }) as const;
+
+export const entryNoteKey = (userId: UserId, entry: AccountEntryKey): Key => ({
+  ...entryNotesPartition(userId),
+  SK: entry,
+});
+
+/** The family that has a reference: one item for each, so that no two families have the same. */
+export const accountReferenceKey = (reference: AccountReference): Key => ({
+  PK: `REFERENCE#${reference}`,
+  SK: 'ACCOUNT',
 });
 
 /** Cancellations are in partitions of this prefix. */

@@ -1,7 +1,9 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import { ContentionError } from '../../contention-error.ts';
+import { deleteEntryNotes } from '../accounts/entry-notes.ts';
 import { accountDelete, accountExpiry, closeAccount } from '../accounts/family-account.ts';
+import { releaseReference } from '../accounts/references.ts';
 import { listBookingsInSlot, listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { listSlotIds } from '../classes/classes.ts';
 import { chunk } from '../dynamo/chunk.ts';
@@ -85,7 +87,10 @@ const deleteProfile = async (table: Table, profile: Profile, account: Write): Pr
 const wordKeysOf = ({ profile }: StoredFamily): Key[] =>
   wordKeys(profile.id, [...contactWords(profile), ...childWords(profile.child_names)]);
 
-/** Deletes children, words, tokens and the calendar feed, and last the profile with its address and the write of its account. */
+/**
+ * Deletes children, words, tokens, the calendar feed and the notes of entries, and last the profile with its address and
+ * the write of its account.
+ */
 const deleteItemsOf = async (table: Table, profile: Profile, account: Write): Promise<void> => {
   const family = await getFamily(table, profile.id);
   const keys = family
@@ -95,6 +100,8 @@ const deleteItemsOf = async (table: Table, profile: Profile, account: Write): Pr
     ...keys.map((Key) => deleteItem(table, { TableName: table.name, Key })),
     deleteTokensOf(table, profile.id),
     deleteFeed(table, profile.id),
+    deleteEntryNotes(table, profile.id),
+    releaseReference(table, profile.id),
   ]);
   await deleteProfile(table, profile, account);
 };

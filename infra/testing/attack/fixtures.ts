@@ -5,6 +5,7 @@ import { createClass } from '#functions/data/classes/classes';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { routes } from '#shared/contract/routes';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { Role } from '#shared/roles';
 import type { Booking } from '#shared/schemas/booking';
@@ -61,6 +62,18 @@ export const createFixtures = async (stack: TestStack) => {
       },
     });
     if (status !== 200) throw new Error(`The cancellation answered ${status}`);
+  };
+
+  /** Records a waiver as the administrator among the callers. */
+  const recordWaiver = async (parentId: string): Promise<string> => {
+    const { body } = await stack.call({
+      route: 'recordAllowance',
+      params: { parentId },
+      token: byName.admin.token,
+      idempotencyKey: randomUUID(),
+      body: { kind: 'waiver', amount: 1_000, note: 'Hardship' },
+    });
+    return routes.recordAllowance.response.parse(body).key;
   };
 
   /** Changes a role at a past or future time, because two changes within seconds are refused. */
@@ -142,6 +155,7 @@ export const createFixtures = async (stack: TestStack) => {
     newClass,
     newBooking,
     cancel,
+    recordWaiver,
     /** Another account of the same kind, for requests that delete one. */
     another: async (name: CallerName): Promise<Caller> => {
       if (name === 'parent') return newAccount();

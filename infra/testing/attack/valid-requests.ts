@@ -82,6 +82,20 @@ const accountIdOf = async (
   return named === 'own' ? caller.family.profile.id : (await make()).family.profile.id;
 };
 
+/** A family with an open balance, which was not reminded. */
+const owingFamilyId = async ({ fixtures, named }: Question): Promise<string> => {
+  if (named === 'missing') return randomUUID();
+  const { family } = await fixtures.newAccount();
+  await fixtures.newBooking(family);
+  return family.profile.id;
+};
+
+const anAmount = { amount: 2_000 };
+const anEntry = async (question: Question) => ({
+  params: { parentId: await accountIdOf(question) },
+  idempotencyKey: randomUUID(),
+});
+
 const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promise<string> => {
   if (named === 'missing') return 'guessed';
   const { family } = await fixtures.newAccount();
@@ -164,6 +178,7 @@ export const validRequests: Record<RouteName, Prepare> = {
   removeChild: aChild,
   exportMyData: nothing,
   listMyBookings: nothing,
+  getMyAccount: nothing,
   getBookingOffer: aSlot,
   getBookingCalendar: async ({ fixtures, caller, name, named }) => {
     if (named === 'missing' || (named === 'own' && name === 'deleted'))
@@ -250,6 +265,37 @@ export const validRequests: Record<RouteName, Prepare> = {
     const by = await question.fixtures.another(question.name);
     return { params: { parentId: by.family.profile.id }, by };
   },
+  getParentAccount: aParent,
+  recordPayment: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },
+  }),
+  recordRefund: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'card', note: 'Paid twice' },
+  }),
+  recordAllowance: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
+  }),
+  takeBackEntry: async (question) => {
+    const parentId = await accountIdOf(question);
+    const recorded =
+      question.named === 'missing' ? undefined : await question.fixtures.recordWaiver(parentId);
+    return { params: { parentId }, body: { entry: recorded ?? 'ATTEMPT#unknown-attempt-0001' } };
+  },
+  setDoNotRemind: async (question) => ({
+    params: { parentId: await accountIdOf(question) },
+    body: { do_not_remind: true },
+  }),
+  getMoneyFigures: nothing,
+  searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
+  listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
+  previewReminder: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+  remindFamilies: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { families: [await owingFamilyId(question)] },
+  }),
   listAdmins: nothing,
   grantAdmin: async ({ fixtures, caller, named }) => {
     if (named === 'missing') return { body: { email: `${randomUUID()}@example.com` } };

@@ -18,6 +18,9 @@ const actionTexts: Record<Activity['action'], string> = {
   'reader.removed': 'Removed a reader of the newsletter',
   'message.sent': 'Sent a message',
   'message.resent': 'Sent a message again',
+  'entry.recorded': 'Recorded in an account',
+  'entry.taken-back': 'Took back in an account',
+  'families.reminded': 'Reminded of payments',
 };
 
 /** Who made a change: an administrator, or the command line. */
