@@ -68,6 +68,19 @@ export const timetableStyles: SystemStyleObject = {
   '& [data-bar] > span': { display: 'block', height: 'full', borderRadius: 'full' },
   '& a[data-cancelled] :is(strong, [data-venue])': { textDecoration: 'line-through' },
   '& a[data-cancelled] [data-fill]': { color: 'danger.fg', fontWeight: 'bold' },
+  '& li': { position: 'relative' },
+  '& [data-cancel]': {
+    position: 'absolute',
+    insetEnd: '1',
+    bottom: '2.5',
+    display: 'grid',
+    placeItems: 'center',
+    boxSize: '7',
+    borderRadius: 'sm',
+    color: 'fg.muted',
+    cursor: 'pointer',
+    _hover: { bg: 'bg.surface', color: 'danger.fg' },
+  },
   '& [data-more]': {
     width: 'full',
     minHeight: '8',
@@ -82,6 +95,7 @@ export const timetableStyles: SystemStyleObject = {
     '& :is(thead th, tbody td):not([data-shown])': { display: 'none' },
     '& li > a': { fontSize: 'md', py: '2.5' },
     '& thead abbr': { fontSize: 'md' },
+    '& [data-cancel]': { boxSize: 'touch', top: '1', bottom: 'auto' },
     // Rows without a session on the chosen day.
     '& tbody tr:not(:has([data-shown] li))': { display: 'none' },
   },

@@ -70,8 +70,12 @@ export const ReachList = ({ messageId }: ReachListProps) => {
       data?.state !== 'done' || data.sent_to.some(isOpen) ? refreshMs : false,
   });
   return (
-    <Loaded query={message} skeleton={<TableSkeleton />}>
-      {({ sent_to, text }) => (
+    <Loaded
+      query={message}
+      skeleton={<TableSkeleton />}
+      notFound={<Text color="fg.muted">This list is no longer kept.</Text>}
+    >
+      {({ state, sent_to, text }) => (
         <Stack gap="4">
           {text !== null && (
             <Text whiteSpace="pre-wrap" overflowWrap="anywhere" color="fg.muted">
@@ -79,7 +83,7 @@ export const ReachList = ({ messageId }: ReachListProps) => {
             </Text>
           )}
           <Text fontSize="lg" fontWeight="bold" role="status">
-            {[reachText(sent_to), callText(sent_to)].filter(Boolean).join(' ')}
+            {[reachText(state, sent_to), callText(sent_to)].filter(Boolean).join(' ')}
           </Text>
           <SendAgainButton messageId={messageId} recipients={sent_to} />
           <chakra.ul aria-label="Recipients" listStyleType="none">
