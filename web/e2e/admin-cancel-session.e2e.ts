@@ -77,6 +77,7 @@ for (const width of [375, 1280]) {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toBeHidden();
     await expect(next).toContainText('Cancelled: Weather');
+    await expectNoAxeViolations(page, 'after the dialog');
     await expect(session.filter({ hasText: formatDate(addDays(lastSession, 7)) })).toContainText('Extra');
 
     await next.getByRole('button', { name: 'Bring it back' }).click();

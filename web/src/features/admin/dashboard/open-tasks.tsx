@@ -62,6 +62,6 @@ const Row = chakra('li', {
     gap: '3',
     py: '2',
     borderTopWidth: '1px',
-    borderColor: 'border.line',
+    borderColor: 'border',
   },
 });

@@ -31,9 +31,10 @@ export const timetableStyles: SystemStyleObject = {
   '& thead abbr': { display: 'block', textDecoration: 'none', fontWeight: 'bold' },
   '& thead tr > :nth-of-type(1) abbr': { color: 'brand.fg' },
   '& [data-places]': { display: 'block', color: 'fg.muted', fontSize: '0.75rem' },
-  '& ul': { listStyle: 'none', display: 'grid', gap: '1' },
+  '& ul': { listStyle: 'none', display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: '1' },
   '& li > a': {
     display: 'grid',
+    gridTemplateColumns: 'minmax(0, 1fr)',
     gap: '0.5',
     px: '2',
     py: '1.5',
@@ -72,7 +73,7 @@ export const timetableStyles: SystemStyleObject = {
   '& [data-cancel]': {
     position: 'absolute',
     insetEnd: '1',
-    bottom: '2.5',
+    bottom: '3',
     display: 'grid',
     placeItems: 'center',
     boxSize: '7',
@@ -81,6 +82,7 @@ export const timetableStyles: SystemStyleObject = {
     cursor: 'pointer',
     _hover: { bg: 'bg.surface', color: 'danger.fg' },
   },
+  '& thead [data-more]': { textAlign: 'start' },
   '& [data-more]': {
     width: 'full',
     minHeight: '8',
@@ -96,6 +98,7 @@ export const timetableStyles: SystemStyleObject = {
     '& li > a': { fontSize: 'md', py: '2.5' },
     '& thead abbr': { fontSize: 'md' },
     '& [data-cancel]': { boxSize: 'touch', top: '1', bottom: 'auto' },
+    '& li:has([data-cancel]) > a': { paddingInlineEnd: '12' },
     // Rows without a session on the chosen day.
     '& tbody tr:not(:has([data-shown] li))': { display: 'none' },
   },

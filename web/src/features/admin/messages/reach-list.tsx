@@ -34,7 +34,7 @@ const Row = chakra('li', {
     rowGap: '1',
     py: '2.5',
     borderTopWidth: '1px',
-    borderColor: 'border.line',
+    borderColor: 'border',
     '& a': { textDecoration: 'underline', fontWeight: 'semibold' },
   },
 });
@@ -49,7 +49,11 @@ const RecipientRow = ({ recipient }: { readonly recipient: LoggedRecipient }) =>
         <PhoneLink phone={recipient.phone_number} />
       </Box>
     )}
-    <Badge variant={recipient.to_call ? 'danger' : recipient.reached ? 'brand' : 'neutral'}>
+    <Badge
+      variant={recipient.to_call ? 'danger' : recipient.reached ? 'brand' : 'neutral'}
+      flexShrink="1"
+      whiteSpace="normal"
+    >
       {recipientStateText(recipient)}
     </Badge>
   </Row>

@@ -75,6 +75,6 @@ const Row = chakra('li', {
     minHeight: 'touch',
     py: '1',
     borderTopWidth: '1px',
-    borderColor: 'border.line',
+    borderColor: 'border',
   },
 });
