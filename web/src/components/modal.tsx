@@ -36,7 +36,10 @@ export const Modal = ({
       ref={dialog}
       role={role}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={({ target, currentTarget }) => {
+        // React also passes on the event of a dialog inside of this one.
+        if (target === currentTarget) onClose();
+      }}
       m="auto"
       width={`min(${width}, calc(100vw - 1.5rem))`}
       maxHeight="calc(100dvh - 1.5rem)"
