@@ -46,8 +46,8 @@ const moveToName = (table: Table, booking: StoredBooking, changed: StoredBooking
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
-  // A search for bookings finds the family by its children's names.
-  childNamesUpdate(table, booking.parent_id, [changed.child_name]),
+  // Searches find the family by its children's names.
+  ...childNamesUpdate(table, booking.parent_id, [changed.child_name]),
 ];
 
 /**

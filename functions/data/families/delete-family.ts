@@ -7,17 +7,18 @@ import { listBookingsInSlot, listBookingsOfParent } from '../bookings/bookings.t
 import { deleteBooking } from '../bookings/delete-booking.ts';
 import { listSlotIds } from '../classes/classes.ts';
 import { chunk } from '../dynamo/chunk.ts';
-import { childKey, profileKey } from '../dynamo/keys.ts';
+import { childKey, type Key, profileKey } from '../dynamo/keys.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
-import { getFamily } from './families.ts';
+import { getFamily, type StoredFamily } from './families.ts';
 import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { getProfile } from './profiles.ts';
+import { childWords, contactWords, wordKeys } from './search-words.ts';
 
 const deleteEach = async (table: Table, bookings: readonly Booking[]): Promise<void> => {
   // One after the other: bookings of one slot would conflict.
@@ -65,11 +66,18 @@ const deleteProfile = async (table: Table, profile: Profile): Promise<void> => {
     throw new ContentionError('Contention on an email address or on the counts of profiles persisted');
 };
 
-/** Deletes children, tokens and the calendar feed, and last the profile with its address. */
+/** Keys of the words by which the search for anything finds a family. */
+const wordKeysOf = ({ profile }: StoredFamily): Key[] =>
+  wordKeys(profile.id, [...contactWords(profile), ...childWords(profile.child_names)]);
+
+/** Deletes children, words, tokens and the calendar feed, and last the profile with its address. */
 const deleteItemsOf = async (table: Table, profile: Profile): Promise<void> => {
-  const { children = [] } = (await getFamily(table, profile.id)) ?? {};
+  const family = await getFamily(table, profile.id);
+  const keys = family
+    ? [...family.children.map(({ id }) => childKey(profile.id, id)), ...wordKeysOf(family)]
+    : [];
   await Promise.all([
-    ...children.map(({ id }) => deleteItem(table, { TableName: table.name, Key: childKey(profile.id, id) })),
+    ...keys.map((Key) => deleteItem(table, { TableName: table.name, Key })),
     deleteTokensOf(table, profile.id),
     deleteFeed(table, profile.id),
   ]);

@@ -169,7 +169,7 @@ export const validRequests: Record<RouteName, Prepare> = {
     const { fixtures, name, named } = question;
     if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
     if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
-    const by = name === 'admin' ? await fixtures.newAccount({ isAdmin: true }) : await fixtures.another(name);
+    const by = name === 'admin' ? await fixtures.newAccount({ role: 'admin' }) : await fixtures.another(name);
     return { params: { childId: childOf(by.family) }, by };
   },
   exportMyData: nothing,

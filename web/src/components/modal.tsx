@@ -8,6 +8,8 @@ interface ModalProps {
   readonly isOpen: boolean;
   /** `alertdialog` asks a question; `dialog` holds a form and is wider. */
   readonly role?: 'alertdialog' | 'dialog';
+  /** As wide as the window at most. */
+  readonly width?: string;
   /** Also called after Escape. */
   readonly onClose: () => void;
 }
@@ -19,6 +21,7 @@ export const Modal = ({
   title,
   isOpen,
   role = 'alertdialog',
+  width = widths[role],
   onClose,
   children,
 }: PropsWithChildren<ModalProps>) => {
@@ -38,7 +41,7 @@ export const Modal = ({
         if (target === currentTarget) onClose();
       }}
       m="auto"
-      width={`min(${widths[role]}, calc(100vw - 1.5rem))`}
+      width={`min(${width}, calc(100vw - 1.5rem))`}
       maxHeight="calc(100dvh - 1.5rem)"
       overflowY="auto"
       p={{ base: '4', sm: '6' }}

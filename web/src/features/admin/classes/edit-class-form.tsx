@@ -97,6 +97,7 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
           {isRestored && otherChanges.length === 0 && <DraftNotice onStartOver={startOver} />}
           <ClassFields
             form={form}
+            stored={opened}
             bookedOf={bookedOf}
             isBooked={cls.time_slots.some(({ current_bookings }) => current_bookings > 0)}
             dateNote={<DateChangeNotice cls={opened} form={form} />}
