@@ -7,4 +7,4 @@ const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
  * Uses NFC, because NFKC can make a text 18 times longer and only adds forms that nobody mixes (full-width letters).
  */
 export const childNameKey = (name: string): string =>
-  foldCase(name.toWellFormed()).normalize('NFC').trim().replace(/\s+/gu, ' ');
+  foldCase(name).normalize('NFC').trim().replace(/\s+/gu, ' ');
