@@ -39,11 +39,8 @@ const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
     <Loaded
       query={parent}
       notFound={parentNotFound}
-      skeleton={
-        <AreaScreen title={known?.full_name ?? 'Parent Details'}>
-          <TableSkeleton />
-        </AreaScreen>
-      }
+      title={known?.full_name ?? 'Parent Details'}
+      skeleton={<TableSkeleton />}
     >
       {(data) => <ParentPage details={data} />}
     </Loaded>
