@@ -5,6 +5,8 @@ import { sessionCancellationSchema } from './cancellation.ts';
 import { managedClassSchema } from './class-input.ts';
 import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
+import { paidBookingSchema } from './paid-booking.ts';
+import { paymentStateSchema } from './statement.ts';
 import { singleLineText } from './values.ts';
 
 const { from: minAge, to: maxAge } = limits.bookedAge;
@@ -33,7 +35,7 @@ export const searchBookingsSchema = z.strictObject({ ...searchFields(), cursor: 
 export type SearchBookings = z.infer<typeof searchBookingsSchema>;
 
 export const bookingPageSchema = z.object({
-  bookings: z.array(bookingDetailsSchema),
+  bookings: z.array(paidBookingSchema),
   /** Number of bookings on all pages; null for a search with too many hits to count. */
   total: z.nullable(z.int()),
   /** Cursor of the next page; null on the last one. A page may have fewer rows than requested, or none. */
@@ -45,6 +47,7 @@ export type BookingPage = z.infer<typeof bookingPageSchema>;
 const rosterEntrySchema = z.extend(bookingSchema, {
   parent: bookingDetailsSchema.shape.parent,
   medical_conditions: z.nullable(z.string()),
+  payment: paymentStateSchema,
 });
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;
 
