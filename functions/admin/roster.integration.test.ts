@@ -51,11 +51,13 @@ describe('a roster', () => {
       parent: { email: families[59]?.profile.email, full_name: 'Pat Parent' },
       medical_conditions: 'Asthma',
     });
-    // The Queries of bookings and cancellations run in parallel. 120 keys need two BatchGetItem calls, which do too.
+    // The Queries of bookings and cancellations run in parallel. 120 keys need two BatchGetItem calls,
+    // and the accounts one, which do too.
     expect(cost.map(({ operation }) => operation)).toEqual([
       'Query',
       'Query',
       'Query',
+      'BatchGetItem',
       'BatchGetItem',
       'BatchGetItem',
     ]);

@@ -5,7 +5,6 @@ import { sessionCancellationSchema } from './cancellation.ts';
 import { managedClassSchema } from './class-input.ts';
 import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
-import { paidBookingSchema } from './paid-booking.ts';
 import { paymentStateSchema } from './statement.ts';
 import { singleLineText } from './values.ts';
 
@@ -33,6 +32,10 @@ const cursorSchema = z.optional(bookingIdSchema);
 /** Searches bookings by child, parent, email or venue. */
 export const searchBookingsSchema = z.strictObject({ ...searchFields(), cursor: cursorSchema });
 export type SearchBookings = z.infer<typeof searchBookingsSchema>;
+
+/** A booking with how far it is paid (PAY-10). */
+const paidBookingSchema = z.extend(bookingDetailsSchema, { payment: paymentStateSchema });
+export type PaidBooking = z.infer<typeof paidBookingSchema>;
 
 export const bookingPageSchema = z.object({
   bookings: z.array(paidBookingSchema),
