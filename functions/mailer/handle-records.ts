@@ -1,11 +1,13 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
+import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { type NewItem, readNewItem } from '../data/stream.ts';
 import { batchSplit, log, runningVersion } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
+import { tellEnding } from './tell-ending.ts';
 
 interface StreamHandler {
   /** What the log calls it. */
@@ -18,6 +20,10 @@ const streamHandlers = new Map<unknown, StreamHandler>([
   [
     bookingEntity,
     { name: 'confirmation', handle: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
+  ],
+  [
+    endedBookingEntity,
+    { name: 'ending-email', handle: (item, deps) => tellEnding(endedBookingFromItem(item), deps) },
   ],
   [
     mailRequestEntity,
