@@ -1,11 +1,13 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
 import { cancelSessions } from './cancel-sessions.ts';
+import { chooseRemedy } from './choose-remedy.ts';
 import { createClass } from './create-class.ts';
 import { creditSession } from './credit-session.ts';
 import { deleteBooking } from './delete-booking.ts';
 import { deleteClass } from './delete-class.ts';
 import { deleteParent } from './delete-parent.ts';
 import type { AdminDeps } from './deps.ts';
+import { getCancelledSession } from './get-cancelled-session.ts';
 import { getClassImpact } from './get-class-impact.ts';
 import { getDashboard } from './get-dashboard.ts';
 import { getMessage } from './get-message.ts';
@@ -56,6 +58,8 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   previewCancellation,
   cancelSessions,
   restoreSession,
+  getCancelledSession,
+  chooseRemedy,
   creditSession,
   searchBookings,
   lookUpBooking,

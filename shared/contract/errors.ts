@@ -77,6 +77,10 @@ export const problems = {
     text: 'Your family has a calendar link already. A new link ends the old one.',
   },
   sessionNotFound: { status: 404, text: 'There is no session on this date. Please reload the page.' },
+  remedyChosen: {
+    status: 409,
+    text: 'Something else was chosen for this session already. Please reload the page.',
+  },
   sessionOver: { status: 409, text: 'This session is over' },
   classChanged: {
     status: 409,

@@ -9,6 +9,7 @@ const activityActions = [
   'class.deleted',
   'session.cancelled',
   'session.restored',
+  'session.remedied',
   'session.credited',
   'booking.updated',
   'booking.deleted',

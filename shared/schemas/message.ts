@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { classIdSchema, messageIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { cancellationReasonSchema, remedySchema } from './session.ts';
+import { calendarVersionSchema } from './slot.ts';
 import { calendarDateSchema, instantSchema } from './values.ts';
 
 /** One session: a time slot on a date. */
@@ -65,6 +66,15 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    kind: z.literal('remedy-chosen'),
+    audience: sessionsAudienceSchema,
+    facts: z.object({
+      /** Of the cancellation: the session may be brought back and cancelled again. */
+      calendar_version: calendarVersionSchema,
+    }),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('class-changed'),
     audience: z.object({ kind: z.literal('class'), class_id: classIdSchema }),
     facts: z.object({
@@ -104,6 +114,7 @@ export type MessageKind = MessageContent['kind'];
 export const messageKinds = [
   'session-cancelled',
   'session-restored',
+  'remedy-chosen',
   'class-changed',
   'test',
   'broadcast',

@@ -20,10 +20,13 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
 });
 export type MyBooking = z.infer<typeof myBookingSchema>;
 
+const myEndedBookingSchema = z.extend(endedBookingSchema, { payment: paymentStateSchema });
+export type MyEndedBooking = z.infer<typeof myEndedBookingSchema>;
+
 /** A family's bookings, live and ended, each newest first. */
 export const myBookingsSchema = z.object({
   bookings: z.array(myBookingSchema),
-  ended: z.array(z.extend(endedBookingSchema, { payment: paymentStateSchema })),
+  ended: z.array(myEndedBookingSchema),
 });
 
 /** Cancels a booking. `credit` is what was shown: the API refuses another one (END-05). */

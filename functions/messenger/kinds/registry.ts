@@ -5,6 +5,7 @@ import { prepareClassChanged } from './class-changed.ts';
 import { prepareNews } from './news.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
+import { prepareRemedyChosen } from './remedy-chosen.ts';
 import { prepareReminder } from './reminder.ts';
 import { prepareSessionCancelled } from './session-cancelled.ts';
 import { prepareSessionRestored } from './session-restored.ts';
@@ -16,6 +17,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   broadcast: prepareBroadcast,
   'session-cancelled': prepareSessionCancelled,
   'session-restored': prepareSessionRestored,
+  'remedy-chosen': prepareRemedyChosen,
   'class-changed': prepareClassChanged,
   reminder: prepareReminder,
   'payment-reminder': preparePaymentReminder,

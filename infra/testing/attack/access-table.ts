@@ -125,6 +125,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   },
   getClassImpact: {
     present: [login, login, forbidden, forbidden, 200, 200],
+    foreign: [login, login, forbidden, forbidden, 'slotNotFound', 'slotNotFound'],
     missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
   },
   deleteClass: {
@@ -148,6 +149,16 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   },
   restoreSession: {
     present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  getCancelledSession: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  chooseRemedy: {
+    present: [login, login, forbidden, forbidden, 204, forbidden],
     foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
     missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
   },

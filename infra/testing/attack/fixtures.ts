@@ -30,7 +30,7 @@ export const today = toCalendarDate(new Date(), 'Europe/London');
 
 /** Creates a caller of each kind, and functions that create classes, bookings and accounts for requests. */
 export const createFixtures = async (stack: TestStack) => {
-  const newAccount = (options?: { isAdmin: boolean }): Promise<Account> =>
+  const newAccount = (options?: { role: Role }): Promise<Account> =>
     stack.createAccount(sampleFamily({ now: new Date() }), options);
 
   /** A class in its second week, with two slots. */
@@ -96,7 +96,7 @@ export const createFixtures = async (stack: TestStack) => {
 
   /** An administrator whose role was revoked and whose older token is still valid. */
   const newRevoked = async (): Promise<Account> => {
-    const account = await newAccount({ isAdmin: true });
+    const account = await newAccount({ role: 'admin' });
     await changeRoleOf(account.family, 'parent', 60);
     return account;
   };
@@ -139,7 +139,7 @@ export const createFixtures = async (stack: TestStack) => {
     visitor,
     unverified: visitor,
     parent,
-    admin: await newAccount({ isAdmin: true }),
+    admin: await newAccount({ role: 'admin' }),
     revoked: await newRevoked(),
     deleted: await newDeleted(),
   };

@@ -129,6 +129,12 @@ const aSlot: Prepare = async ({ fixtures, named }) => {
 /** The day of the second session to come of `newClass`. */
 const nextWeek = addDays(today, 7);
 
+/** A class; with a slot of another class, which it does not have. */
+const aClassAndSlot: Prepare = async (question) => {
+  const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
+  return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
+};
+
 /** A session; of another class's slot, there is none on the day. */
 const sessionOf = async (question: Question): Promise<SessionKey> => {
   const cls = await question.fixtures.newClass();
@@ -136,13 +142,20 @@ const sessionOf = async (question: Question): Promise<SessionKey> => {
   const class_id = question.named === 'missing' ? newClassId(new Date()) : cls.id;
   return { class_id, slot_id: slot, date: nextWeek };
 };
+
+const cancelledSessionOf = async (question: Question): Promise<SessionKey> => {
+  const session = await sessionOf(question);
+  if (question.named === 'present') await question.fixtures.cancel(session);
+  return session;
+};
+
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
 /** A child of an account that no other request uses. */
 const aChild: Prepare = async ({ fixtures, name, named }) => {
   if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
   if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
-  const by = name === 'admin' ? await fixtures.newAccount({ isAdmin: true }) : await fixtures.another(name);
+  const by = name === 'admin' ? await fixtures.newAccount({ role: 'admin' }) : await fixtures.another(name);
   return { params: { childId: childOf(by.family) }, by };
 };
 
@@ -224,12 +237,9 @@ export const validRequests: Record<RouteName, Prepare> = {
     params: { classId: await classIdOf(question) },
     body: { ...enteredFutureClass, version: 1, time_slots: [enteredSlot] },
   }),
-  getClassImpact: aClass,
+  getClassImpact: aClassAndSlot,
   deleteClass: aClass,
-  getRoster: async (question) => {
-    const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
-    return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
-  },
+  getRoster: aClassAndSlot,
   previewCancellation: async (question) => ({
     body: { target: { kind: 'session', ...(await sessionOf(question)) } },
   }),
@@ -242,11 +252,14 @@ export const validRequests: Record<RouteName, Prepare> = {
       remedy: { kind: 'later' },
     },
   }),
-  restoreSession: async (question) => {
-    const session = await sessionOf(question);
-    if (question.named === 'present') await question.fixtures.cancel(session);
-    return { body: session };
+  restoreSession: async (question) => ({ body: await cancelledSessionOf(question) }),
+  getCancelledSession: async (question) => {
+    const { class_id, slot_id, date } = await cancelledSessionOf(question);
+    return { params: { classId: class_id, slotId: slot_id, date } };
   },
+  chooseRemedy: async (question) => ({
+    body: { ...(await cancelledSessionOf(question)), remedy: { kind: 'credit' } },
+  }),
   creditSession: async ({ fixtures, named }) => {
     const booking = await fixtures.newBooking(fixtures.stranger.family);
     const session = { class_id: booking.class_id, slot_id: booking.time_slot_id, date: nextWeek };

@@ -8,6 +8,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'class.deleted': 'Deleted a class',
   'session.cancelled': 'Cancelled a session',
   'session.restored': 'Brought a session back',
+  'session.remedied': 'Chose what families get for a cancelled session',
   'session.credited': 'Credited a session',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
