@@ -12,6 +12,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'session.credited': 'Credited a session',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
+  'booking.cancelled': 'Cancelled a booking',
+  'booking.credited': 'Credited a late cancellation',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',
