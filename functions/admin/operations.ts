@@ -1,4 +1,5 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
+import { addToWaitingList } from './add-to-waiting-list.ts';
 import { cancelSessions } from './cancel-sessions.ts';
 import { createClass } from './create-class.ts';
 import { creditSession } from './credit-session.ts';
@@ -13,6 +14,7 @@ import { getMessagePreview } from './get-message-preview.ts';
 import { getParent } from './get-parent.ts';
 import { getRole } from './get-role.ts';
 import { getRoster } from './get-roster.ts';
+import { getWaitingList } from './get-waiting-list.ts';
 import { grantAdmin } from './grant-admin.ts';
 import { listActivity } from './list-activity.ts';
 import { listAdmins } from './list-admins.ts';
@@ -21,6 +23,8 @@ import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
 import { previewCancellation } from './preview-cancellation.ts';
+import { putWaitingFirst } from './put-waiting-first.ts';
+import { removeFromWaitingList } from './remove-from-waiting-list.ts';
 import { removeReader } from './remove-reader.ts';
 import { restoreSession } from './restore-session.ts';
 import { revokeAdmin } from './revoke-admin.ts';
@@ -33,6 +37,7 @@ import { sendTestMessage } from './send-test-message.ts';
 import { updateBooking } from './update-booking.ts';
 import { updateClass } from './update-class.ts';
 import { updateParent } from './update-parent.ts';
+import { withdrawOffer } from './withdraw-offer.ts';
 
 export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getDashboard,
@@ -46,6 +51,11 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   cancelSessions,
   restoreSession,
   creditSession,
+  getWaitingList,
+  addToWaitingList,
+  putWaitingFirst,
+  removeFromWaitingList,
+  withdrawOffer,
   searchBookings,
   lookUpBooking,
   updateBooking,

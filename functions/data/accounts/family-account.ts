@@ -60,8 +60,11 @@ const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.leng
 /** A booking as an account counts it. */
 interface ChargedBooking {
   readonly parent_id: UserId;
+  /** Of all places together. */
   readonly amount: Cents;
   readonly created_at: Instant;
+  /** How many bookings it is; 1 without it. */
+  readonly places?: number;
 }
 
 /**
@@ -71,13 +74,13 @@ interface ChargedBooking {
 const hourCount = {
   new: {
     condition: '(attribute_not_exists(counted_hour) OR counted_hour < :hour)',
-    update: 'counted_hour = :hour, hour_bookings = :one',
-    values: {},
+    update: 'counted_hour = :hour, hour_bookings = :places',
+    values: () => ({}),
   },
   same: {
-    condition: 'counted_hour >= :hour AND hour_bookings < :most',
-    update: 'hour_bookings = hour_bookings + :one',
-    values: { ':most': limits.bookingsPerHour },
+    condition: 'counted_hour >= :hour AND hour_bookings <= :most',
+    update: 'hour_bookings = hour_bookings + :places',
+    values: (places: number) => ({ ':most': limits.bookingsPerHour - places }),
   },
 } as const;
 
@@ -95,7 +98,7 @@ export const hourCaseOf = ({ counted_hour }: Pick<FamilyAccount, 'counted_hour'>
  */
 export const chargeUpdate = (
   table: Table,
-  { parent_id, amount, created_at }: ChargedBooking,
+  { parent_id, amount, created_at, places = 1 }: ChargedBooking,
   { hour, recounted }: { readonly hour: HourCase; readonly recounted: number | undefined },
 ): Write => {
   const { condition, update, values } = hourCount[hour];
@@ -105,18 +108,27 @@ export const chargeUpdate = (
       TableName: table.name,
       Key: familyAccountKey(parent_id),
       ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND ${condition}`,
-      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :one`,
+      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places`,
       ExpressionAttributeValues: {
         ':hour': hourOf(created_at),
         ':amount': amount,
-        ':one': 1,
-        ...values,
+        ':places': places,
+        ...values(places),
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 };
+
+/** A check that a family has an account and is not being deleted. */
+export const accountIsOpen = (table: Table, userId: UserId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(closing)',
+  },
+});
 
 /** The write after which a family takes no booking, in the first transaction of its deletion. */
 export const closeAccount = (table: Table, userId: UserId): Write => ({

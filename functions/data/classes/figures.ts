@@ -1,3 +1,4 @@
+import { bookingCount } from '#shared/domain/capacity';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import { type Cents, centsSchema } from '#shared/schemas/values';
@@ -27,7 +28,7 @@ export const readFigures = async (table: Table): Promise<Figures> => {
     .filter(({ class_id }) => ids.has(class_id));
   return {
     classes,
-    bookings: sum(counters.map(({ current_bookings }) => current_bookings)),
+    bookings: sum(counters.map(bookingCount)),
     revenue: centsSchema.parse(sum(counters.map(({ revenue }) => revenue))),
     slotRevenue: new Map(counters.map(({ id, revenue }) => [id, revenue])),
   };

@@ -7,6 +7,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { PlacesMeter } from '../../components/places-meter.tsx';
+import type { SlotActions } from './use-slot-actions.ts';
 
 /** Labels of a listing's book buttons; `fullBadge` is shown beside the time of a full slot. */
 export interface BookingLabels {
@@ -18,13 +19,13 @@ export interface BookingLabels {
 interface SlotBoxProps {
   readonly slot: TimeSlot;
   readonly labels: BookingLabels;
-  readonly onBook: (slot: TimeSlot) => void;
+  readonly actions: SlotActions;
   /** Shown below the places. */
   readonly children?: ReactNode;
 }
 
-/** A time slot with its free places and a book button. */
-export const SlotBox = ({ slot, labels, onBook, children }: SlotBoxProps) => {
+/** A time slot with its free places and a book button; a full one can be waited for. */
+export const SlotBox = ({ slot, labels, actions, children }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot);
   return (
@@ -51,10 +52,20 @@ export const SlotBox = ({ slot, labels, onBook, children }: SlotBoxProps) => {
           size="compact"
           disabled={full}
           aria-describedby={timeId}
-          onClick={() => onBook(slot)}
+          onClick={() => actions.onBook(slot)}
         >
           {full ? labels.full : labels.book}
         </Button>
+        {full && (
+          <Button
+            flex="1 0 auto"
+            size="compact"
+            aria-describedby={timeId}
+            onClick={() => actions.onJoin(slot)}
+          >
+            Join waiting list
+          </Button>
+        )}
       </li>
     </HStack>
   );

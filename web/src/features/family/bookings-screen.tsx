@@ -12,11 +12,14 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { BookingCard } from './booking-card.tsx';
 import { bookingsQuery } from './queries.ts';
 import { SubscribeSection } from './subscribe-section.tsx';
+import { MyOffers, WaitingSection } from './waiting-section.tsx';
 
 /** All bookings of the parent, newest first (PAR-15 to PAR-21). */
 export const BookingsScreen = () => (
   <AreaScreen title="My Bookings">
+    <MyOffers />
     <Bookings />
+    <WaitingSection />
   </AreaScreen>
 );
 

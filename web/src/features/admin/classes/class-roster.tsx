@@ -1,5 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Printer } from 'lucide-react';
+import { bookingCount } from '#shared/domain/capacity';
 import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { weeksText } from '#shared/domain/pricing';
@@ -59,7 +60,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           <Stack gap="4">
             <HStack wrap="wrap" justify="space-between" gap="3">
               <Heading size="md">
-                Bookings for {formatTimeRange(slot)} ({slot.current_bookings}/{slot.max_capacity})
+                Bookings for {formatTimeRange(slot)} ({bookingCount(slot)}/{slot.max_capacity})
               </Heading>
               <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
                 <Button type="button" variant="outline" disabled={isLoading} onClick={() => window.print()}>

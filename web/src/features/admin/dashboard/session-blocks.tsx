@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isFull } from '#shared/domain/capacity';
+import { bookingCount, isFull } from '#shared/domain/capacity';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import type { TimetableMenus } from './timetable.tsx';
@@ -50,7 +50,7 @@ const SessionBlock = ({ cls, slot, session }: UpcomingSession) => {
       <span data-venue>{cls.venue}</span>
       <span data-when>{formatTimeRange(slot)}</span>
       <span data-fill>
-        {isOn ? `${slot.current_bookings}/${slot.max_capacity}${isFull(slot) ? ' Full' : ''}` : 'Cancelled'}
+        {isOn ? `${bookingCount(slot)}/${slot.max_capacity}${isFull(slot) ? ' Full' : ''}` : 'Cancelled'}
       </span>
       {isOn && (
         <span data-bar aria-hidden>
