@@ -14,12 +14,14 @@ import { leaveWaitingList } from './leave-waiting-list.ts';
 import { listMyBookings } from './list-my-bookings.ts';
 import { removeChild } from './remove-child.ts';
 import { takeMyOffer } from './take-my-offer.ts';
+import { updateChild } from './update-child.ts';
 import { updateMyProfile } from './update-my-profile.ts';
 
 export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   getMyFamily,
   updateMyProfile,
   addChildren,
+  updateChild,
   removeChild,
   exportMyData,
   listMyBookings,

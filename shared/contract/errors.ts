@@ -51,6 +51,7 @@ export const problems = {
     text: 'Nobody would get this message. Please choose another audience.',
   },
   slotFull: { status: 409, text: 'This time slot is now full' },
+  bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
   placesOpen: { status: 409, text: 'There are places: book now.' },
@@ -119,6 +120,8 @@ export const problems = {
     status: 409,
     text: `The role of this account was changed a moment ago. Please try again in ${durationText(limits.roleSettlingSeconds)}.`,
   },
+  childHasBookings: { status: 409, text: 'Cancel {name}’s {bookings} first' },
+  sameChildName: { status: 409, text: 'You already have a child called {name}' },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   tooManyChildNames: {
     status: 409,

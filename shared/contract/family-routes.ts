@@ -4,7 +4,7 @@ import { bookSlotSchema } from '#shared/schemas/booking-input';
 import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import { createFeedSchema } from '#shared/schemas/calendar-feed';
 import { childSchema } from '#shared/schemas/child';
-import { addChildrenSchema } from '#shared/schemas/child-input';
+import { addChildrenSchema, newChildSchema } from '#shared/schemas/child-input';
 import { familyExportSchema } from '#shared/schemas/family-export';
 import {
   bookingIdSchema,
@@ -55,18 +55,30 @@ export const familyRoutes = {
     body: addChildrenSchema,
     status: 201,
     response: z.object({ children: z.array(childSchema) }),
-    errors: ['profileNotFound', 'tooManyChildren', 'tooManyChildNames'],
+    errors: ['profileNotFound', 'sameChildName', 'tooManyChildren', 'tooManyChildNames'],
+  },
+  updateChild: {
+    method: 'PUT',
+    path: '/api/me/children/{childId}',
+    service: 'family',
+    access: 'member',
+    summary: 'Change one of the caller’s children; bookings keep the age they were made with',
+    params: z.strictObject({ childId: childIdSchema }),
+    body: newChildSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['childNotFound', 'sameChildName', 'profileNotFound'],
   },
   removeChild: {
     method: 'DELETE',
     path: '/api/me/children/{childId}',
     service: 'family',
     access: 'member',
-    summary: 'Remove one of the caller’s children; its bookings stay as they were made',
+    summary: 'Remove one of the caller’s children that has no session to come',
     params: z.strictObject({ childId: childIdSchema }),
     status: 204,
     response: z.undefined(),
-    errors: ['childNotFound', 'profileNotFound'],
+    errors: ['childNotFound', 'childHasBookings', 'profileNotFound'],
   },
   exportMyData: {
     method: 'GET',
@@ -210,6 +222,7 @@ export const familyRoutes = {
       'profileNotFound',
       'slotFull',
       'alreadyBooked',
+      'bookingCancelled',
       'tooManyBookings',
       'tooManyLiveBookings',
       'programEnded',

@@ -2,10 +2,11 @@ import { accountEntryKey } from '#shared/domain/account-entry-key';
 import { type AccountEntry, type AccountEntryCause, accountEntrySchema } from '#shared/schemas/account-entry';
 import type { UserId } from '#shared/schemas/ids';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { accountEntryItemKey, familyAccountKey } from '../dynamo/keys.ts';
+import { accountEntryItemKey } from '../dynamo/keys.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+import { creditedUpdate } from './family-account.ts';
 
 const entryFromItem = (item: Item): AccountEntry => accountEntrySchema.parse(item);
 
@@ -22,7 +23,8 @@ const creditedBy = ({ kind, amount }: CreditEntry): number => (kind === 'credit'
 
 /**
  * The writes of a credit or of the counter-entry that takes it back: the entry, refused where its cause has one (PAY-02),
- * and the family's credited sum, refused where the family is gone.
+ * and the family's credited sum, refused where the family is gone. Of a credit that has a booking as its cause, the caller
+ * adds the write of the booking, which limits its credits (PAY-14).
  */
 export const creditWrites = (table: Table, userId: UserId, entry: CreditEntry): [Write, Write] => [
   {
@@ -36,13 +38,5 @@ export const creditWrites = (table: Table, userId: UserId, entry: CreditEntry): 
       ConditionExpression: 'attribute_not_exists(PK)',
     },
   },
-  {
-    Update: {
-      TableName: table.name,
-      Key: familyAccountKey(userId),
-      ConditionExpression: 'attribute_exists(PK)',
-      UpdateExpression: 'ADD credited :amount',
-      ExpressionAttributeValues: { ':amount': creditedBy(entry) },
-    },
-  },
+  creditedUpdate(table, userId, creditedBy(entry)),
 ];

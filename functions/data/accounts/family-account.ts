@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import type { UserId } from '#shared/schemas/ids';
+import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { Cents, Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { familyAccountKey } from '../dynamo/keys.ts';
+import { attemptMark, familyAccountKey } from '../dynamo/keys.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute } from '../dynamo/table-schema.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 
 const accountEntity = 'account';
@@ -18,10 +18,12 @@ const familyAccountSchema = z.object({
   hour_bookings: z._default(z.int(), 0),
   /** An upper bound of the live bookings: the end of a booking does not lower it, a recount does. */
   live_bookings_at_most: z._default(z.int(), 0),
-  /** The sum of the amounts of all bookings made, in cents. The deletion of a booking does not lower it. */
+  /** The sum of the amounts of all bookings made, in cents. The end of a booking does not lower it. */
   charged: z._default(z.int(), 0),
   /** The sum of all credits less those that were taken back, in cents. */
   credited: z._default(z.int(), 0),
+  /** The attempts, as `attemptMark` writes them, whose bookings ended: they never book again (BOK-53). */
+  ended_attempts: z._default(z.set(z.string()), new Set()),
   /** Set by the first step of the family's deletion: from then on it takes no booking. */
   closing: z._default(z.boolean(), false),
 });
@@ -35,8 +37,11 @@ export const familyAccountRef = (userId: UserId): ItemRef<FamilyAccount> => ({
 });
 
 /** The account of a family, or undefined. One read. */
-export const getFamilyAccount = (table: Table, userId: UserId): Promise<FamilyAccount | undefined> =>
-  getItem(table, familyAccountRef(userId), { consistent: false });
+export const getFamilyAccount = (
+  table: Table,
+  userId: UserId,
+  options = { consistent: false },
+): Promise<FamilyAccount | undefined> => getItem(table, familyAccountRef(userId), options);
 
 /** The account of a family that has made some bookings before it had one; of a new family, none. */
 export const familyAccountItem = (userId: UserId, amounts: readonly Cents[] = []): Item => ({
@@ -65,6 +70,7 @@ interface ChargedBooking {
   readonly created_at: Instant;
   /** How many bookings it is; 1 without it. */
   readonly places?: number;
+  readonly idempotency_key: IdempotencyKey;
 }
 
 /**
@@ -87,18 +93,24 @@ const hourCount = {
 /** Whether a booking is the first of its hour, or in an hour (or before one) that the account counts already. */
 export type HourCase = keyof typeof hourCount;
 
+/** Whether the booking of an attempt ended. */
+export const hasEnded = (
+  { ended_attempts }: Pick<FamilyAccount, 'ended_attempts'>,
+  attempt: IdempotencyKey,
+): boolean => ended_attempts.has(attemptMark(attempt));
+
 /** The case of a booking made at a moment. */
 export const hourCaseOf = ({ counted_hour }: Pick<FamilyAccount, 'counted_hour'>, at: Instant): HourCase =>
   counted_hour < hourOf(at) ? 'new' : 'same';
 
 /**
- * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where it has
- * made as many bookings in this hour as it may, and where `hour` is not the case: the refusal holds the account.
+ * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
+ * attempt's booking ended, where the family has made as many bookings in this hour as it may, and where `hour` is not the case: the refusal holds the account.
  * @param recounted the number of live bookings before this one, where it was counted
  */
 export const chargeUpdate = (
   table: Table,
-  { parent_id, amount, created_at, places = 1 }: ChargedBooking,
+  { parent_id, amount, created_at, places = 1, idempotency_key }: ChargedBooking,
   { hour, recounted }: { readonly hour: HourCase; readonly recounted: number | undefined },
 ): Write => {
   const { condition, update, values } = hourCount[hour];
@@ -107,12 +119,13 @@ export const chargeUpdate = (
     Update: {
       TableName: table.name,
       Key: familyAccountKey(parent_id),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND ${condition}`,
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}`,
       UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places`,
       ExpressionAttributeValues: {
         ':hour': hourOf(created_at),
         ':amount': amount,
         ':places': places,
+        ':attempt': attemptMark(idempotency_key),
         ...values(places),
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
@@ -130,6 +143,59 @@ export const accountIsOpen = (table: Table, userId: UserId): Write => ({
   },
 });
 
+/** The write that adds to the sum of the credits; below 0 it takes back. Refused where the family has no account. */
+export const creditedUpdate = (table: Table, userId: UserId, amount: number): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    ConditionExpression: 'attribute_exists(PK)',
+    UpdateExpression: 'ADD credited :amount',
+    ExpressionAttributeValues: { ':amount': amount },
+  },
+});
+
+/** What the end of a booking changes in its family's account. */
+export interface EndingOnAccount {
+  readonly parent_id: UserId;
+  /** Of the attempt that made the booking. */
+  readonly idempotency_key: IdempotencyKey;
+  readonly credit: Cents;
+  /** The amount of the booking that is made in the same transaction; 0 without one. */
+  readonly charge?: Cents;
+}
+
+/** An account keeps this many attempts: beyond, it forgets the earlier ones. */
+const mostEndedAttempts = 100;
+
+/**
+ * The write that credits the end of a booking, after which its attempt never books again. Refused where the family has no
+ * account.
+ * @param account as it was read with the booking
+ */
+export const endingUpdate = (
+  table: Table,
+  { parent_id, idempotency_key, credit, charge }: EndingOnAccount,
+  { ended_attempts }: Pick<FamilyAccount, 'ended_attempts'>,
+): Write => {
+  const add = 'ADD credited :credit, charged :charge';
+  return {
+    Update: {
+      TableName: table.name,
+      Key: familyAccountKey(parent_id),
+      ConditionExpression: 'attribute_exists(PK)',
+      UpdateExpression:
+        ended_attempts.size < mostEndedAttempts
+          ? `${add}, ended_attempts :attempt`
+          : `SET ended_attempts = :attempt ${add}`,
+      ExpressionAttributeValues: {
+        ':credit': credit,
+        ':charge': charge ?? 0,
+        ':attempt': new Set([attemptMark(idempotency_key)]),
+      },
+    },
+  };
+};
+
 /** The write after which a family takes no booking, in the first transaction of its deletion. */
 export const closeAccount = (table: Table, userId: UserId): Write => ({
   Update: {
@@ -141,6 +207,18 @@ export const closeAccount = (table: Table, userId: UserId): Write => ({
   },
 });
 
+/** The write after which the account of an erased family expires: until then it counts in the school's sums (END-12). */
+export const accountExpiry = (table: Table, userId: UserId, until: Date): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    UpdateExpression: 'SET #expires = :until REMOVE ended_attempts',
+    ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute },
+    ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
+  },
+});
+
+/** The write that deletes the account of a family that never booked. */
 export const accountDelete = (table: Table, userId: UserId): Write => ({
   Delete: { TableName: table.name, Key: familyAccountKey(userId) },
 });

@@ -80,6 +80,12 @@ export const slotRef = (classId: ClassId, slotId: SlotId): ItemRef<TimeSlot> => 
   fromItem: slotFromItem,
 });
 
+/** A slot with what the site does not show. */
+export const storedSlotRef = (classId: ClassId, slotId: SlotId): ItemRef<StoredSlot> => ({
+  key: slotKey(classId, slotId),
+  fromItem: storedSlotFromItem,
+});
+
 const isClass = (item: Item): boolean => item[entityAttribute] === 'class';
 export const isSlotItem = (item: Item): boolean => item[entityAttribute] === slotEntity;
 

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { childNameKey } from '#shared/domain/child-name';
 import type { Role } from '#shared/roles';
 import type { AccountEntryKey } from '#shared/schemas/account-entry';
 import type { SessionKey } from '#shared/schemas/cancellation';
@@ -38,6 +37,12 @@ export interface Key {
 export const keyText = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): string =>
   `${PK} ${SK}`;
 
+/** The key of an item that was read. */
+export const keyOfItem = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): Key => ({
+  PK: String(PK),
+  SK: String(SK),
+});
+
 export const classKey = (classId: ClassId): Key => ({ PK: catalogue, SK: classId });
 
 export const slotKey = (classId: ClassId, slotId: SlotId): Key => ({
@@ -65,11 +70,15 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
 export const accountsPartition = 'ACCOUNTS';
 export const familyAccountKey = (userId: UserId): Key => ({ PK: accountsPartition, SK: userId });
 
+/** An attempt to book as an account keeps it: short, since an account is read with those of all families. */
+export const attemptMark = (attempt: IdempotencyKey): string => sha256(attempt).slice(0, 8);
+
 /** The entries of families' accounts are in partitions of this prefix. */
 export const entriesPartitionPrefix = 'ENTRIES#';
 
 /** The entries of a family's account besides its bookings: ids and amounts. */
-const accountEntriesPartition = (userId: UserId) => ({ PK: `${entriesPartitionPrefix}${userId}` }) as const;
+export const accountEntriesPartition = (userId: UserId) =>
+  ({ PK: `${entriesPartitionPrefix}${userId}` }) as const;
 
 export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
   ...accountEntriesPartition(userId),
@@ -100,10 +109,24 @@ export const rosterOfParentPrefix = (slotId: SlotId, parentId: UserId): Key => (
   SK: `BOOKING#${parentId}#`,
 });
 
-/** One per slot, parent and child name: a second booking of the same child has the same key (BOK-29). */
-export const bookingKey = (slotId: SlotId, parentId: UserId, childName: string): Key => ({
+/**
+ * One per slot, parent and child: a second booking of the same child has the same key. Names of a family's children are
+ * unique (KID-02), so that a child's name has one booking in a slot (BOK-29).
+ */
+export const bookingKey = (slotId: SlotId, parentId: UserId, childId: ChildId): Key => ({
   ...rosterPartition(slotId),
-  SK: `BOOKING#${parentId}#${sha256(childNameKey(childName)).slice(0, 22)}`,
+  SK: `BOOKING#${parentId}#${childId}`,
+});
+
+/** The history of families: their ended bookings are in partitions of this prefix. */
+export const historyPartitionPrefix = 'PAST#';
+
+export const endedBookingsPartition = (parentId: UserId) =>
+  ({ PK: `${historyPartitionPrefix}${parentId}` }) as const;
+
+export const endedBookingKey = (parentId: UserId, bookingId: BookingId): Key => ({
+  ...endedBookingsPartition(parentId),
+  SK: bookingId,
 });
 
 /** The waiting lists of slots are in partitions of this prefix. */

@@ -81,7 +81,7 @@ const writesOf = (
     }),
     chargeUpdate(
       table,
-      { parent_id: offer.parent_id, amount, created_at: at, places },
+      { parent_id: offer.parent_id, amount, created_at: at, places, idempotency_key: taking.attempt },
       { ...charge, recounted: undefined },
     ),
     ...bookingsOf(offer, taking).map((booking) => bookingPut(table, booking)),

@@ -1,4 +1,5 @@
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { counted } from '#shared/domain/counted';
 import type { ClassId } from '#shared/schemas/ids';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 
@@ -10,8 +11,6 @@ interface Impact {
   readonly bookings: number;
   readonly families: number;
 }
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** "3 bookings of 2 families". */
 export const impactText = ({ bookings, families }: Impact): string =>

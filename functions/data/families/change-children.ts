@@ -1,0 +1,73 @@
+import type { Child } from '#shared/schemas/child';
+import type { UserId } from '#shared/schemas/ids';
+import { conflictRetryMs } from '../../limits.ts';
+import { listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
+import { profileKey } from '../dynamo/keys.ts';
+import { retryDelay } from '../dynamo/retry-delay.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { setAttributes } from '../dynamo/set-attributes.ts';
+import type { Table } from '../table.ts';
+import { getFamily, type StoredFamily } from './families.ts';
+import { profileIsActive } from './profile-is-active.ts';
+import { keysOf, namesOf } from './stored-profile.ts';
+
+/** A family that is to change, with its bookings that are not ended. */
+interface FamilyToChange {
+  readonly children: readonly Child[];
+  readonly bookings: readonly StoredBooking[];
+}
+
+/** The children and bookings after the change, and its writes besides that of the profile. */
+interface ChangedFamily extends FamilyToChange {
+  readonly writes: readonly Write[];
+}
+
+/** The write of the profile. Refused where the family is being deleted, or its children changed since they were read. */
+const profileUpdate = (table: Table, { profile }: StoredFamily, after: FamilyToChange): Write => {
+  const keys = keysOf(after.children);
+  const names = new Set([...namesOf(after.children), ...after.bookings.map(({ child_name }) => child_name)]);
+  // DynamoDB has no empty set.
+  const sets = Object.entries({ child_keys: keys, child_names: names });
+  const { ExpressionAttributeValues, ...update } = setAttributes(
+    { children_count: after.children.length, ...Object.fromEntries(sets.filter(([, set]) => set.size > 0)) },
+    sets.filter(([, set]) => set.size === 0).map(([name]) => name),
+  );
+  return {
+    Update: {
+      TableName: table.name,
+      Key: profileKey(profile.id),
+      ...update,
+      ConditionExpression: `${profileIsActive} AND child_keys = :seen`,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':seen': profile.child_keys },
+    },
+  };
+};
+
+type Outcome<Refusal> = { readonly outcome: 'done' | 'no-profile' | 'busy' } | Refusal;
+
+/**
+ * Changes the children of one family. A change of the family at the same time is retried: `change` is then asked again.
+ * @param change the family after the change, or why it is refused
+ */
+export const changeChildren = async <Refusal extends { readonly outcome: string } = never>(
+  table: Table,
+  parentId: UserId,
+  change: (family: FamilyToChange) => Promise<ChangedFamily | Refusal>,
+): Promise<Outcome<Refusal>> => {
+  const waitToRetry = retryDelay(conflictRetryMs);
+  for (;;) {
+    const [family, bookings] = await Promise.all([
+      getFamily(table, parentId),
+      listBookingsOfParent(table, parentId),
+    ]);
+    if (!family || family.profile.deleting) return { outcome: 'no-profile' };
+    const changed = await change({ children: family.children, bookings });
+    if ('outcome' in changed) return changed;
+    const { outcome } = await sendTransaction(table, [
+      profileUpdate(table, family, changed),
+      ...changed.writes,
+    ]);
+    if (outcome !== 'refused') return { outcome };
+    if (!(await waitToRetry())) return { outcome: 'busy' };
+  }
+};
