@@ -1,5 +1,5 @@
 import { instantSchema } from '#shared/schemas/values';
-import { dropEntry } from '../data/waiting/close-list.ts';
+import { dropEntry } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';

@@ -3,6 +3,7 @@ import { getFamilyAccount } from '../data/accounts/family-account.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { describeBookings } from '../data/families/booking-details.ts';
 import { getFamily } from '../data/families/families.ts';
+import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
@@ -12,10 +13,11 @@ import type { FamilyDeps } from './deps.ts';
  * @throws ProblemError profileNotFound
  */
 export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ caller }, { table, clock }) => {
-  const [family, account, bookings] = await Promise.all([
+  const [family, account, bookings, waiting] = await Promise.all([
     getFamily(table, caller.userId),
     getFamilyAccount(table, caller.userId),
     listBookingsOfParent(table, caller.userId),
+    listWaitingOfFamily(table, caller.userId),
   ]);
   if (!family) throw problem('profileNotFound');
   const { profile, children } = family;
@@ -30,6 +32,8 @@ export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ call
     password_set_at: profile.password_set_at ?? null,
     charged: account?.charged ?? 0,
     bookings: await describeBookings(table, bookings),
+    waiting: [...waiting.entries],
+    offers: [...waiting.endedOffers],
     exported_at: instantSchema.parse(clock().toISOString()),
   };
 };

@@ -11,7 +11,8 @@ import { joinedListEmail, offerEndedEmail, listClosedEmail, type WaitingPlaces }
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 
-type Subject = Parameters<typeof readWaitingMailParts>[1] & { readonly id: string };
+type Subject = Parameters<typeof readWaitingMailParts>[1] &
+  Pick<WaitingMail, 'id'> & { readonly place?: WaitingMail['place'] };
 
 /** Sends an email about a waiting list to its family, at most once. @throws what `sendOnce` throws */
 const mailFamily = async (
@@ -22,11 +23,12 @@ const mailFamily = async (
 ): Promise<void> => {
   const { cls, slot, parent, children } = await readWaitingMailParts(deps.table, subject);
   const skip = (reason: string) => log.info('waiting-email.not-needed', { kind, subject: subject.id, reason });
-  if (!cls || !slot) return skip('class-gone');
+  const place = subject.place ?? (cls && slot && { ...cls, ...slot });
+  if (!place) return skip('class-gone');
   if (!parent || parent.deleting) return skip('account-gone');
   if (parent.email === '') return skip('no-email');
   if (parent.email_problem) return skip('email-problem');
-  const places = { cls, slot, children: children.map(({ name }) => name) };
+  const places = { ...place, children: children.map(({ name }) => name) };
   await sendOnce(
     {
       kind: 'waiting-email',

@@ -6,6 +6,7 @@ import { sampleNow } from '#infra/testing/samples/samples';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
+import { deleteFamily } from '../data/families/delete-family.ts';
 
 let system: WaitingSystem;
 beforeAll(async () => {
@@ -458,6 +459,31 @@ describe('an administrator', () => {
 });
 
 describe('an entry', () => {
+  it('goes with its child, and with the account; the export has it until then [WAI-12]', async () => {
+    const { cls, families } = await givenOffer(2);
+    const [offered, waiting] = [at(families, 0), at(families, 1)];
+    const exported = await system.asFamily(waiting, 'exportMyData', { signedInAt: new Date() });
+    expect(exported.body).toMatchObject({ waiting: [{ child_ids: [at(waiting.children, 0).id] }] });
+    const params = { childId: at(waiting.children, 0).id };
+    expect((await system.asFamily(waiting, 'removeChild', { params })).status).toBe(204);
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 1 });
+
+    await deleteFamily(system.deps, { userId: offered.profile.id, by: 'parent' });
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 0, kept: 0, free: 1 });
+    expect(JSON.stringify(await system.items())).not.toContain(offered.profile.id);
+  });
+
+  it('goes when its class is deleted, and its family is told [WAI-12, WAI-14]', async () => {
+    const { cls, families } = await givenList(1);
+    expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    expect((await waitingOf(at(families, 0))).entries).toEqual([]);
+    await system.deliver();
+    const { email } = at(families, 0).profile;
+    expect(
+      system.mails.filter(({ to, data }) => to === email && data.includes('Waiting list closed')),
+    ).toHaveLength(1);
+  });
+
   it('goes when its class is over [WAI-12]', async () => {
     const { cls, families, offer } = await givenOffer(2);
     system.setTime(new Date('2025-11-02T10:00:00Z'));

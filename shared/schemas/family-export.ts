@@ -4,6 +4,7 @@ import { emailProblemSchema } from './email-problem.ts';
 import { familySchema } from './profile.ts';
 import { roleSchema } from './role.ts';
 import { instantSchema } from './values.ts';
+import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
 
 /** All personal data that is stored about a family, for its own download. */
 export const familyExportSchema = z.extend(familySchema, {
@@ -20,4 +21,8 @@ export const familyExportSchema = z.extend(familySchema, {
   /** The sum of the amounts of all bookings made, deleted ones included, in cents. */
   charged: z.int(),
   bookings: z.array(bookingDetailsSchema),
+  /** Entries of waiting lists. */
+  waiting: z.array(waitingEntrySchema),
+  /** Offers of places that ended within the time for which they are kept. Open ones are named by their entries. */
+  offers: z.array(waitingOfferSchema),
 });

@@ -32,7 +32,7 @@ export const settleList = async (
     if (!listed || listed.slot.closed) return offers;
     const moment = businessMoment(clock(), timeZone);
     if (upcomingDates(listed.cls, listed.slot, moment).length === 0) {
-      await closeList(table, listed.slot, moment.now);
+      await closeList(table, listed, moment.now);
       const closed = await readListedSlot(table, class_id, id);
       if (!closed || (await openKeptPlaces(table, closed.slot)) === 'opened') return offers;
       continue;

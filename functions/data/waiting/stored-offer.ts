@@ -12,7 +12,7 @@ import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dueIndexKeys, offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
-import { putItem } from '../dynamo/write-item.ts';
+import { deleteItem, putItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 import { calendarDateSchema } from '#shared/schemas/values';
 
@@ -89,6 +89,11 @@ export const offerEndUpdate = (table: Table, offer: StoredOffer, { state, at, at
 /** An offer, ended ones included; undefined where there is none. One consistent read. */
 export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undefined> =>
   getItem(table, offerRef(id));
+
+/** Deletes an offer that ended, with the names of its children. Its links find nothing any more. */
+export const deleteOffer = async (table: Table, id: OfferId): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: offerKey(id) });
+};
 
 /** Offers by id, without those that do not exist. */
 export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise<StoredOffer[]> => {

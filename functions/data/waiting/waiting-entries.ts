@@ -1,6 +1,13 @@
 import * as z from 'zod/mini';
-import { idempotencyKeySchema, type SlotId, type UserId } from '#shared/schemas/ids';
+import {
+  type ChildId,
+  childIdSchema,
+  idempotencyKeySchema,
+  type SlotId,
+  type UserId,
+} from '#shared/schemas/ids';
 import { type WaitingEntry, waitingEntrySchema } from '#shared/schemas/waiting';
+import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { familyWaitingPartition, waitingChildKey, waitingIndexKeys, waitingPartition } from '../dynamo/keys.ts';
 import { queryAll } from '../dynamo/query.ts';
@@ -40,7 +47,11 @@ const entryKeys = ({ time_slot_id, child_ids }: EntryParts) => {
 export const entryPuts = (table: Table, entry: StoredEntry): Write[] => {
   const { own, siblings } = entryKeys(entry);
   const item = { ...waitingIndexKeys(entry.parent_id, entry.id), [entityAttribute]: waitingEntryEntity, ...entry };
-  const sibling = { [entityAttribute]: siblingEntity, entry_id: entry.id };
+  const sibling = {
+    [entityAttribute]: siblingEntity,
+    entry_id: entry.id,
+    first_child_id: entry.child_ids[0],
+  };
   return [{ ...own, ...item }, ...siblings.map((key) => ({ ...key, ...sibling }))].map((Item) => ({
     Put: {
       TableName: table.name,
@@ -102,6 +113,21 @@ export const listEntries = async (table: Table, slotId: SlotId): Promise<StoredE
     ConsistentRead: true,
   });
   return items.filter(isEntryItem).map(entryFromItem);
+};
+
+const siblingSchema = z.object({ first_child_id: childIdSchema });
+
+/** The entry that a child has on a slot's list, alone or with siblings; undefined without one. */
+export const findEntryOfChild = async (
+  table: Table,
+  slotId: SlotId,
+  childId: ChildId,
+): Promise<StoredEntry | undefined> => {
+  const key = waitingChildKey(slotId, childId);
+  const item = await getItem(table, { key, fromItem: (stored: Item) => stored });
+  if (!item) return undefined;
+  if (isEntryItem(item)) return entryFromItem(item);
+  return findEntryOfChild(table, slotId, siblingSchema.parse(item).first_child_id);
 };
 
 /** What a family has on waiting lists. */

@@ -11,9 +11,9 @@ import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
 /** The children of an entry, and where they wait for places. */
-export interface WaitingPlaces {
-  readonly cls: ClassSummary;
-  readonly slot: TimeSlot;
+export interface WaitingPlaces
+  extends Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'>,
+    Pick<TimeSlot, 'start_time' | 'end_time'> {
   readonly children: readonly string[];
 }
 
@@ -28,19 +28,22 @@ export const namesText = (children: readonly string[]): string => {
 
 /** The ticket of places on a waiting list. */
 export const waitingTicket = (
-  { cls, slot, children }: WaitingPlaces,
+  places: WaitingPlaces,
   kind: string,
   more: readonly Fact[] = [],
 ): Block =>
   ticket({
-    name: classTypeName(cls.class_type),
+    name: classTypeName(places.class_type),
     kind,
-    colours: programmePalette[cls.class_type],
+    colours: programmePalette[places.class_type],
     facts: [
-      { label: children.length === 1 ? 'Child' : 'Children', value: children.join(', ') },
-      { label: 'Day', value: everyWeekday(cls.start_date) },
-      { label: 'Time', value: formatTimeRange(slot) },
-      { label: 'Venue', value: cls.venue },
+      {
+        label: places.children.length === 1 ? 'Child' : 'Children',
+        value: places.children.join(', '),
+      },
+      { label: 'Day', value: everyWeekday(places.start_date) },
+      { label: 'Time', value: formatTimeRange(places) },
+      { label: 'Venue', value: places.venue },
       ...more,
     ],
   });
@@ -54,7 +57,7 @@ export const joinedListEmail = (places: WaitingPlaces, siteUrl: string): Rendere
   const isTogether = places.children.length > 1;
   return composeEmail(
     {
-      subject: `On the waiting list: ${classTypeName(places.cls.class_type)}`,
+      subject: `On the waiting list: ${classTypeName(places.class_type)}`,
       preview: `We write to you as soon as there is a place for ${names}.`,
       heading: 'You are on the waiting list',
       blocks: [
@@ -81,7 +84,7 @@ export const offerEndedEmail = (
   const ranOut = kind === 'offer-ended';
   return composeEmail(
     {
-      subject: `Offer ended: ${classTypeName(places.cls.class_type)}`,
+      subject: `Offer ended: ${classTypeName(places.class_type)}`,
       preview: ranOut ? 'You can join the waiting list again.' : 'You keep your rank on the waiting list.',
       heading: ranOut ? 'The time for this offer has passed' : 'This offer was withdrawn',
       blocks: [
@@ -103,12 +106,12 @@ export const offerEndedEmail = (
 export const listClosedEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
   composeEmail(
     {
-      subject: `Waiting list closed: ${classTypeName(places.cls.class_type)}`,
+      subject: `Waiting list closed: ${classTypeName(places.class_type)}`,
       preview: 'No place became free. Other classes have places.',
       heading: 'This waiting list is closed',
       blocks: [
         paragraph(
-          `This class has ended, and there was no place for ${namesText(places.children)}. We are sorry. Other classes may have places.`,
+          `We are sorry: there is no place for ${namesText(places.children)} in this class, and its waiting list is closed. Other classes may have places.`,
         ),
         waitingTicket(places, 'Waiting list'),
         button('See other classes', new URL(paths.browseClasses, siteUrl).href),

@@ -28,14 +28,14 @@ const priceText = (price: Cents, children: number): string => {
 
 /** Offers places to a family of a waiting list: places, children, price and deadline (WAI-07). */
 export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: OfferContext): RenderedEmail => {
-  const { cls, slot, children, price, from_session, until } = offer;
-  const type = classTypeName(cls.class_type);
+  const { children, price, from_session, until } = offer;
+  const type = classTypeName(offer.class_type);
   const deadline = formatDeadline(until, moment);
   const places = children.length === 1 ? 'A place' : `${children.length} places`;
   const verb = children.length === 1 ? 'is' : 'are';
   return composeEmail(
     {
-      subject: `${places} for ${namesText(children)}: ${type}, ${weekdayName(cls.start_date)} ${formatTime(slot.start_time)}`,
+      subject: `${places} for ${namesText(children)}: ${type}, ${weekdayName(offer.start_date)} ${formatTime(offer.start_time)}`,
       preview: `Held for you until ${deadline}.`,
       heading: `${places} for ${namesText(children)}`,
       blocks: [
@@ -43,7 +43,6 @@ export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: Offe
           `${places} became free, and you are next on the waiting list. ${children.length === 1 ? 'It' : 'They'} ${verb} held for you until ${deadline}.`,
         ),
         waitingTicket(offer, 'Offer', [
-          { label: 'Coach', value: cls.coach_name },
           { label: 'From', value: formatLongDate(from_session) },
           { label: 'Price', value: priceText(price, children.length) },
           { label: 'Until', value: deadline },
