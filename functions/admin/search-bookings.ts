@@ -21,9 +21,7 @@ const listNewest = async (
   const page = bookings.slice(0, limit);
   return {
     bookings: page,
-    total: classes
-      .flatMap(({ time_slots }) => time_slots)
-      .reduce((sum, slot) => sum + bookingCount(slot), 0),
+    total: classes.flatMap(({ time_slots }) => time_slots).reduce((sum, slot) => sum + bookingCount(slot), 0),
     nextCursor: bookings.length > limit ? (page.at(-1)?.id ?? null) : null,
   };
 };

@@ -73,7 +73,8 @@ export const getMyWaiting: Operation<'getMyWaiting', FamilyDeps> = async (
       }),
     expired: expired.flatMap((offer) => {
       const slot = slotOf(offer);
-      if (!slot || isWaitingAgain(offer) || upcomingDates(slot.cls, slot.slot, moment).length === 0) return [];
+      if (!slot || isWaitingAgain(offer) || upcomingDates(slot.cls, slot.slot, moment).length === 0)
+        return [];
       return [{ ...offerView(offer, slot, moment), child_ids: offer.child_ids }];
     }),
   };

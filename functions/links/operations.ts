@@ -3,18 +3,18 @@ import { confirmNewsletter } from './confirm-newsletter.ts';
 import { declineOffer } from './decline-offer.ts';
 import type { LinksDeps } from './deps.ts';
 import { getCalendarFeed } from './get-calendar-feed.ts';
+import { getLinkedOffer } from './get-linked-offer.ts';
 import { joinNewsletter } from './join-newsletter.ts';
 import { leaveNewsletter } from './leave-newsletter.ts';
 import { sendContactMessage } from './send-contact-message.ts';
 import { takeOffer } from './take-offer.ts';
-import { viewOffer } from './view-offer.ts';
 
 export const linksOperations: ServiceOperations<'links', LinksDeps> = {
   sendContactMessage,
   joinNewsletter,
   confirmNewsletter,
   leaveNewsletter,
-  viewOffer,
+  getLinkedOffer,
   takeOffer,
   declineOffer,
   getCalendarFeed,

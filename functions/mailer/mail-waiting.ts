@@ -6,8 +6,13 @@ import type { StoredEntry } from '../data/waiting/waiting-entries.ts';
 import type { WaitingMail } from '../data/waiting/waiting-mails.ts';
 import { sendOnce } from '../email/sending/send-once.ts';
 import type { RenderedEmail } from '../email/templates/rendered-email.ts';
+import {
+  joinedListEmail,
+  listClosedEmail,
+  offerEndedEmail,
+  type WaitingPlaces,
+} from '../email/templates/waiting-list.ts';
 import { offerEmail } from '../email/templates/waiting-offer.ts';
-import { joinedListEmail, offerEndedEmail, listClosedEmail, type WaitingPlaces } from '../email/templates/waiting-list.ts';
 import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 
@@ -22,7 +27,8 @@ const mailFamily = async (
   deps: MailerDeps,
 ): Promise<void> => {
   const { cls, slot, parent, children } = await readWaitingMailParts(deps.table, subject);
-  const skip = (reason: string) => log.info('waiting-email.not-needed', { kind, subject: subject.id, reason });
+  const skip = (reason: string) =>
+    log.info('waiting-email.not-needed', { kind, subject: subject.id, reason });
   const place = subject.place ?? (cls && slot && { ...cls, ...slot });
   if (!place) return skip('class-gone');
   if (!parent || parent.deleting) return skip('account-gone');

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
 import { sampleNow } from '#infra/testing/samples/samples';
+import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
@@ -128,7 +128,9 @@ describe('joining', () => {
 
   it('counts each of many that join at once', async () => {
     const { cls } = await givenList(0);
-    const families = await Promise.all(Array.from({ length: 12 }, (_, index) => system.familyOf(`C${index}`)));
+    const families = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => system.familyOf(`C${index}`)),
+    );
     const answers = await Promise.all(families.map((family) => system.join(family, cls)));
     expect(answers.map(({ status }) => status)).toEqual(families.map(() => 201));
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 12 });
@@ -188,7 +190,9 @@ describe('a place that becomes free', () => {
     const { cls, booked } = await givenList(0);
     for (let index = 0; index < 200; index += 20)
       await Promise.all(
-        Array.from({ length: 20 }, async (_, each) => system.join(await system.familyOf(`C${index + each}`), cls)),
+        Array.from({ length: 20 }, async (_, each) =>
+          system.join(await system.familyOf(`C${index + each}`), cls),
+        ),
       );
     await system.cancel(at(booked, 0).booking);
     const { cost } = await system.table.measure(() => system.tick());
@@ -215,14 +219,25 @@ describe('a place that becomes free', () => {
     const [slot] = cls.time_slots;
     const setCapacity = async (capacity: number) => {
       const { slot: stored } = await system.stateOf(cls);
-      const { class_type, venue, coach_name, weekly_rate, start_date, end_date, skipped_dates, image_url } = cls;
+      const { class_type, venue, coach_name, weekly_rate, start_date, end_date, skipped_dates, image_url } =
+        cls;
       const classes = await system.admin.call('listManagedClasses');
       const version = Object(classes.body).classes.find((one: { id: string }) => one.id === cls.id).version;
       const { id, start_time, end_time } = stored;
       return system.admin.call('updateClass', {
         params: { classId: cls.id },
         body: {
-          ...{ class_type, venue, coach_name, weekly_rate, start_date, end_date, skipped_dates, image_url, version },
+          ...{
+            class_type,
+            venue,
+            coach_name,
+            weekly_rate,
+            start_date,
+            end_date,
+            skipped_dates,
+            image_url,
+            version,
+          },
           time_slots: [{ id, start_time, end_time, max_capacity: capacity }],
         },
       });
@@ -276,7 +291,9 @@ describe('an offer', () => {
     for (const { booking } of booked) await system.cancel(booking);
     await system.tick();
     const offer = at(await system.offersOf(cls), 0);
-    expect(await take(siblings, offer.id, randomUUID(), 7)).toMatchObject({ body: { code: 'calendarChanged' } });
+    expect(await take(siblings, offer.id, randomUUID(), 7)).toMatchObject({
+      body: { code: 'calendarChanged' },
+    });
     expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 2 });
     expect((await take(siblings, offer.id)).status).toBe(200);
     expect((await system.stateOf(cls)).bookings.map(({ child_name }) => child_name).toSorted()).toEqual([
@@ -298,8 +315,13 @@ describe('an offer', () => {
 
   it('is not found by another family [WAI-09]', async () => {
     const { families, offer } = await givenOffer(2);
-    expect(await take(at(families, 1), offer.id)).toMatchObject({ status: 404, body: { code: 'offerNotFound' } });
-    expect(await decline(at(families, 1), offer.id, false)).toMatchObject({ body: { code: 'offerNotFound' } });
+    expect(await take(at(families, 1), offer.id)).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+    expect(await decline(at(families, 1), offer.id, false)).toMatchObject({
+      body: { code: 'offerNotFound' },
+    });
   });
 
   it('that is declined goes to the next; who stays is last, and is not asked again at once [WAI-10]', async () => {
@@ -406,8 +428,12 @@ describe('an administrator', () => {
   const listOf = async (cls: FootballClass) => {
     const params = { classId: cls.id, slotId: at(cls.time_slots, 0).id };
     const { body } = await system.admin.call('getWaitingList', { params });
-    const entries: { id: string; rank: number | null; child_names: string[]; offer: { id: string } | null }[] =
-      Object(body).entries;
+    const entries: {
+      id: string;
+      rank: number | null;
+      child_names: string[];
+      offer: { id: string } | null;
+    }[] = Object(body).entries;
     return entries;
   };
 
@@ -450,7 +476,11 @@ describe('an administrator', () => {
       },
     });
     expect(answer.status).toBe(201);
-    expect(await listOf(cls)).toMatchObject([{ rank: null, offer: { id: offer.id } }, { rank: 1 }, { rank: 2 }]);
+    expect(await listOf(cls)).toMatchObject([
+      { rank: null, offer: { id: offer.id } },
+      { rank: 1 },
+      { rank: 2 },
+    ]);
     expect((await system.admin.call('withdrawOffer', { params: { offerId: offer.id } })).status).toBe(204);
     expect(await ranksOf(at(families, 0))).toEqual([1]);
     await system.tick();
@@ -542,14 +572,16 @@ describe('emails', () => {
     const [, offer_id = '', secret = ''] = /\/offer#(ofr_\w+)\.([\w-]{43})/.exec(text) ?? [];
     expect(offer_id).toBe(offer.id);
     const before = await system.items();
-    const viewed = await system.byLink('viewOffer', { offer_id, secret });
+    const viewed = await system.byLink('getLinkedOffer', { offer_id, secret });
     expect(viewed).toMatchObject({ status: 200, body: { child_names: ['Child 0'], amount: 12_000 } });
     expect(JSON.stringify(viewed.body)).not.toContain(at(families, 0).profile.email);
     expect(await system.items()).toEqual(before);
 
     const guessed = { offer_id, secret: secret.replace(/^./, 'x') };
-    for (const route of ['viewOffer', 'takeOffer', 'declineOffer'] as const) {
-      const more = { takeOffer: { calendar_version: 0 }, declineOffer: { stays: true }, viewOffer: {} }[route];
+    for (const route of ['getLinkedOffer', 'takeOffer', 'declineOffer'] as const) {
+      const more = { takeOffer: { calendar_version: 0 }, declineOffer: { stays: true }, getLinkedOffer: {} }[
+        route
+      ];
       expect(await system.byLink(route, { ...guessed, ...more })).toMatchObject({
         status: 404,
         body: { code: 'offerNotFound' },
@@ -561,7 +593,9 @@ describe('emails', () => {
     expect(result).toMatchObject({ status: 200, body: { state: 'taken' } });
     expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1 });
-    expect(await system.byLink('viewOffer', { offer_id, secret })).toMatchObject({ body: { state: 'taken' } });
+    expect(await system.byLink('getLinkedOffer', { offer_id, secret })).toMatchObject({
+      body: { state: 'taken' },
+    });
     expect((await mailsTo(at(families, 0))).map(subjectOf).at(-1)).toMatch(/^Booking confirmed for Child 0/);
   });
 });

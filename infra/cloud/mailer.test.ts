@@ -20,7 +20,7 @@ describe('the stream', () => {
     return sources.find(({ FunctionName }) => readable(FunctionName).includes('Mailer')) ?? {};
   };
 
-  it('sends new bookings and mail requests, and nothing else, to the mailer', () => {
+  it('sends new bookings, mail requests, waiting entries and offers, and nothing else, to the mailer', () => {
     const { EventSourceArn, FunctionName, FilterCriteria } = source();
     expect([readable(EventSourceArn), readable(FunctionName)]).toEqual([
       '<DataTable.StreamArn>',
@@ -30,7 +30,13 @@ describe('the stream', () => {
     expect(Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
       {
         eventName: ['INSERT'],
-        dynamodb: { NewImage: { [entityAttribute]: { S: [bookingEntity, mailRequestEntity] } } },
+        dynamodb: {
+          NewImage: {
+            [entityAttribute]: {
+              S: [bookingEntity, mailRequestEntity, 'waiting-entry', 'offer', 'waiting-mail'],
+            },
+          },
+        },
       },
     ]);
   });

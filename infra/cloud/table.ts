@@ -182,14 +182,7 @@ export class BookingTable extends Construct {
     this.#allowIn(
       fn,
       ['dynamodb:UpdateItem'],
-      [
-        `${usesPartitionPrefix}*`,
-        ...newsletter,
-        accountsPartition,
-        cataloguePartition.PK,
-        offers,
-        lists,
-      ],
+      [`${usesPartitionPrefix}*`, ...newsletter, accountsPartition, cataloguePartition.PK, offers, lists],
     );
     fn.provide({ TABLE_NAME: this.name });
   }

@@ -68,7 +68,7 @@ export const linksRoutes = {
     response: doneSchema,
     errors: ['newsletterLinkInvalid'],
   },
-  viewOffer: {
+  getLinkedOffer: {
     method: 'POST',
     path: '/api/offers',
     service: 'links',

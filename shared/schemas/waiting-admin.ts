@@ -20,7 +20,9 @@ export const listedEntrySchema = z.object({
   takes_no_mail: z.boolean(),
   since: instantSchema,
   put_first_reason: z.nullable(putFirstReasonSchema),
-  offer: z.nullable(z.extend(z.pick(waitingOfferSchema, { until: true, price: true }), { id: offerIdSchema })),
+  offer: z.nullable(
+    z.extend(z.pick(waitingOfferSchema, { until: true, price: true }), { id: offerIdSchema }),
+  ),
 });
 export type ListedEntry = z.infer<typeof listedEntrySchema>;
 

@@ -23,8 +23,7 @@ const openPlace = {
 /** The place stays taken and is kept for the waiting list, which is due to be asked (WAI-04). */
 const keptPlace = {
   condition: 'waiting > :zero',
-  update:
-    'held = held + :one, kept = kept + :one, released_at = :at, GSI1PK = :due, GSI1SK = :dueAt',
+  update: 'held = held + :one, kept = kept + :one, released_at = :at, GSI1PK = :due, GSI1SK = :dueAt',
   values: ({ id }: ReleasedSlot, { at }: Released) => {
     const due = dueIndexKeys(at, id);
     return { ':zero': 0, ':at': at, ':due': due.GSI1PK, ':dueAt': due.GSI1SK };

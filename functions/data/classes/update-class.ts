@@ -119,8 +119,7 @@ const removeSlot = (table: Table, slot: TimeSlot): Write => ({
   Delete: {
     TableName: table.name,
     Key: slotKey(slot.class_id, slot.id),
-    ConditionExpression:
-      'current_bookings = :none AND (attribute_not_exists(waiting) OR waiting = :none)',
+    ConditionExpression: 'current_bookings = :none AND (attribute_not_exists(waiting) OR waiting = :none)',
     ExpressionAttributeValues: { ':none': 0 },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
@@ -145,7 +144,9 @@ const readListed = async (
   );
   if (changed.length === 0) return new Map();
   const ids = new Set(changed.map((slot) => slot.id));
-  const stored = (await queryClass(table, id, { consistent: true })).filter(isSlotItem).map(storedSlotFromItem);
+  const stored = (await queryClass(table, id, { consistent: true }))
+    .filter(isSlotItem)
+    .map(storedSlotFromItem);
   return new Map(stored.filter((slot) => ids.has(slot.id)).map((slot) => [slot.id, slot]));
 };
 

@@ -1,8 +1,8 @@
-import { bookableDates } from '#shared/domain/booked-sessions';
 import { ageOn } from '#shared/domain/age';
+import { bookableDates } from '#shared/domain/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { placesLeft } from '#shared/domain/capacity';
-import { offerTerms, type OfferTerms } from '#shared/domain/offer-terms';
+import { type OfferTerms, offerTerms } from '#shared/domain/offer-terms';
 import { slotPrice } from '#shared/domain/session-pricing';
 import { placesNeeded, planOffers } from '#shared/domain/waiting';
 import type { Child } from '#shared/schemas/child';
@@ -105,7 +105,11 @@ interface Chosen {
  * The offer of places for the sessions from the one that is waited for. Their price is that of today, or, where the next
  * session is not waited for, that of the day of the first one that they cover (WAI-06, WAI-08).
  */
-const toOffer = ({ cls, slot }: ListedSlot, { entry, children, terms }: Chosen, moment: BusinessMoment): StoredOffer => {
+const toOffer = (
+  { cls, slot }: ListedSlot,
+  { entry, children, terms }: Chosen,
+  moment: BusinessMoment,
+): StoredOffer => {
   const upcoming = bookableDates(cls, slot, false, moment);
   const dates = upcoming.filter((date) => date >= terms.from_session);
   const pricedOn = dates.length === upcoming.length ? moment.today : terms.from_session;
@@ -169,11 +173,18 @@ const makeOffer = async (
  * WAI-05). One step: two Queries, one read of the children and one transaction, which is refused where anything changed
  * since it was read.
  */
-export const askList = async (table: Table, listed: ListedSlot, moment: BusinessMoment): Promise<AskOutcome> => {
+export const askList = async (
+  table: Table,
+  listed: ListedSlot,
+  moment: BusinessMoment,
+): Promise<AskOutcome> => {
   const { cls, slot } = listed;
   if (slot.kept === 0) return 'nothing-kept';
   const entries = await listEntries(table, slot.id);
-  const terms = offerTerms({ dates: bookableDates(cls, slot, false, moment), start_time: slot.start_time }, moment);
+  const terms = offerTerms(
+    { dates: bookableDates(cls, slot, false, moment), start_time: slot.start_time },
+    moment,
+  );
   const free = placesLeft(slot) + slot.kept;
   const [next] = planOffers({ entries, free, released_at: slot.released_at }, terms).offers;
   if (!next) return openKeptPlaces(table, slot);

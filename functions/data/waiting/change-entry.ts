@@ -1,5 +1,5 @@
-import type { PutFirstReason } from '#shared/schemas/waiting-admin';
 import type { Instant } from '#shared/schemas/values';
+import type { PutFirstReason } from '#shared/schemas/waiting-admin';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { slotListUpdate } from './slot-update.ts';
@@ -8,7 +8,11 @@ import { entryDeletes, entryUpdate, type StoredEntry } from './waiting-entries.t
 /** The writes that take an entry that waits off its list. */
 const entryRemoval = (table: Table, entry: StoredEntry): Write[] => [
   ...entryDeletes(table, { ...entry, offer_id: null }),
-  slotListUpdate(table, entry, { add: { waiting: -1 }, condition: 'waiting > :none', values: { ':none': 0 } }),
+  slotListUpdate(table, entry, {
+    add: { waiting: -1 },
+    condition: 'waiting > :none',
+    values: { ':none': 0 },
+  }),
 ];
 
 /** Takes an entry that waits off its list. Refused where it is gone, or has got an offer since it was read. */

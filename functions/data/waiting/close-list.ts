@@ -23,5 +23,6 @@ export const closeList = async (
     if ((await dropEntry(table, entry, at, [mail])) === 'busy')
       throw new ContentionError('Contention on a waiting list persisted');
   }
-  if ((await listEntries(table, slot.id)).length > 0) throw new ContentionError('A waiting list changed meanwhile');
+  if ((await listEntries(table, slot.id)).length > 0)
+    throw new ContentionError('A waiting list changed meanwhile');
 };

@@ -43,7 +43,11 @@ export const endOf = (item: Record<string, unknown>): OfferEnd => {
  * Ends an open offer: its places go to the list again, or to all where nobody waits. One transaction; of several answers at
  * once, one is stored (WAI-09).
  */
-export const endOffer = async (table: Table, offer: StoredOffer, ending: OfferEnding): Promise<EndOfferOutcome> => {
+export const endOffer = async (
+  table: Table,
+  offer: StoredOffer,
+  ending: OfferEnding,
+): Promise<EndOfferOutcome> => {
   const { state, at, entry, extraWrites = [] } = ending;
   for (const somebodyWaits of [true, false]) {
     const release = { at, somebodyWaits, comesBack: entry !== 'leaves' };

@@ -1,8 +1,8 @@
+import { placesLeft } from '#shared/domain/capacity';
 import type { Child } from '#shared/schemas/child';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { ChildId, ClassId, SlotId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { placesLeft } from '#shared/domain/capacity';
 import { accountIsOpen } from '../accounts/family-account.ts';
 import { bookingRef } from '../bookings/bookings.ts';
 import { classRef, slotFromItem, slotRef } from '../classes/classes.ts';
@@ -45,7 +45,11 @@ export type JoinListOutcome =
   /** The child has a place in the slot. */
   | { readonly outcome: 'already-booked'; readonly child: ChildId }
   /** The child is on the list, by this attempt or by another one. */
-  | { readonly outcome: 'already-waiting'; readonly child: ChildId; readonly existing: StoredEntry | undefined }
+  | {
+      readonly outcome: 'already-waiting';
+      readonly child: ChildId;
+      readonly existing: StoredEntry | undefined;
+    }
   /** There are places for all children. */
   | { readonly outcome: 'places-open' }
   | { readonly outcome: 'no-child' | 'no-account' | 'gone' | 'busy' };

@@ -1,6 +1,6 @@
 import type { ClassSummary } from '#shared/schemas/class';
-import type { WaitingEntry } from '#shared/schemas/waiting';
 import type { TimeSlot } from '#shared/schemas/slot';
+import type { WaitingEntry } from '#shared/schemas/waiting';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';

@@ -59,7 +59,11 @@ export const slotListUpdate = (
 export const offeredPlacesRelease = (
   table: Table,
   slot: SlotIds & Pick<WaitingEntry, 'child_ids'>,
-  { at, somebodyWaits, comesBack }: { readonly at: Instant; readonly somebodyWaits: boolean; readonly comesBack: boolean },
+  {
+    at,
+    somebodyWaits,
+    comesBack,
+  }: { readonly at: Instant; readonly somebodyWaits: boolean; readonly comesBack: boolean },
 ): Write => {
   const places = slot.child_ids.length;
   // Whoever comes back to the list waits itself.

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { idempotencyKeySchema, type OfferId } from '#shared/schemas/ids';
 import { calendarVersionSchema } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
+import { calendarDateSchema } from '#shared/schemas/values';
 import { waitingOfferSchema } from '#shared/schemas/waiting';
 import { endedOfferLifetimeDays } from '../../limits.ts';
 import { bookedDateAttributes, withBookedDates } from '../bookings/booked-dates.ts';
@@ -14,7 +15,6 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
-import { calendarDateSchema } from '#shared/schemas/values';
 
 /** The value of the entity attribute on an offer; the mailer's stream filter selects it. */
 export const offerEntity = 'offer';
@@ -64,7 +64,11 @@ interface OfferEnding {
 }
 
 /** The write that ends an offer; refused, with the stored offer, where it ended before (WAI-09). */
-export const offerEndUpdate = (table: Table, offer: StoredOffer, { state, at, attempt }: OfferEnding): Write => {
+export const offerEndUpdate = (
+  table: Table,
+  offer: StoredOffer,
+  { state, at, attempt }: OfferEnding,
+): Write => {
   const index = waitingIndexKeys(offer.parent_id, offer.id);
   return {
     Update: {

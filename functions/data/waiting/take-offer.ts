@@ -126,7 +126,10 @@ export const takeOffer = async (
 ): Promise<TakeOfferOutcome> => {
   const at = instantSchema.parse(taking.now.toISOString());
   const hour = hourCaseOf(account ?? { counted_hour: '' }, at);
-  const result = await sendTransaction(table, writesOf(table, offer, taking, { at, charge: { hour, account } }));
+  const result = await sendTransaction(
+    table,
+    writesOf(table, offer, taking, { at, charge: { hour, account } }),
+  );
   if (result.outcome === 'done') return { outcome: 'taken' };
   if (result.outcome === 'busy') return result;
   const refusal = readRefusals(result.refusals, offer, { at, attempt: taking.attempt, hour });

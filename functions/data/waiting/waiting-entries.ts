@@ -7,15 +7,20 @@ import {
   type UserId,
 } from '#shared/schemas/ids';
 import { type WaitingEntry, waitingEntrySchema } from '#shared/schemas/waiting';
+import { putFirstReasonSchema } from '#shared/schemas/waiting-admin';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { familyWaitingPartition, waitingChildKey, waitingIndexKeys, waitingPartition } from '../dynamo/keys.ts';
+import {
+  familyWaitingPartition,
+  waitingChildKey,
+  waitingIndexKeys,
+  waitingPartition,
+} from '../dynamo/keys.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 import { isOfferItem, offerFromItem, type StoredOffer } from './stored-offer.ts';
-import { putFirstReasonSchema } from '#shared/schemas/waiting-admin';
 
 /** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
 export const waitingEntryEntity = 'waiting-entry';
@@ -46,7 +51,11 @@ const entryKeys = ({ time_slot_id, child_ids }: EntryParts) => {
 /** The writes of a new entry; each is refused where its child is on the list. */
 export const entryPuts = (table: Table, entry: StoredEntry): Write[] => {
   const { own, siblings } = entryKeys(entry);
-  const item = { ...waitingIndexKeys(entry.parent_id, entry.id), [entityAttribute]: waitingEntryEntity, ...entry };
+  const item = {
+    ...waitingIndexKeys(entry.parent_id, entry.id),
+    [entityAttribute]: waitingEntryEntity,
+    ...entry,
+  };
   const sibling = {
     [entityAttribute]: siblingEntity,
     entry_id: entry.id,

@@ -27,11 +27,7 @@ export const namesText = (children: readonly string[]): string => {
 };
 
 /** The ticket of places on a waiting list. */
-export const waitingTicket = (
-  places: WaitingPlaces,
-  kind: string,
-  more: readonly Fact[] = [],
-): Block =>
+export const waitingTicket = (places: WaitingPlaces, kind: string, more: readonly Fact[] = []): Block =>
   ticket({
     name: classTypeName(places.class_type),
     kind,

@@ -269,7 +269,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [badLink, badLink, badLink, badLink, badLink, badLink],
   },
   // Whoever knows the secret answers the offer.
-  viewOffer: {
+  getLinkedOffer: {
     present: [200, 200, 200, 200, 200, 200],
     missing: [noOffer, noOffer, noOffer, noOffer, noOffer, noOffer],
   },

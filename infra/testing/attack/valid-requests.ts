@@ -355,7 +355,7 @@ export const validRequests: Record<RouteName, Prepare> = {
     const email = `${randomUUID()}@example.com`;
     return { body: { token: await createJoining(fixtures.stack.table, email, new Date()) } };
   },
-  viewOffer: async (question) => ({ body: await anOfferLink(question) }),
+  getLinkedOffer: async (question) => ({ body: await anOfferLink(question) }),
   takeOffer: async (question) => ({
     idempotencyKey: randomUUID(),
     body: { ...(await anOfferLink(question)), calendar_version: 0 },

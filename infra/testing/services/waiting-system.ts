@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
-import { endBooking } from '#functions/data/bookings/end-booking';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
+import { endBooking } from '#functions/data/bookings/end-booking';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { slotKey } from '#functions/data/dynamo/keys';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { readListedSlot } from '#functions/data/waiting/ask-list';
 import { readOffers, type StoredOffer } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
@@ -20,7 +21,6 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { streamSettings } from '../../cloud/stream-settings.ts';
 import { at } from '../samples/at.ts';
 import { sampleBooking } from '../samples/sample-booking.ts';
@@ -154,7 +154,9 @@ export const startWaitingSystem = async () => {
       (await stateOf(cls)).offers.toSorted((one, other) => (one.id < other.id ? -1 : 1)),
     isDue: async (cls: FootballClass): Promise<boolean> => {
       const key = slotKey(cls.id, at(cls.time_slots, 0).id);
-      return (await items()).some((item) => item.PK === key.PK && item.SK === key.SK && item.GSI1PK === 'DUE');
+      return (await items()).some(
+        (item) => item.PK === key.PK && item.SK === key.SK && item.GSI1PK === 'DUE',
+      );
     },
     scheduleDaily: () => scheduleDailyWork(deps),
     tick: () => runDue(deps),
@@ -162,7 +164,8 @@ export const startWaitingSystem = async () => {
     deliver: async (): Promise<void> => {
       const entities: readonly unknown[] = streamSettings.filter.entities;
       const fresh = (await items()).filter(
-        (item) => entities.includes(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK} ${item.id}`),
+        (item) =>
+          entities.includes(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK} ${item.id}`),
       );
       for (const item of fresh) delivered.add(`${item.PK} ${item.SK} ${item.id}`);
       const records = fresh.map(

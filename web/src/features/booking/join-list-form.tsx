@@ -4,8 +4,8 @@ import { Text } from '@chakra-ui/react/text';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { placesLeft } from '#shared/domain/capacity';
 import { problems } from '#shared/contract/errors';
+import { placesLeft } from '#shared/domain/capacity';
 import { paths } from '#shared/paths';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ChildId } from '#shared/schemas/ids';
@@ -38,7 +38,12 @@ export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
   const join = useJoinList(slot);
   const several = chosen.length > 1;
   if (placesLeft(slot) >= Math.max(1, chosen.length)) return <PlacesOpen slot={slot} />;
-  if (candidates.length === 0) return <Notice tone="brand" icon={Info}>All your children have a place here.</Notice>;
+  if (candidates.length === 0)
+    return (
+      <Notice tone="brand" icon={Info}>
+        All your children have a place here.
+      </Notice>
+    );
   const toggle = (id: ChildId, isChosen: boolean) =>
     setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
   const entries = several && together ? [chosen] : chosen.map((id) => [id]);
@@ -54,7 +59,11 @@ export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
       <chakra.fieldset>
         <chakra.legend {...fieldsetLegend}>Who would like a place?</chakra.legend>
         {candidates.map(({ id, name }) => (
-          <CheckBox key={id} checked={chosen.includes(id)} onChange={(event) => toggle(id, event.target.checked)}>
+          <CheckBox
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={(event) => toggle(id, event.target.checked)}
+          >
             {name}
           </CheckBox>
         ))}

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Navigate, useParams } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import { classIdSchema, type ClassId, type SlotId, slotIdSchema } from '#shared/schemas/ids';
+import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/schemas/ids';
 import { Button } from '../../components/button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Screen } from '../../components/screen.tsx';

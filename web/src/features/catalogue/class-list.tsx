@@ -16,8 +16,8 @@ import { ClassListSkeleton } from './class-list-skeleton.tsx';
 import { classesQuery } from './classes-query.ts';
 import { FilterBar } from './filter-bar.tsx';
 import type { BookingLabels } from './slot-box.tsx';
-import { useSlotActions } from './use-slot-actions.ts';
 import { useClassFilters } from './use-class-filters.ts';
+import { useSlotActions } from './use-slot-actions.ts';
 
 interface ClassListProps {
   readonly labels: BookingLabels;

@@ -48,8 +48,7 @@ export const useMyOffers = () => {
 export const useWaitingLists = () => {
   const [keyOf] = useState(attemptKeys);
   const leave = useSubmission({
-    send: ({ id }: WaitingView) =>
-      callRoute(familyRoutes.leaveWaitingList, { params: { entryId: id } }),
+    send: ({ id }: WaitingView) => callRoute(familyRoutes.leaveWaitingList, { params: { entryId: id } }),
     failure: 'Failed to leave the waiting list',
     changes,
     onDone: () => showToast({ type: 'success', title: 'You left the waiting list' }),

@@ -9,8 +9,8 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { Heading } from '../../components/heading.tsx';
-import { useMyOffers, useWaitingLists, waitingQuery } from './use-waiting.ts';
 import { OfferCard } from '../../components/offer-card.tsx';
+import { useMyOffers, useWaitingLists, waitingQuery } from './use-waiting.ts';
 
 /** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
 export const MyOffers = () => {

@@ -10,12 +10,12 @@ import { useSubmission } from '../../lib/forms/use-submission.ts';
 /** The offer of a link. Read on each visit: an offer may end at any time. */
 export const offerQuery = (link: OfferLink) =>
   queryOptions({
-    ...routeQuery(linksRoutes.viewOffer, { body: link }, 'Failed to load the offer'),
+    ...routeQuery(linksRoutes.getLinkedOffer, { body: link }, 'Failed to load the offer'),
     staleTime: 0,
     gcTime: 0,
   });
 
-const changes = [linksRoutes.viewOffer];
+const changes = [linksRoutes.getLinkedOffer];
 
 /** The two answers to the offer of a link. After each, also a refused one, the offer is read again. */
 export const useAnswer = (link: OfferLink) => {

@@ -7,7 +7,10 @@ import { offerView } from '../waiting/offer-view.ts';
 import type { LinksDeps } from './deps.ts';
 
 /** The offer of a link, also after its end (WAI-07). @throws ProblemError offerNotFound */
-export const viewOffer: Operation<'viewOffer', LinksDeps> = async ({ body }, { table, clock, timeZone }) => {
+export const getLinkedOffer: Operation<'getLinkedOffer', LinksDeps> = async (
+  { body },
+  { table, clock, timeZone },
+) => {
   const offer = await findOfferByLink(table, body);
   const slot = offer && (await readOfferedSlots(table, [offer]))(offer);
   if (!offer || !slot) throw problem('offerNotFound');
