@@ -21,6 +21,7 @@ import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { rosterCsvColumns } from './roster-csv.ts';
 import { RosterTable } from './roster-table.tsx';
 import { SlotChoice } from './slot-choice.tsx';
+import { WaitingList } from './waiting-list.tsx';
 
 interface ClassRosterProps {
   readonly roster: Roster;
@@ -73,6 +74,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
             {isLoading ? <TableSkeleton /> : <RosterTable bookings={bookings} />}
           </Stack>
         )}
+        {slot && <WaitingList key={slot.id} slot={slot} />}
       </AreaScreen>
     </Stack>
   );
