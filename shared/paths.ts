@@ -32,6 +32,7 @@ export const paths = {
   parent: '/parent',
   parentClasses: '/parent/classes',
   parentBookings: '/parent/bookings',
+  parentPayments: '/parent/payments',
   parentProfile: '/parent/profile',
   admin: '/admin',
   adminClasses: '/admin/classes',
@@ -39,6 +40,7 @@ export const paths = {
   /** The page of a class with a time slot selected. */
   adminSlot: (classId: ClassId, slotId: SlotId) => `/admin/classes/${classId}?slot=${slotId}`,
   adminBookings: '/admin/bookings',
+  adminPayments: '/admin/payments',
   adminUsers: '/admin/users',
   adminParent: (parentId: UserId) => `/admin/parents/${parentId}`,
   adminAdmins: '/admin/admins',

@@ -152,10 +152,10 @@ describe('deleting a parent account', () => {
     api.call('deleteParent', { params: { parentId: userId } });
   const bookedFamily = async () => {
     const family = await system.join({}, [{ name: 'Ana' }, { name: 'Ben' }]);
-    for (const child_name of ['Ana', 'Ben']) {
+    for (const { id: child_id, name: child_name } of family.children) {
       await takePlace(
         system.table,
-        sampleBooking(cls, family, { id: newBookingId(system.clock()), child_name }),
+        sampleBooking(cls, family, { id: newBookingId(system.clock()), child_id, child_name }),
       );
     }
     const slot = cls.time_slots[0];

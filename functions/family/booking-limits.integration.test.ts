@@ -16,11 +16,11 @@ import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
 import { familyAccountRef } from '../data/accounts/family-account.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
-import { endBooking } from '../data/bookings/end-booking.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { getItem } from '../data/dynamo/get-item.ts';
 import { familyAccountKey, slotKey } from '../data/dynamo/keys.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import { beginFamilyDeletion, deleteFamily } from '../data/families/delete-family.ts';
 import { openAccount } from '../data/families/open-account.ts';
 import { createHandler } from '../http/create-handler.ts';
@@ -153,7 +153,9 @@ describe('bookings of a family in an hour', () => {
         ExpressionAttributeValues: { ':hour': counted, ':count': 7 },
       }),
     );
-    const outcome = await takePlace(table, sampleBooking(cls, family), { account: { counted_hour: read } });
+    const outcome = await takePlace(table, sampleBooking(cls, family), {
+      account: familyAccountRef(family.profile.id).fromItem({ counted_hour: read }),
+    });
     expect(outcome).toEqual({ outcome: 'booked' });
     expect(await accountOf(family)).toMatchObject({
       counted_hour: '2025-09-23T10',

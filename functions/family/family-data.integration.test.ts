@@ -79,7 +79,7 @@ describe('a profile', () => {
     expect(await stored(family)).toEqual(family);
   });
 
-  it('is read and saved in one request each', async () => {
+  it('is read in one request, and saved in two with the words that a search finds it by', async () => {
     const family = await given();
     // The first call notes the first login.
     await call('getMyFamily', family);
@@ -87,7 +87,7 @@ describe('a profile', () => {
     const body = { full_name: 'Pat', phone_number: '1' };
     const written = await table.measure(() => call('updateMyProfile', family, { body }));
     expect(read.cost.map(({ operation }) => operation)).toEqual(['Query']);
-    expect(written.cost.map(({ operation }) => operation)).toEqual(['UpdateItem']);
+    expect(written.cost.map(({ operation }) => operation)).toEqual(['GetItem', 'TransactWriteItems']);
   });
 });
 
@@ -330,6 +330,7 @@ describe('another family [PRM-15]', () => {
   > = {
     getMyFamily: () => ({}),
     listMyBookings: () => ({}),
+    getMyAccount: () => ({}),
     getBookingOffer: (_, cls) => ({ params: { classId: cls.id, slotId: cls.time_slots[0]?.id ?? '' } }),
     exportMyData: () => ({}),
     updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '1' } }),
@@ -438,11 +439,14 @@ describe('a family that is being deleted', () => {
 });
 
 describe('the export', () => {
-  /** Keys, counters and hashes of secrets; `user_id` is exported as the profile's id, sessions as `dates`. */
+  /**
+   * Keys, counters and hashes of secrets; `user_id` is exported as the profile's id, sessions as `dates`, the words of a
+   * search as the texts that have them.
+   */
   const technical = new Set([
     ...['PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entity', 'idempotency_key', 'children_count'],
     ...['counted_hour', 'hour_bookings', 'live_bookings_at_most', 'browser_secret_hash', 'user_id'],
-    ...['first_session', 'session_offsets', 'calendar_version', 'child_keys', 'credited'],
+    ...['first_session', 'session_offsets', 'calendar_version', 'word', 'child_keys', 'credited'],
   ]);
 
   const namesIn = (value: unknown): string[] =>

@@ -7,6 +7,7 @@ import type { FamilyDeps } from './deps.ts';
 import { exportMyData } from './export-my-data.ts';
 import { getBookingCalendar } from './get-booking-calendar.ts';
 import { getBookingOffer } from './get-booking-offer.ts';
+import { getMyAccount } from './get-my-account.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { getMyWaiting } from './get-my-waiting.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
@@ -25,6 +26,7 @@ export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   removeChild,
   exportMyData,
   listMyBookings,
+  getMyAccount,
   getBookingOffer,
   getMyWaiting,
   joinWaitingList,

@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { accountEntryEntity, receiptedPaymentFromItem } from '../data/accounts/account-entries.ts';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { type NewItem, readNewItem } from '../data/stream.ts';
@@ -10,6 +11,7 @@ import { answerMailRequest } from './answer-mail-request.ts';
 import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
 import { mailJoined, mailOffer, mailWaiting } from './mail-waiting.ts';
+import { sendReceipt } from './send-receipt.ts';
 
 interface StreamHandler {
   /** What the log calls it. */
@@ -22,6 +24,16 @@ const streamHandlers = new Map<unknown, StreamHandler>([
   [
     bookingEntity,
     { name: 'confirmation', handle: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
+  ],
+  [
+    accountEntryEntity,
+    {
+      name: 'receipt',
+      handle: async (item, deps) => {
+        const receipted = receiptedPaymentFromItem(item);
+        if (receipted) await sendReceipt(receipted, deps);
+      },
+    },
   ],
   [
     mailRequestEntity,

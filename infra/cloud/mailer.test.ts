@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
@@ -33,7 +34,14 @@ describe('the stream', () => {
         dynamodb: {
           NewImage: {
             [entityAttribute]: {
-              S: [bookingEntity, mailRequestEntity, 'waiting-entry', 'offer', 'waiting-mail'],
+              S: [
+                bookingEntity,
+                accountEntryEntity,
+                mailRequestEntity,
+                'waiting-entry',
+                'offer',
+                'waiting-mail',
+              ],
             },
           },
         },

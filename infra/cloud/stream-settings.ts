@@ -1,3 +1,4 @@
+import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { messageEntity } from '#functions/data/messages/messages';
@@ -21,7 +22,14 @@ export interface StreamSettings {
 export const streamSettings = {
   filter: {
     eventName: 'INSERT',
-    entities: [bookingEntity, mailRequestEntity, waitingEntryEntity, offerEntity, waitingMailEntity],
+    entities: [
+      bookingEntity,
+      accountEntryEntity,
+      mailRequestEntity,
+      waitingEntryEntity,
+      offerEntity,
+      waitingMailEntity,
+    ],
   },
   /** Small, so that one slow message delays few others. Sending ten takes about a second. */
   batchSize: 10,

@@ -16,6 +16,7 @@ import {
 } from '#shared/schemas/ids';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { updateMyProfileSchema } from '#shared/schemas/profile-input';
+import { statementSchema } from '#shared/schemas/statement';
 import { declineOfferSchema, joinWaitingListSchema, takeOfferSchema } from '#shared/schemas/waiting-input';
 import { familyWaitingSchema, joinedSchema, offerAnswerSchema } from '#shared/schemas/waiting-view';
 import { offerProblems } from './offer-problems.ts';
@@ -99,6 +100,16 @@ export const familyRoutes = {
     summary: "The caller's bookings, newest first",
     status: 200,
     response: z.object({ bookings: z.array(bookingDetailsSchema) }),
+    errors: ['profileNotFound'],
+  },
+  getMyAccount: {
+    method: 'GET',
+    path: '/api/me/account',
+    service: 'family',
+    access: 'member',
+    summary: "The caller's account: balance, reference, bookings and all entries",
+    status: 200,
+    response: statementSchema,
     errors: ['profileNotFound'],
   },
   getBookingOffer: {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingDetailsSchema, bookingSchema } from './booking.ts';
-import { sessionCancellationSchema } from './cancellation.ts';
 import { managedClassSchema } from './class-input.ts';
 import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
@@ -53,7 +52,5 @@ export const rosterSchema = z.object({
   class: managedClassSchema,
   time_slot_id: z.nullable(slotIdSchema),
   bookings: z.array(rosterEntrySchema),
-  /** The cancellations of the slot's sessions that are in effect. */
-  cancellations: z.array(sessionCancellationSchema),
 });
 export type Roster = z.infer<typeof rosterSchema>;

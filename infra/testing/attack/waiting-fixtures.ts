@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { endBooking } from '#functions/data/bookings/end-booking';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
+import { endBooking } from '#functions/data/endings/end-booking';
 import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import { settleList } from '#functions/data/waiting/settle-list';

@@ -1,5 +1,5 @@
+import { chromium } from '@playwright/test';
 import lighthouse from 'lighthouse';
-import { chromium } from 'playwright-core';
 import { paths } from '#shared/paths';
 import { freePort } from '../../local/free-port.ts';
 import { chromiumPath } from '../../testing/stack/chromium.ts';

@@ -7,7 +7,7 @@ import type { ChildId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
-import { readsOf } from '../../lib/api/route-query.ts';
+import { readAgain } from '../../lib/api/read-again.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
@@ -36,6 +36,6 @@ export const useJoinList = ({ class_id, id }: TimeSlot) => {
       showToast({ type: 'success', title: 'You are on the waiting list' });
       navigate(paths.parentBookings, { replace: true });
     },
-    onFailed: () => void queryClient.invalidateQueries(readsOf(familyRoutes.getBookingOffer)),
+    onFailed: () => readAgain(queryClient, familyRoutes.getBookingOffer),
   });
 };

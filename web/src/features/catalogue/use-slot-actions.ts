@@ -1,6 +1,7 @@
 import { useNavigate } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/schemas/slot';
+import type { SlotActions } from '../../components/slot-box.tsx';
 import { returnTo } from '../../lib/session/return-to.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
@@ -15,7 +16,7 @@ const loginTexts = {
  * The actions of a slot's buttons: they open the booking screen, or the one that joins the waiting list, for visitors after
  * login (PUB-49, PUB-51, WAI-01).
  */
-export const useSlotActions = () => {
+export const useSlotActions = (): SlotActions => {
   const session = useSession();
   const navigate = useNavigate();
   const open = (screen: string, action: keyof typeof loginTexts): void => {
@@ -36,5 +37,3 @@ export const useSlotActions = () => {
     onJoin: ({ class_id, id }: TimeSlot) => open(paths.joinWaitingList(class_id, id), 'join'),
   };
 };
-
-export type SlotActions = ReturnType<typeof useSlotActions>;

@@ -10,6 +10,7 @@ import type { ParentDetails } from '#shared/schemas/managed-profile';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { AccountSection } from '../account/account-section.tsx';
 import { BackLink } from '../back-link.tsx';
 import { Loaded } from '../loaded.tsx';
 import { NotFound } from '../not-found.tsx';
@@ -59,6 +60,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
       <AreaScreen title={profile.full_name}>
         <ParentForm key={profile.id} profile={profile} />
         <ChildrenTable entries={children} />
+        <AccountSection parentId={profile.id} />
         <BookingHistory bookings={bookings} />
         <Button asChild variant="outline" alignSelf="start">
           <Link to={paths.adminMessageTo(profile.id)}>Write Message</Link>

@@ -4,16 +4,25 @@ import { type ReactNode, useId } from 'react';
 import { isFull } from '#shared/domain/capacity';
 import { formatTimeRange } from '#shared/domain/format';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { PlacesMeter } from '../../components/places-meter.tsx';
-import type { SlotActions } from './use-slot-actions.ts';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { PlacesMeter } from './places-meter.tsx';
 
 /** Labels of a listing's book buttons; `fullBadge` is shown beside the time of a full slot. */
 export interface BookingLabels {
   readonly book: string;
   readonly full: string;
   readonly fullBadge: string | null;
+}
+
+/** Labels of the public listing. */
+export const listingLabels: BookingLabels = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };
+
+/** What the buttons of a slot do. */
+export interface SlotActions {
+  readonly onBook: (slot: TimeSlot) => void;
+  /** Joins the waiting list of a full slot. */
+  readonly onJoin: (slot: TimeSlot) => void;
 }
 
 interface SlotBoxProps {
@@ -24,7 +33,7 @@ interface SlotBoxProps {
   readonly children?: ReactNode;
 }
 
-/** A time slot with its free places and a book button; a full one can be waited for. */
+/** A time slot with its free places and a book button; a full one can be waited for (WAI-01). */
 export const SlotBox = ({ slot, labels, actions, children }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot);

@@ -7,14 +7,19 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { type Cents, centsSchema, instantSchema } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
 import { endingUpdate, type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
+import { type BookingKeyParts, bookingRef, bookingWithId, type StoredBooking } from '../bookings/bookings.ts';
+import {
+  endedBooking,
+  endedBookingPut,
+  endedBookingRef,
+  type StoredEndedBooking,
+} from '../bookings/ended-bookings.ts';
+import { placeRelease, type ReleasedSlot } from '../bookings/place-release.ts';
 import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import { type BookingKeyParts, bookingRef, bookingWithId, type StoredBooking } from './bookings.ts';
-import { endedBooking, endedBookingPut, endedBookingRef, type StoredEndedBooking } from './ended-bookings.ts';
-import { placeRelease, type ReleasedSlot } from './place-release.ts';
 
 /** A booking to end, with what its ending was decided from. */
 export interface BookingToEnd {
