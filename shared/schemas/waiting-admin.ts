@@ -8,7 +8,7 @@ export const putFirstReasonSchema = z.enum(['sibling', 'school-mistake', 'promis
 export type PutFirstReason = z.infer<typeof putFirstReasonSchema>;
 
 /** An entry of a slot's list as administrators see it (WAI-11). */
-export const listedEntrySchema = z.object({
+const listedEntrySchema = z.object({
   id: waitingEntryIdSchema,
   /** Null while the family decides on an offer. */
   rank: z.nullable(z.int()),
@@ -32,6 +32,5 @@ export const slotWaitingListSchema = z.object({
   /** Places that became free and that nobody was asked about yet. */
   kept: z.int(),
 });
-export type SlotWaitingList = z.infer<typeof slotWaitingListSchema>;
 
 export const putFirstSchema = z.strictObject({ reason: putFirstReasonSchema });

@@ -30,7 +30,7 @@ export const offerViewSchema = z.object({
 export type OfferView = z.infer<typeof offerViewSchema>;
 
 /** An entry as its family sees it: its rank, and nothing about others (WAI-03). */
-export const waitingViewSchema = z.object({
+const waitingViewSchema = z.object({
   ...z.pick(waitingEntrySchema, {
     id: true,
     class_id: true,

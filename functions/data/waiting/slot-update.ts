@@ -5,7 +5,7 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 
 /** What is added to the counters of a slot. */
-export interface CounterChange {
+interface CounterChange {
   readonly current_bookings?: number;
   readonly held?: number;
   readonly kept?: number;
