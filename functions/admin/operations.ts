@@ -2,6 +2,7 @@ import type { ServiceOperations } from '../http/create-handler.ts';
 import { cancelSessions } from './cancel-sessions.ts';
 import { createClass } from './create-class.ts';
 import { creditSession } from './credit-session.ts';
+import { decideLateEnding } from './decide-late-ending.ts';
 import { deleteBooking } from './delete-booking.ts';
 import { deleteClass } from './delete-class.ts';
 import { deleteParent } from './delete-parent.ts';
@@ -11,11 +12,13 @@ import { getDashboard } from './get-dashboard.ts';
 import { getMessage } from './get-message.ts';
 import { getMessagePreview } from './get-message-preview.ts';
 import { getParent } from './get-parent.ts';
+import { getRemovalChoices } from './get-removal-choices.ts';
 import { getRole } from './get-role.ts';
 import { getRoster } from './get-roster.ts';
 import { grantAdmin } from './grant-admin.ts';
 import { listActivity } from './list-activity.ts';
 import { listAdmins } from './list-admins.ts';
+import { listLateEndings } from './list-late-endings.ts';
 import { listManagedClasses } from './list-managed-classes.ts';
 import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
@@ -50,6 +53,9 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   lookUpBooking,
   updateBooking,
   deleteBooking,
+  getRemovalChoices,
+  listLateEndings,
+  decideLateEnding,
   searchEverything,
   searchParents,
   getParent,

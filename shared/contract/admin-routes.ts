@@ -19,6 +19,12 @@ import {
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { emailRequestSchema } from '#shared/schemas/email';
+import {
+  decideLateEndingSchema,
+  lateEndingSchema,
+  removalChoicesSchema,
+  removeBookingSchema,
+} from '#shared/schemas/ending-admin';
 import { findSchema, foundSchema } from '#shared/schemas/found';
 import {
   activityIdSchema,
@@ -230,8 +236,46 @@ export const adminRoutes = {
     service: 'admin',
     access: 'admin',
     currentRole: true,
-    summary: 'Delete a booking and give its place back',
+    summary: 'Remove a booking, give its place back and credit what is chosen',
     params: bookingParams,
+    query: removeBookingSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['bookingNotFound'],
+  },
+  getRemovalChoices: {
+    method: 'GET',
+    path: '/api/admin/bookings/{bookingId}/removal',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'What may be credited when a booking is removed now',
+    params: bookingParams,
+    status: 200,
+    response: removalChoicesSchema,
+    errors: ['bookingNotFound'],
+  },
+  listLateEndings: {
+    method: 'GET',
+    path: '/api/admin/late-endings',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Late cancellations whose credit is to be decided, oldest booking first',
+    status: 200,
+    response: z.object({ late_endings: z.array(lateEndingSchema) }),
+    errors: [],
+  },
+  decideLateEnding: {
+    method: 'POST',
+    path: '/api/admin/late-endings/{bookingId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary:
+      'Credit a late cancellation what is suggested, or nothing; sent again, nothing is credited twice',
+    params: bookingParams,
+    body: decideLateEndingSchema,
     status: 204,
     response: z.undefined(),
     errors: ['bookingNotFound'],

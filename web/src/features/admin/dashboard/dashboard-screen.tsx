@@ -10,6 +10,7 @@ import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
+import { LateCancellations } from './late-cancellations.tsx';
 import { SeasonCharts } from './season-charts.tsx';
 import { Timetable } from './timetable.tsx';
 
@@ -24,6 +25,7 @@ export const DashboardScreen = () => {
         {(data) => (
           <Stack gap="6">
             <Figures dashboard={data} />
+            <LateCancellations />
             <Stack gap="3">
               <HStack wrap="wrap" justify="space-between" gap="2">
                 <Heading size="md">Today and the Next Seven Days</Heading>
