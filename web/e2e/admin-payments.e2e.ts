@@ -148,6 +148,10 @@ for (const width of [375, 1280]) {
     await expect(dialog.getByRole('button', { name: 'Send Reminders' })).toBeDisabled();
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expectNoSideScroll(page);
+    // On phones the actions of a row are behind its button.
+    if (width < 768) await page.getByRole('button', { name: 'Details of Fay Family' }).click();
+    await page.getByRole('link', { name: 'View the account of Fay Family' }).click();
+    await expect(page.getByText('$140.00 open', { exact: true })).toBeVisible();
   });
 }
 

@@ -136,6 +136,7 @@ export const tableStyles: SystemStyleObject = {
   '& td[data-kind=actions]': { py: '0.5' },
   '&[data-large]': { fontSize: 'md' },
   '& [data-kind=contact]': { whiteSpace: 'nowrap' },
+  '& td > label input': { width: '5', height: '5', accentColor: 'brand.solid' },
   '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button, label)': {
     display: 'inline-flex',
     alignItems: 'center',
