@@ -54,6 +54,9 @@ export const gatheredSearch = { families: 100, bookings: 2_000 } as const;
 /** How many bookings one request of such a search reads back, about 4 MB, and how many a page. */
 export const scannedSearch = { bookings: 6_000, pageSize: 1_500 } as const;
 
+/** Families of one request of an export of entries. */
+export const exportedFamilies = 100;
+
 /** How long a message and the states of its emails are kept (MSG-06). */
 export const messageLifetimeDays = 90;
 

@@ -28,6 +28,7 @@ export const paths = {
   parent: '/parent',
   parentClasses: '/parent/classes',
   parentBookings: '/parent/bookings',
+  parentPayments: '/parent/payments',
   parentProfile: '/parent/profile',
   admin: '/admin',
   adminClasses: '/admin/classes',
@@ -35,6 +36,7 @@ export const paths = {
   /** The page of a class with a time slot selected. */
   adminSlot: (classId: ClassId, slotId: SlotId) => `/admin/classes/${classId}?slot=${slotId}`,
   adminBookings: '/admin/bookings',
+  adminPayments: '/admin/payments',
   adminUsers: '/admin/users',
   adminParent: (parentId: UserId) => `/admin/parents/${parentId}`,
   adminAdmins: '/admin/admins',

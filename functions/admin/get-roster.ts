@@ -1,6 +1,4 @@
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
-import { listSlotCancellations } from '../data/cancellations/cancellations.ts';
-import { changeOf } from '../data/cancellations/settle-cancellation.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { describeRoster } from '../data/families/roster.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -8,24 +6,17 @@ import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** What the page of a class shows: the class, and the bookings of the requested slot, or of the first one. */
-export const getRoster: Operation<'getRoster', AdminDeps> = async ({ params, query }, { table }) => {
+export const getRoster: Operation<'getRoster', AdminDeps> = async (
+  { params, query },
+  { table, timeZone },
+) => {
   const cls = await getManagedClass(table, params.classId);
   if (!cls || cls.deleting) throw problem('classNotFound');
   const slot = query.slot ? cls.time_slots.find(({ id }) => id === query.slot) : cls.time_slots[0];
   if (!slot) {
     if (query.slot) throw problem('slotNotFound');
-    return { class: cls, time_slot_id: null, bookings: [], cancellations: [] };
+    return { class: cls, time_slot_id: null, bookings: [] };
   }
-  const [rows, cancellations] = await Promise.all([
-    listBookingsOfSlot(table, slot.id),
-    listSlotCancellations(table, { class_id: cls.id, slot_id: slot.id }),
-  ]);
-  return {
-    class: cls,
-    time_slot_id: slot.id,
-    bookings: await describeRoster(table, rows),
-    cancellations: cancellations
-      .filter((cancellation) => changeOf(cls, cancellation))
-      .map(({ date, message_id }) => ({ date, message_id })),
-  };
+  const rows = await listBookingsOfSlot(table, slot.id);
+  return { class: cls, time_slot_id: slot.id, bookings: await describeRoster(table, rows, timeZone) };
 };

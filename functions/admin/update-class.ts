@@ -1,3 +1,4 @@
+import { announcedChange } from '#shared/domain/announced-change';
 import { formatTimeRange } from '#shared/domain/format';
 import { savedClassPrice } from '#shared/domain/pricing';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
@@ -15,7 +16,6 @@ import { busy, type ProblemError, problem } from '../http/problem-error.ts';
 import { changedFields } from './changed-fields.ts';
 import { checkPicture } from './check-picture.ts';
 import { checkDates } from './class-dates.ts';
-import { moveOf } from './class-move.ts';
 import type { AdminDeps } from './deps.ts';
 
 type EnteredChange = Pick<classes.ClassChange, 'fields' | 'time_slots'>;
@@ -89,7 +89,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   const fields = changedNames(current, entered);
   if (fields.length === 0) return current;
   const samePlaces = await checkDates(table, current, body);
-  const move = moveOf(current, body);
+  const move = announcedChange(current, body);
   const movedSlots = new Set(move?.slots.map(({ slot_id }) => slot_id));
   const at = instantSchema.parse(now.toISOString());
   const change: classes.ClassChange = {

@@ -7,6 +7,7 @@ import type { FamilyDeps } from './deps.ts';
 import { exportMyData } from './export-my-data.ts';
 import { getBookingCalendar } from './get-booking-calendar.ts';
 import { getBookingOffer } from './get-booking-offer.ts';
+import { getMyAccount } from './get-my-account.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { listMyBookings } from './list-my-bookings.ts';
 import { removeChild } from './remove-child.ts';
@@ -21,6 +22,7 @@ export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   removeChild,
   exportMyData,
   listMyBookings,
+  getMyAccount,
   getBookingOffer,
   bookSlot,
   cancelBooking,

@@ -1,4 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { accountEntryEntity, receiptedPaymentFromItem } from '../data/accounts/account-entries.ts';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
 import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
@@ -7,6 +8,7 @@ import { batchSplit, log, runningVersion } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
+import { sendReceipt } from './send-receipt.ts';
 import { tellEnding } from './tell-ending.ts';
 
 interface StreamHandler {
@@ -20,6 +22,16 @@ const streamHandlers = new Map<unknown, StreamHandler>([
   [
     bookingEntity,
     { name: 'confirmation', handle: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
+  ],
+  [
+    accountEntryEntity,
+    {
+      name: 'receipt',
+      handle: async (item, deps) => {
+        const receipted = receiptedPaymentFromItem(item);
+        if (receipted) await sendReceipt(receipted, deps);
+      },
+    },
   ],
   [
     endedBookingEntity,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
@@ -32,7 +33,11 @@ describe('the stream', () => {
       {
         eventName: ['INSERT'],
         dynamodb: {
-          NewImage: { [entityAttribute]: { S: [bookingEntity, endedBookingEntity, mailRequestEntity] } },
+          NewImage: {
+            [entityAttribute]: {
+              S: [bookingEntity, endedBookingEntity, accountEntryEntity, mailRequestEntity],
+            },
+          },
         },
       },
     ]);

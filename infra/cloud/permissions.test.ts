@@ -201,6 +201,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:GetItem on ${table}${onlyEntries}`,
     `Allow dynamodb:PutItem on ${table}${onlyMessagesAndEntries}`,
     `Allow dynamodb:Query on ${table}`,
+    `Allow dynamodb:Query on ${table}/index/GSI1${onlyBookingsOfParents}`,
     `Allow dynamodb:UpdateItem on ${table}${onlyMessagesAndCancelled}`,
     `Allow dynamodb:DescribeStream on ${stream}`,
     `Allow dynamodb:GetRecords on ${stream}`,

@@ -1,3 +1,4 @@
+import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
@@ -17,7 +18,10 @@ export interface StreamSettings {
 
 /** The mailer's part of the stream. */
 export const streamSettings = {
-  filter: { eventName: 'INSERT', entities: [bookingEntity, endedBookingEntity, mailRequestEntity] },
+  filter: {
+    eventName: 'INSERT',
+    entities: [bookingEntity, endedBookingEntity, accountEntryEntity, mailRequestEntity],
+  },
   /** Small, so that one slow message delays few others. Sending ten takes about a second. */
   batchSize: 10,
   retryAttempts: 8,

@@ -182,6 +182,11 @@ export class BookingTable extends Construct {
     this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings]);
     this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings]);
     this.#allowIn(fn, ['dynamodb:GetItem'], [entries]);
+    fn.allow({
+      actions: ['dynamodb:Query'],
+      resources: [`${this.#arn}/index/${ownerIndex.name}`],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
+    });
     this.#allowIn(fn, ['dynamodb:PutItem'], [...messagePartitions, entries]);
     this.#allowIn(
       fn,

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountEntryKeySchema } from '#shared/schemas/account-entry';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingSchema } from '#shared/schemas/booking';
 import {
@@ -12,7 +13,9 @@ import {
   cancellationPreviewSchema,
   cancellationResultSchema,
   cancellationTargetSchema,
+  cancelledSessionSchema,
   cancelSessionsSchema,
+  chooseRemedySchema,
   creditSessionSchema,
   sessionKeySchema,
 } from '#shared/schemas/cancellation';
@@ -25,6 +28,12 @@ import {
   removalChoicesSchema,
   removeBookingSchema,
 } from '#shared/schemas/ending-admin';
+import {
+  recordAllowanceSchema,
+  recordPaymentSchema,
+  recordRefundSchema,
+  takeBackEntrySchema,
+} from '#shared/schemas/entry-input';
 import { findSchema, foundSchema } from '#shared/schemas/found';
 import {
   activityIdSchema,
@@ -49,7 +58,17 @@ import {
 } from '#shared/schemas/message-input';
 import { listMessagesSchema, messageDetailsSchema, messagePageSchema } from '#shared/schemas/message-log';
 import { readerIdSchema, readerSchema } from '#shared/schemas/newsletter';
+import {
+  entryPageSchema,
+  listEntriesSchema,
+  moneyFiguresSchema,
+  openBalancePageSchema,
+  reminderPreviewSchema,
+  remindFamiliesSchema,
+  searchOpenBalancesSchema,
+} from '#shared/schemas/payments';
 import { updateProfileSchema } from '#shared/schemas/profile-input';
+import { managedStatementSchema } from '#shared/schemas/statement';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import type { Route } from './route.ts';
 
@@ -58,6 +77,8 @@ const parentParams = z.strictObject({ parentId: userIdSchema });
 const userParams = z.strictObject({ userId: userIdSchema });
 const messageParams = z.strictObject({ messageId: messageIdSchema });
 const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
+
+const recordedSchema = z.object({ key: accountEntryKeySchema });
 
 /** Routes for administrators. */
 export const adminRoutes = {
@@ -110,11 +131,12 @@ export const adminRoutes = {
     path: '/api/admin/classes/{classId}/impact',
     service: 'admin',
     access: 'admin',
-    summary: 'How many bookings of how many families a change or the deletion of a class would meet',
+    summary: 'How many bookings of how many families a change or the deletion of a class or slot would meet',
     params: classParams,
+    query: z.strictObject({ slot: z.optional(slotIdSchema) }),
     status: 200,
     response: z.object({ bookings: z.int(), families: z.int() }),
-    errors: ['classNotFound'],
+    errors: ['classNotFound', 'slotNotFound'],
   },
   deleteClass: {
     method: 'DELETE',
@@ -178,6 +200,30 @@ export const adminRoutes = {
     status: 200,
     response: z.object({ removed_make_up: z.nullable(calendarDateSchema) }),
     errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  getCancelledSession: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/slots/{slotId}/cancellations/{date}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A cancelled session: the message to its families, the remedy, and who is credited',
+    params: z.strictObject({ classId: classIdSchema, slotId: slotIdSchema, date: calendarDateSchema }),
+    status: 200,
+    response: cancelledSessionSchema,
+    errors: ['classNotFound', 'sessionNotFound'],
+  },
+  chooseRemedy: {
+    method: 'POST',
+    path: '/api/admin/cancellations/remedy',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Choose what the families of a cancelled session get, and tell them',
+    body: chooseRemedySchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['classNotFound', 'sessionNotFound', 'remedyChosen'],
   },
   creditSession: {
     method: 'POST',
@@ -344,6 +390,148 @@ export const adminRoutes = {
     status: 200,
     response: z.object({ success: z.literal(true) }),
     errors: ['parentNotFound', 'adminAccount'],
+  },
+  getParentAccount: {
+    method: 'GET',
+    path: '/api/admin/parents/{parentId}/account',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The account of a family: balance, reference, bookings and all entries',
+    params: parentParams,
+    status: 200,
+    response: managedStatementSchema,
+    errors: ['parentNotFound'],
+  },
+  recordPayment: {
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/payments',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Record money that a family paid',
+    params: parentParams,
+    body: recordPaymentSchema,
+    idempotent: true,
+    status: 201,
+    response: recordedSchema,
+    errors: ['idempotencyKeyRequired', 'parentNotFound', 'bookingNotFound'],
+  },
+  recordRefund: {
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/refunds',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Record money that was given back to a family',
+    params: parentParams,
+    body: recordRefundSchema,
+    idempotent: true,
+    status: 201,
+    response: recordedSchema,
+    errors: ['idempotencyKeyRequired', 'parentNotFound'],
+  },
+  recordAllowance: {
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/allowances',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Credit a family, or waive a claim against it',
+    params: parentParams,
+    body: recordAllowanceSchema,
+    idempotent: true,
+    status: 201,
+    response: recordedSchema,
+    errors: ['idempotencyKeyRequired', 'parentNotFound'],
+  },
+  takeBackEntry: {
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/counter-entries',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Take back an entry that was recorded; sent again, nothing is taken back twice',
+    params: parentParams,
+    body: takeBackEntrySchema,
+    status: 201,
+    response: recordedSchema,
+    errors: ['parentNotFound', 'entryNotFound'],
+  },
+  setDoNotRemind: {
+    method: 'PUT',
+    path: '/api/admin/parents/{parentId}/do-not-remind',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Choose whether a family is reminded of payments',
+    params: parentParams,
+    body: z.strictObject({ do_not_remind: z.boolean() }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['parentNotFound'],
+  },
+  getMoneyFigures: {
+    method: 'GET',
+    path: '/api/admin/payments/figures',
+    service: 'admin',
+    access: 'admin',
+    summary: 'What families were charged and have paid, and what is open',
+    status: 200,
+    response: moneyFiguresSchema,
+    errors: [],
+  },
+  searchOpenBalances: {
+    method: 'POST',
+    path: '/api/admin/payments/search',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Families with an open balance: all, or found by name, email, phone or reference',
+    body: searchOpenBalancesSchema,
+    readOnly: true,
+    status: 200,
+    response: openBalancePageSchema,
+    errors: [],
+  },
+  listEntries: {
+    method: 'POST',
+    path: '/api/admin/payments/entries',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Charges and entries of a period, some families at a time',
+    body: listEntriesSchema,
+    readOnly: true,
+    status: 200,
+    response: entryPageSchema,
+    errors: [],
+  },
+  previewReminder: {
+    method: 'POST',
+    path: '/api/admin/payments/reminders/preview',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Which of some families a reminder of payment would reach, and what it says',
+    body: remindFamiliesSchema,
+    readOnly: true,
+    status: 200,
+    response: reminderPreviewSchema,
+    errors: [],
+  },
+  remindFamilies: {
+    method: 'POST',
+    path: '/api/admin/payments/reminders',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Remind some families of their open balances',
+    body: remindFamiliesSchema,
+    idempotent: true,
+    status: 202,
+    response: z.object({ id: messageIdSchema, recipients: z.int() }),
+    errors: ['idempotencyKeyRequired', 'nobodyToRemind'],
   },
   listAdmins: {
     method: 'GET',

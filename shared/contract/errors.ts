@@ -41,6 +41,11 @@ export const problems = {
     text: 'There is no account with this email. Please ask the person to sign up first.',
   },
   messageNotFound: { status: 404, text: 'This message no longer exists. Please reload the list.' },
+  entryNotFound: { status: 404, text: 'This entry cannot be taken back. Please reload the page.' },
+  nobodyToRemind: {
+    status: 409,
+    text: 'None of these families would get a reminder. Please reload the list.',
+  },
   nobodyToWriteTo: {
     status: 409,
     text: 'Nobody would get this message. Please choose another audience.',
@@ -72,6 +77,10 @@ export const problems = {
     text: 'Your family has a calendar link already. A new link ends the old one.',
   },
   sessionNotFound: { status: 404, text: 'There is no session on this date. Please reload the page.' },
+  remedyChosen: {
+    status: 409,
+    text: 'Something else was chosen for this session already. Please reload the page.',
+  },
   sessionOver: { status: 409, text: 'This session is over' },
   classChanged: {
     status: 409,

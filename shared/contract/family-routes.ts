@@ -11,6 +11,7 @@ import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema } from '#sh
 import { cancelBookingSchema, myBookingsSchema } from '#shared/schemas/my-bookings';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { updateMyProfileSchema } from '#shared/schemas/profile-input';
+import { statementSchema } from '#shared/schemas/statement';
 import type { Route } from './route.ts';
 
 /** Routes for signed-in parents and their own family's data. */
@@ -89,6 +90,16 @@ export const familyRoutes = {
     summary: "The caller's bookings, live and ended, newest first",
     status: 200,
     response: myBookingsSchema,
+    errors: ['profileNotFound'],
+  },
+  getMyAccount: {
+    method: 'GET',
+    path: '/api/me/account',
+    service: 'family',
+    access: 'member',
+    summary: "The caller's account: balance, reference, bookings and all entries",
+    status: 200,
+    response: statementSchema,
     errors: ['profileNotFound'],
   },
   getBookingOffer: {

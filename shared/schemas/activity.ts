@@ -9,6 +9,7 @@ const activityActions = [
   'class.deleted',
   'session.cancelled',
   'session.restored',
+  'session.remedied',
   'session.credited',
   'booking.updated',
   'booking.deleted',
@@ -21,6 +22,9 @@ const activityActions = [
   'reader.removed',
   'message.sent',
   'message.resent',
+  'entry.recorded',
+  'entry.taken-back',
+  'families.reminded',
 ] as const;
 
 /** The actor of changes by the command on the operator's machine: no account has this id. */

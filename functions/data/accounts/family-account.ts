@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
+import { balanceOf } from '#shared/domain/account';
 import { limits } from '#shared/limits';
+import { accountReferenceSchema } from '#shared/schemas/account-reference';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
-import type { Cents, Instant } from '#shared/schemas/values';
+import { signedCentsSchema } from '#shared/schemas/signed-cents';
+import { type Cents, type Instant, instantSchema } from '#shared/schemas/values';
+import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { attemptMark, familyAccountKey } from '../dynamo/keys.ts';
@@ -11,6 +15,9 @@ import type { Table } from '../table.ts';
 
 const accountEntity = 'account';
 
+/** A sum in cents, which the account's first change makes. */
+const sum = z._default(signedCentsSchema, signedCentsSchema.parse(0));
+
 /** The account of a family as stored. Every booking changes it, in the transaction that stores the booking. */
 const familyAccountSchema = z.object({
   /** The hour (UTC) in which `hour_bookings` were made: `2025-09-23T10`. Absent before the first booking. */
@@ -18,10 +25,24 @@ const familyAccountSchema = z.object({
   hour_bookings: z._default(z.int(), 0),
   /** An upper bound of the live bookings: the end of a booking does not lower it, a recount does. */
   live_bookings_at_most: z._default(z.int(), 0),
-  /** The sum of the amounts of all bookings made, in cents. The end of a booking does not lower it. */
-  charged: z._default(z.int(), 0),
-  /** The sum of all credits less those that were taken back, in cents. */
-  credited: z._default(z.int(), 0),
+  /** The sum of the amounts of all bookings made. The end of a booking does not lower it. */
+  charged: sum,
+  /** The sum of all credits less those that were taken back. */
+  credited: sum,
+  /** The sum of all waivers less those that were taken back. */
+  waived: sum,
+  /** The sum of all payments less refunds and what was taken back. */
+  received: sum,
+  /** Made when it is first shown. */
+  reference: z.optional(accountReferenceSchema),
+  /**
+   * When the oldest open charge was made; of no meaning while nothing is open. A credit that settles this charge alone leaves
+   * it too early, until the next entry by an administrator.
+   */
+  open_since: z.optional(instantSchema),
+  /** When the family was last reminded to pay. */
+  reminded_at: z.optional(instantSchema),
+  do_not_remind: z._default(z.boolean(), false),
   /** The attempts, as `attemptMark` writes them, whose bookings ended: they never book again (BOK-53). */
   ended_attempts: z._default(z.set(z.string()), new Set()),
   /** Set by the first step of the family's deletion: from then on it takes no booking. */
@@ -42,6 +63,15 @@ export const getFamilyAccount = (
   userId: UserId,
   options = { consistent: false },
 ): Promise<FamilyAccount | undefined> => getItem(table, familyAccountRef(userId), options);
+
+/** Accounts by their family; undefined where there is none. One round trip for each hundred. */
+export const readAccounts = async (
+  table: Table,
+  userIds: readonly UserId[],
+): Promise<(userId: UserId) => FamilyAccount | undefined> => {
+  const read = await batchRead(table, userIds.map(familyAccountRef), { consistent: false });
+  return (userId) => read(familyAccountRef(userId));
+};
 
 /** The account of a family that has made some bookings before it had one; of a new family, none. */
 export const familyAccountItem = (userId: UserId, amounts: readonly Cents[] = []): Item => ({
@@ -100,28 +130,39 @@ export const hasEnded = (
 export const hourCaseOf = ({ counted_hour }: Pick<FamilyAccount, 'counted_hour'>, at: Instant): HourCase =>
   counted_hour < hourOf(at) ? 'new' : 'same';
 
+interface ChargeOptions {
+  readonly hour: HourCase;
+  readonly recounted: number | undefined;
+  readonly account: FamilyAccount | undefined;
+}
+
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
- * attempt's booking ended, where the family has made as many bookings in this hour as it may, and where `hour` is not the case: the refusal holds the account.
- * @param recounted the number of live bookings before this one, where it was counted
+ * attempt's booking ended, where the family has made as many bookings in this hour as it may, and where `hour` is not the
+ * case: the refusal holds the account.
+ * @param charge.recounted the number of live bookings before this one, where it was counted
+ * @param charge.account the account as read, where it was: a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
   { parent_id, amount, created_at, idempotency_key }: ChargedBooking,
-  { hour, recounted }: { readonly hour: HourCase; readonly recounted: number | undefined },
+  { hour, recounted, account }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
+  const owesNothing = account !== undefined && balanceOf(account) <= 0;
+  const openSince = owesNothing ? ':created' : 'if_not_exists(open_since, :created)';
   return {
     Update: {
       TableName: table.name,
       Key: familyAccountKey(parent_id),
       ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}`,
-      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :one`,
+      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :one, open_since = ${openSince}`,
       ExpressionAttributeValues: {
         ':hour': hourOf(created_at),
         ':amount': amount,
         ':one': 1,
+        ':created': created_at,
         ':attempt': attemptMark(idempotency_key),
         ...values,
         ...(recounted !== undefined && { ':recounted': recounted }),

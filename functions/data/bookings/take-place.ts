@@ -30,7 +30,7 @@ export type TakePlaceOutcome =
 
 interface TakePlaceOptions {
   /** The account as it was read; without it, it is taken for one that has made no booking in this hour. */
-  readonly account?: Pick<FamilyAccount, 'counted_hour'>;
+  readonly account?: FamilyAccount | undefined;
   /** The number of the family's live bookings, where it was counted. */
   readonly recounted?: number | undefined;
   readonly retryMs?: number;
@@ -104,10 +104,14 @@ const readRefusals = (
 export const takePlace = async (
   table: Table,
   booking: StoredBooking,
-  { account = { counted_hour: '' }, recounted, retryMs }: TakePlaceOptions = {},
+  { account, recounted, retryMs }: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
-  const hour = hourCaseOf(account, booking.created_at);
-  const result = await sendTransaction(table, writesOf(table, booking, { hour, recounted }), retryMs);
+  const hour = hourCaseOf(account ?? { counted_hour: '' }, booking.created_at);
+  const result = await sendTransaction(
+    table,
+    writesOf(table, booking, { hour, recounted, account }),
+    retryMs,
+  );
   if (result.outcome === 'done') return { outcome: 'booked' };
   if (result.outcome === 'busy') return result;
   const refusal = readRefusals(result.refusals, booking, hour);

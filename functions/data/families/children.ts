@@ -11,6 +11,7 @@ import { entityAttribute } from '../dynamo/table-schema.ts';
 import { newChildId } from '../ids.ts';
 import type { Table } from '../table.ts';
 import { profileIsActive } from './profile-is-active.ts';
+import { childWords, wordChanges } from './search-words.ts';
 import { keysOf, namesOf, profileFromItem } from './stored-profile.ts';
 
 const childEntity = 'child';
@@ -43,16 +44,19 @@ export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now
     created_at: instantSchema.parse(now.toISOString()),
   }));
 
-/** The write that adds names by which a search finds a family. */
-export const childNamesUpdate = (table: Table, parentId: UserId, names: readonly string[]): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: profileKey(parentId),
-    ConditionExpression: profileIsActive,
-    UpdateExpression: 'ADD child_names :names',
-    ExpressionAttributeValues: { ':names': new Set(names) },
+/** The writes that add names by which searches find a family. */
+export const childNamesUpdate = (table: Table, parentId: UserId, names: readonly string[]): Write[] => [
+  {
+    Update: {
+      TableName: table.name,
+      Key: profileKey(parentId),
+      ConditionExpression: profileIsActive,
+      UpdateExpression: 'ADD child_names :names',
+      ExpressionAttributeValues: { ':names': new Set(names) },
+    },
   },
-});
+  ...wordChanges(table, parentId, { after: childWords(names) }),
+];
 
 export type AddChildrenOutcome =
   | { readonly outcome: 'added' | 'too-many' | 'too-many-names' | 'no-profile' | 'busy' }
@@ -90,6 +94,7 @@ export const addChildren = async (
       },
     },
     ...children.map((child) => childPut(table, child)),
+    ...wordChanges(table, parentId, { after: childWords(namesOf(children)) }),
   ]);
   if (result.outcome === 'done') return { outcome: 'added' };
   if (result.outcome === 'busy') return result;

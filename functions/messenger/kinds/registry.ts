@@ -3,7 +3,9 @@ import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
 import { prepareClassChanged } from './class-changed.ts';
 import { prepareNews } from './news.ts';
+import { preparePaymentReminder } from './payment-reminder.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
+import { prepareRemedyChosen } from './remedy-chosen.ts';
 import { prepareReminder } from './reminder.ts';
 import { prepareSessionCancelled } from './session-cancelled.ts';
 import { prepareSessionRestored } from './session-restored.ts';
@@ -15,8 +17,10 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   broadcast: prepareBroadcast,
   'session-cancelled': prepareSessionCancelled,
   'session-restored': prepareSessionRestored,
+  'remedy-chosen': prepareRemedyChosen,
   'class-changed': prepareClassChanged,
   reminder: prepareReminder,
+  'payment-reminder': preparePaymentReminder,
   news: prepareNews,
 };
 

@@ -93,6 +93,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   },
   exportMyData: { own: [login, login, 200, 'profileNotFound', 200, 200] },
   listMyBookings: { own: [login, login, 200, 200, 200, 200] },
+  getMyAccount: { own: [login, login, 200, 'profileNotFound', 200, 200] },
   getBookingOffer: {
     present: [login, login, 200, 'profileNotFound', 200, 200],
     foreign: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],
@@ -124,6 +125,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   },
   getClassImpact: {
     present: [login, login, forbidden, forbidden, 200, 200],
+    foreign: [login, login, forbidden, forbidden, 'slotNotFound', 'slotNotFound'],
     missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
   },
   deleteClass: {
@@ -147,6 +149,16 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   },
   restoreSession: {
     present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  getCancelledSession: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
+  },
+  chooseRemedy: {
+    present: [login, login, forbidden, forbidden, 204, forbidden],
     foreign: [login, login, forbidden, forbidden, 'sessionNotFound', forbidden],
     missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
   },
@@ -192,6 +204,47 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     own: [login, login, forbidden, forbidden, 'adminAccount', forbidden],
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
+  },
+  getParentAccount: {
+    own: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
+  },
+  recordPayment: {
+    own: [login, login, forbidden, forbidden, 201, forbidden],
+    foreign: [login, login, forbidden, forbidden, 201, forbidden],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
+  },
+  recordRefund: {
+    own: [login, login, forbidden, forbidden, 201, forbidden],
+    foreign: [login, login, forbidden, forbidden, 201, forbidden],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
+  },
+  recordAllowance: {
+    own: [login, login, forbidden, forbidden, 201, forbidden],
+    foreign: [login, login, forbidden, forbidden, 201, forbidden],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
+  },
+  takeBackEntry: {
+    own: [login, login, forbidden, forbidden, 201, forbidden],
+    foreign: [login, login, forbidden, forbidden, 201, forbidden],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
+  },
+  setDoNotRemind: {
+    own: [login, login, forbidden, forbidden, 204, forbidden],
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, 'parentNotFound', forbidden],
+  },
+  getMoneyFigures: { nothing: [login, login, forbidden, forbidden, 200, 200] },
+  searchOpenBalances: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  listEntries: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  previewReminder: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 200, forbidden],
+  },
+  remindFamilies: {
+    foreign: [login, login, forbidden, forbidden, 202, forbidden],
+    missing: [login, login, forbidden, forbidden, 'nobodyToRemind', forbidden],
   },
   listAdmins: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   grantAdmin: {

@@ -82,6 +82,20 @@ const accountIdOf = async (
   return named === 'own' ? caller.family.profile.id : (await make()).family.profile.id;
 };
 
+/** A family with an open balance, which was not reminded. */
+const owingFamilyId = async ({ fixtures, named }: Question): Promise<string> => {
+  if (named === 'missing') return randomUUID();
+  const { family } = await fixtures.newAccount();
+  await fixtures.newBooking(family);
+  return family.profile.id;
+};
+
+const anAmount = { amount: 2_000 };
+const anEntry = async (question: Question) => ({
+  params: { parentId: await accountIdOf(question) },
+  idempotencyKey: randomUUID(),
+});
+
 const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promise<string> => {
   if (named === 'missing') return 'guessed';
   const { family } = await fixtures.newAccount();
@@ -115,6 +129,12 @@ const aSlot: Prepare = async ({ fixtures, named }) => {
 /** The day of the second session to come of `newClass`. */
 const nextWeek = addDays(today, 7);
 
+/** A class; with a slot of another class, which it does not have. */
+const aClassAndSlot: Prepare = async (question) => {
+  const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
+  return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
+};
+
 /** A session; of another class's slot, there is none on the day. */
 const sessionOf = async (question: Question): Promise<SessionKey> => {
   const cls = await question.fixtures.newClass();
@@ -122,13 +142,20 @@ const sessionOf = async (question: Question): Promise<SessionKey> => {
   const class_id = question.named === 'missing' ? newClassId(new Date()) : cls.id;
   return { class_id, slot_id: slot, date: nextWeek };
 };
+
+const cancelledSessionOf = async (question: Question): Promise<SessionKey> => {
+  const session = await sessionOf(question);
+  if (question.named === 'present') await question.fixtures.cancel(session);
+  return session;
+};
+
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
 /** A child of an account that no other request uses. */
 const aChild: Prepare = async ({ fixtures, name, named }) => {
   if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
   if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
-  const by = name === 'admin' ? await fixtures.newAccount({ isAdmin: true }) : await fixtures.another(name);
+  const by = name === 'admin' ? await fixtures.newAccount({ role: 'admin' }) : await fixtures.another(name);
   return { params: { childId: childOf(by.family) }, by };
 };
 
@@ -164,6 +191,7 @@ export const validRequests: Record<RouteName, Prepare> = {
   removeChild: aChild,
   exportMyData: nothing,
   listMyBookings: nothing,
+  getMyAccount: nothing,
   getBookingOffer: aSlot,
   cancelBooking: async ({ fixtures, caller, name, named }) => {
     const isNone = named === 'missing' || (named === 'own' && name === 'deleted');
@@ -209,12 +237,9 @@ export const validRequests: Record<RouteName, Prepare> = {
     params: { classId: await classIdOf(question) },
     body: { ...enteredFutureClass, version: 1, time_slots: [enteredSlot] },
   }),
-  getClassImpact: aClass,
+  getClassImpact: aClassAndSlot,
   deleteClass: aClass,
-  getRoster: async (question) => {
-    const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
-    return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
-  },
+  getRoster: aClassAndSlot,
   previewCancellation: async (question) => ({
     body: { target: { kind: 'session', ...(await sessionOf(question)) } },
   }),
@@ -227,11 +252,14 @@ export const validRequests: Record<RouteName, Prepare> = {
       remedy: { kind: 'later' },
     },
   }),
-  restoreSession: async (question) => {
-    const session = await sessionOf(question);
-    if (question.named === 'present') await question.fixtures.cancel(session);
-    return { body: session };
+  restoreSession: async (question) => ({ body: await cancelledSessionOf(question) }),
+  getCancelledSession: async (question) => {
+    const { class_id, slot_id, date } = await cancelledSessionOf(question);
+    return { params: { classId: class_id, slotId: slot_id, date } };
   },
+  chooseRemedy: async (question) => ({
+    body: { ...(await cancelledSessionOf(question)), remedy: { kind: 'credit' } },
+  }),
   creditSession: async ({ fixtures, named }) => {
     const booking = await fixtures.newBooking(fixtures.stranger.family);
     const session = { class_id: booking.class_id, slot_id: booking.time_slot_id, date: nextWeek };
@@ -271,6 +299,37 @@ export const validRequests: Record<RouteName, Prepare> = {
     const by = await question.fixtures.another(question.name);
     return { params: { parentId: by.family.profile.id }, by };
   },
+  getParentAccount: aParent,
+  recordPayment: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },
+  }),
+  recordRefund: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'card', note: 'Paid twice' },
+  }),
+  recordAllowance: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
+  }),
+  takeBackEntry: async (question) => {
+    const parentId = await accountIdOf(question);
+    const recorded =
+      question.named === 'missing' ? undefined : await question.fixtures.recordWaiver(parentId);
+    return { params: { parentId }, body: { entry: recorded ?? 'ATTEMPT#unknown-attempt-0001' } };
+  },
+  setDoNotRemind: async (question) => ({
+    params: { parentId: await accountIdOf(question) },
+    body: { do_not_remind: true },
+  }),
+  getMoneyFigures: nothing,
+  searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
+  listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
+  previewReminder: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+  remindFamilies: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { families: [await owingFamilyId(question)] },
+  }),
   listAdmins: nothing,
   grantAdmin: async ({ fixtures, caller, named }) => {
     if (named === 'missing') return { body: { email: `${randomUUID()}@example.com` } };

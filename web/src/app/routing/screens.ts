@@ -44,6 +44,10 @@ export const ParentBookings = lazyScreen(
   () => import('../../features/family/bookings-screen.tsx'),
   'BookingsScreen',
 );
+export const ParentPayments = lazyScreen(
+  () => import('../../features/payments/payments-screen.tsx'),
+  'PaymentsScreen',
+);
 export const ParentProfile = lazyScreen(
   () => import('../../features/family/profile-screen.tsx'),
   'ProfileScreen',

@@ -5,18 +5,19 @@ import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import type { BookingDetails } from '#shared/schemas/booking';
+import type { MyBooking } from '#shared/schemas/my-bookings';
 import { AddToCalendar } from '../../components/add-to-calendar.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
+import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
 
 interface BookingCardProps {
-  readonly booking: BookingDetails;
+  readonly booking: MyBooking;
   /** Without it the booking cannot be cancelled. */
   readonly onCancel?: () => void;
 }
@@ -77,6 +78,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
             fontVariantNumeric="tabular-nums"
           >
             <Text color="fg.muted">Booked on {businessDate(booking.created_at)}</Text>
+            <PaymentBadge charge={{ ...booking.payment, amount: booking.amount }} />
             <Text>
               Total cost: <strong>{formatCents(booking.amount)}</strong>
             </Text>

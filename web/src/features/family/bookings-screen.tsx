@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import type { EndedBooking } from '#shared/schemas/ended-booking';
-import type { MyBooking } from '#shared/schemas/my-bookings';
+import type { MyBooking, MyEndedBooking } from '#shared/schemas/my-bookings';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Button } from '../../components/button.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
@@ -59,7 +58,7 @@ const Bookings = () => {
 
 interface PastBookingsProps {
   readonly bookings: readonly MyBooking[];
-  readonly ended: readonly EndedBooking[];
+  readonly ended: readonly MyEndedBooking[];
   readonly headingRef: React.RefObject<HTMLHeadingElement | null>;
 }
 

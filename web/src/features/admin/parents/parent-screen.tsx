@@ -10,6 +10,7 @@ import type { ParentDetails } from '#shared/schemas/managed-profile';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { AccountSection } from '../account/account-section.tsx';
 import { BackLink } from '../back-link.tsx';
 import { Loaded } from '../loaded.tsx';
 import { NotFound } from '../not-found.tsx';
@@ -39,11 +40,8 @@ const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
     <Loaded
       query={parent}
       notFound={parentNotFound}
-      skeleton={
-        <AreaScreen title={known?.full_name ?? 'Parent Details'}>
-          <TableSkeleton />
-        </AreaScreen>
-      }
+      title={known?.full_name ?? 'Parent Details'}
+      skeleton={<TableSkeleton />}
     >
       {(data) => <ParentPage details={data} />}
     </Loaded>
@@ -60,6 +58,7 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
       <AreaScreen title={profile.full_name}>
         <ParentForm key={profile.id} profile={profile} />
         <ChildrenTable entries={children} />
+        <AccountSection parentId={profile.id} />
         <BookingHistory bookings={bookings} />
         <EndedBookings records={ended} />
         <Button asChild variant="outline" alignSelf="start">

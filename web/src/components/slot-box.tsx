@@ -4,9 +4,9 @@ import { type ReactNode, useId } from 'react';
 import { isFull } from '#shared/domain/capacity';
 import { formatTimeRange } from '#shared/domain/format';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { PlacesMeter } from '../../components/places-meter.tsx';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { PlacesMeter } from './places-meter.tsx';
 
 /** Labels of a listing's book buttons; `fullBadge` is shown beside the time of a full slot. */
 export interface BookingLabels {
@@ -14,6 +14,9 @@ export interface BookingLabels {
   readonly full: string;
   readonly fullBadge: string | null;
 }
+
+/** Labels of the public listing. */
+export const listingLabels: BookingLabels = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };
 
 interface SlotBoxProps {
   readonly slot: TimeSlot;

@@ -12,11 +12,11 @@ import { type ClassPrice, classPrice } from '#shared/domain/session-pricing';
 import { programmes } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { Badge } from '../../components/badge.tsx';
-import { Card } from '../../components/card.tsx';
-import { ClassPicture } from '../../components/class-picture.tsx';
-import { Heading } from '../../components/heading.tsx';
-import { IconLine } from '../../components/icon-line.tsx';
+import { Badge } from './badge.tsx';
+import { Card } from './card.tsx';
+import { ClassPicture } from './class-picture.tsx';
+import { Heading } from './heading.tsx';
+import { IconLine } from './icon-line.tsx';
 import { type BookingLabels, SlotBox } from './slot-box.tsx';
 import { SlotNotes } from './slot-notes.tsx';
 
