@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
+import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { endedBookingKey, endedBookingsPartition } from '../dynamo/keys.ts';
 import { queryAll } from '../dynamo/query.ts';
@@ -70,6 +71,13 @@ export const endedBookingRef = (parentId: UserId, bookingId: BookingId): ItemRef
   fromItem: endedBookingFromItem,
 });
 
+/** An ended booking of a family, or undefined. One consistent read. */
+export const getEndedBooking = (
+  table: Table,
+  parentId: UserId,
+  bookingId: BookingId,
+): Promise<StoredEndedBooking | undefined> => getItem(table, endedBookingRef(parentId, bookingId));
+
 /** The write of the record; refused where the booking has one. */
 export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write => ({
   Put: {
@@ -79,7 +87,10 @@ export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write
   },
 });
 
-/** A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. */
+/**
+ * A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. Of a family
+ * that was erased there are none: its records name nobody.
+ */
 export const listEndedBookings = async (table: Table, parentId: UserId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :parent',
@@ -87,5 +98,5 @@ export const listEndedBookings = async (table: Table, parentId: UserId): Promise
     ScanIndexForward: false,
     ConsistentRead: true,
   });
-  return items.map(endedBookingFromItem);
+  return items.filter(({ child_name }) => child_name !== undefined).map(endedBookingFromItem);
 };

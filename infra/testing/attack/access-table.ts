@@ -179,6 +179,15 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 204, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
+  getRemovalChoices: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
+  listLateEndings: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  decideLateEnding: {
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
   searchEverything: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   searchParents: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   getParent: {

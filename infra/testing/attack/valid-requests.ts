@@ -278,6 +278,15 @@ export const validRequests: Record<RouteName, Prepare> = {
     body: { child_name: 'Robin Newname', child_age: 8 },
   }),
   deleteBooking: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  getRemovalChoices: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  listLateEndings: nothing,
+  decideLateEnding: async ({ fixtures, named }) => {
+    const { id, parent_id } = await fixtures.newLateEnding();
+    return {
+      params: { bookingId: named === 'missing' ? newBookingId(new Date()) : id },
+      body: { parent_id, credit: true },
+    };
+  },
   searchEverything: () => ({ body: { query: 'Pat' } }),
   searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
   getParent: aParent,
