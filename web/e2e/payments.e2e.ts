@@ -5,7 +5,7 @@ import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import { bookByApi } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
-import { failCall, interceptCalls } from './testing/calls.ts';
+import { interceptCalls } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { networkError } from './testing/page-problems.ts';
@@ -75,7 +75,7 @@ test('says so when nothing was booked, and offers to load again what could not b
   expectProblems(networkError);
   await signIn(parent);
   let fails = true;
-  await interceptCalls(page, 'getMyAccount', (call) => (fails ? failCall(call) : call.continue()));
+  await interceptCalls(page, 'getMyAccount', (call) => (fails ? call.abort() : call.continue()));
   await page.goto(paths.parentPayments);
   const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
   await expect(retry).toBeVisible();
