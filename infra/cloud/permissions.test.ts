@@ -85,12 +85,14 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyBookings = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SLOT#*"]}}';
+const onlyBookingsAndClasses =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SLOT#*","CLASSES"]}}';
+const onlyCancellations = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CANCELLATIONS#*"]}}';
 const onlyClassesAndBookings =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES","SLOT#*"]}}';
-const onlyEntries = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*"]}}';
+const onlyAccounts = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*","ACCOUNTS"]}}';
 const onlyMessagesAndEntries =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*"]}}';
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*","PAST#*"]}}';
 const onlyMessagesAndCancelled =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ACCOUNTS","CANCELLATIONS#*","CLASSES","SLOT#*"]}}';
 /** A condition on the partitions of all items of a request. */
@@ -194,8 +196,9 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   messenger: [
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:ConditionCheckItem on ${table}${onlyClassesAndBookings}`,
-    `Allow dynamodb:DeleteItem on ${table}${onlyBookings}`,
-    `Allow dynamodb:GetItem on ${table}${onlyEntries}`,
+    `Allow dynamodb:BatchWriteItem on ${table}${onlyCancellations}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyBookingsAndClasses}`,
+    `Allow dynamodb:GetItem on ${table}${onlyAccounts}`,
     `Allow dynamodb:PutItem on ${table}${onlyMessagesAndEntries}`,
     `Allow dynamodb:Query on ${table}`,
     `Allow dynamodb:Query on ${table}/index/GSI1${onlyBookingsOfParents}`,
