@@ -4,6 +4,7 @@ import { cancelSessions } from './cancel-sessions.ts';
 import { chooseRemedy } from './choose-remedy.ts';
 import { createClass } from './create-class.ts';
 import { creditSession } from './credit-session.ts';
+import { decideLateEnding } from './decide-late-ending.ts';
 import { deleteBooking } from './delete-booking.ts';
 import { deleteClass } from './delete-class.ts';
 import { deleteParent } from './delete-parent.ts';
@@ -16,6 +17,7 @@ import { getMessagePreview } from './get-message-preview.ts';
 import { getMoneyFigures } from './get-money-figures.ts';
 import { getParent } from './get-parent.ts';
 import { getParentAccount } from './get-parent-account.ts';
+import { getRemovalChoices } from './get-removal-choices.ts';
 import { getRole } from './get-role.ts';
 import { getRoster } from './get-roster.ts';
 import { getWaitingList } from './get-waiting-list.ts';
@@ -23,6 +25,7 @@ import { grantAdmin } from './grant-admin.ts';
 import { listActivity } from './list-activity.ts';
 import { listAdmins } from './list-admins.ts';
 import { listEntries } from './list-entries.ts';
+import { listLateEndings } from './list-late-endings.ts';
 import { listManagedClasses } from './list-managed-classes.ts';
 import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
@@ -75,6 +78,9 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   lookUpBooking,
   updateBooking,
   deleteBooking,
+  getRemovalChoices,
+  listLateEndings,
+  decideLateEnding,
   searchEverything,
   searchParents,
   getParent,

@@ -1,6 +1,7 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
 import { addChildren } from './add-children.ts';
 import { bookSlot } from './book-slot.ts';
+import { cancelBooking } from './cancel-booking.ts';
 import { createCalendarFeed } from './create-calendar-feed.ts';
 import { declineMyOffer } from './decline-my-offer.ts';
 import type { FamilyDeps } from './deps.ts';
@@ -34,6 +35,7 @@ export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   takeMyOffer,
   declineMyOffer,
   bookSlot,
+  cancelBooking,
   getBookingCalendar,
   createCalendarFeed,
 };

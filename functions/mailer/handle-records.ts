@@ -1,6 +1,7 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { accountEntryEntity, receiptedPaymentFromItem } from '../data/accounts/account-entries.ts';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
+import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { type NewItem, readNewItem } from '../data/stream.ts';
 import { offerEntity, offerFromItem } from '../data/waiting/stored-offer.ts';
@@ -12,6 +13,7 @@ import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
 import { mailJoined, mailOffer, mailWaiting } from './mail-waiting.ts';
 import { sendReceipt } from './send-receipt.ts';
+import { tellEnding } from './tell-ending.ts';
 
 interface StreamHandler {
   /** What the log calls it. */
@@ -34,6 +36,10 @@ const streamHandlers = new Map<unknown, StreamHandler>([
         if (receipted) await sendReceipt(receipted, deps);
       },
     },
+  ],
+  [
+    endedBookingEntity,
+    { name: 'ending-email', handle: (item, deps) => tellEnding(endedBookingFromItem(item), deps) },
   ],
   [
     mailRequestEntity,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
+import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { throttleBudgetMs } from '#functions/email/sending/send-with-backoff';
@@ -36,6 +37,7 @@ describe('the stream', () => {
             [entityAttribute]: {
               S: [
                 bookingEntity,
+                endedBookingEntity,
                 accountEntryEntity,
                 mailRequestEntity,
                 'waiting-entry',

@@ -1,5 +1,6 @@
 import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
+import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { messageEntity } from '#functions/data/messages/messages';
 import { wakeEntity } from '#functions/data/messages/wake';
@@ -24,6 +25,7 @@ export const streamSettings = {
     eventName: 'INSERT',
     entities: [
       bookingEntity,
+      endedBookingEntity,
       accountEntryEntity,
       mailRequestEntity,
       waitingEntryEntity,

@@ -79,6 +79,11 @@ export const problems = {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
   },
+  classEnded: { status: 409, text: 'This class has ended' },
+  creditChanged: {
+    status: 409,
+    text: 'What is credited has changed. Please check the new amount and confirm again.',
+  },
   feedExists: {
     status: 409,
     text: 'Your family has a calendar link already. A new link ends the old one.',

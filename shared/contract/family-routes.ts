@@ -5,6 +5,7 @@ import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import { createFeedSchema } from '#shared/schemas/calendar-feed';
 import { childSchema } from '#shared/schemas/child';
 import { addChildrenSchema, newChildSchema } from '#shared/schemas/child-input';
+import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import { familyExportSchema } from '#shared/schemas/family-export';
 import {
   bookingIdSchema,
@@ -14,6 +15,7 @@ import {
   slotIdSchema,
   waitingEntryIdSchema,
 } from '#shared/schemas/ids';
+import { cancelBookingSchema, myBookingsSchema } from '#shared/schemas/my-bookings';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { updateMyProfileSchema } from '#shared/schemas/profile-input';
 import { statementSchema } from '#shared/schemas/statement';
@@ -97,9 +99,9 @@ export const familyRoutes = {
     path: '/api/me/bookings',
     service: 'family',
     access: 'member',
-    summary: "The caller's bookings, newest first",
+    summary: "The caller's bookings, live and ended, newest first",
     status: 200,
-    response: z.object({ bookings: z.array(bookingDetailsSchema) }),
+    response: myBookingsSchema,
     errors: ['profileNotFound'],
   },
   getMyAccount: {
@@ -123,6 +125,18 @@ export const familyRoutes = {
     status: 200,
     response: bookingOfferSchema,
     errors: ['classNotFound', 'slotNotFound', 'profileNotFound'],
+  },
+  cancelBooking: {
+    method: 'POST',
+    path: '/api/me/bookings/{bookingId}/cancellation',
+    service: 'family',
+    access: 'member',
+    summary: 'Cancel one of the caller’s bookings; sent again it answers the same',
+    params: z.strictObject({ bookingId: bookingIdSchema }),
+    body: cancelBookingSchema,
+    status: 200,
+    response: endedBookingSchema,
+    errors: ['bookingNotFound', 'classEnded', 'creditChanged'],
   },
   getBookingCalendar: {
     method: 'GET',

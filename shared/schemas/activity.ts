@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { activityIdSchema, classIdSchema, userIdSchema } from './ids.ts';
 import { instantSchema } from './values.ts';
 
-/** Logged actions of administrators. */
+/** Logged actions: of administrators, and of parents where they end a booking. */
 const activityActions = [
   'class.created',
   'class.updated',
@@ -17,6 +17,8 @@ const activityActions = [
   'waiting.offer-withdrawn',
   'booking.updated',
   'booking.deleted',
+  'booking.cancelled',
+  'booking.credited',
   'parent.updated',
   'parent.deleted',
   'role.granted',
@@ -32,7 +34,7 @@ const activityActions = [
 /** The actor of changes by the command on the operator's machine: no account has this id. */
 export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
-/** A change by an administrator. Contains only ids and names of fields, no personal data. */
+/** A logged change. Contains only ids and names of fields, no personal data. */
 export const activitySchema = z.object({
   id: activityIdSchema,
   at: instantSchema,

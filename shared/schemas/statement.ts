@@ -36,7 +36,7 @@ export const statementChargeSchema = z.extend(paymentStateSchema, {
 export type StatementCharge = z.infer<typeof statementChargeSchema>;
 
 /** An entry besides the bookings. What a kind does not have is null. */
-const statementEntrySchema = z.object({
+export const statementEntrySchema = z.object({
   key: accountEntryKeySchema,
   kind: entryKindSchema,
   amount: centsSchema,

@@ -1,7 +1,6 @@
 import { bookingCount } from '#shared/domain/capacity';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
-import { type Cents, centsSchema } from '#shared/schemas/values';
 import type { Table } from '../table.ts';
 import { classesFromItems, isSlotItem, queryCatalogue, storedSlotFromItem } from './classes.ts';
 
@@ -10,7 +9,6 @@ export interface Figures {
   /** Without those being deleted. */
   readonly classes: readonly ManagedClass[];
   readonly bookings: number;
-  readonly revenue: Cents;
   /** The sum of the amounts of the bookings of each slot, in cents. */
   readonly slotRevenue: ReadonlyMap<SlotId, number>;
 }
@@ -29,7 +27,6 @@ export const readFigures = async (table: Table): Promise<Figures> => {
   return {
     classes,
     bookings: sum(counters.map(bookingCount)),
-    revenue: centsSchema.parse(sum(counters.map(({ revenue }) => revenue))),
     slotRevenue: new Map(counters.map(({ id, revenue }) => [id, revenue])),
   };
 };

@@ -170,6 +170,10 @@ export const endedBookingKey = (parentId: UserId, bookingId: BookingId): Key => 
   SK: bookingId,
 });
 
+/** The late cancellations whose credit is to be decided. */
+export const lateEndingsPartition = { PK: 'LATE-ENDINGS' } as const;
+export const lateEndingKey = (bookingId: BookingId): Key => ({ ...lateEndingsPartition, SK: bookingId });
+
 /** The waiting lists of slots are in partitions of this prefix. */
 export const waitingPartitionPrefix = 'WAITING#';
 

@@ -1,4 +1,4 @@
-import { type Ending, type EndingQuote, quoteEnding } from '#shared/domain/changes';
+import { type EndableBooking, type Ending, type EndingQuote, quoteEnding } from '#shared/domain/changes';
 import { endableBooking } from '#shared/domain/endable-booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
@@ -117,17 +117,18 @@ export interface EndRequest {
   readonly extraWrites?: (record: StoredEndedBooking, parts: LiveParts) => readonly Write[];
 }
 
+/** A live booking as the rules of its end see it. */
+export const endableOf = (
+  { booking, cls, slot }: Omit<LiveParts, 'account'>,
+  timeZone: string,
+): EndableBooking => endableBooking(cls, slot, booking, timeZone);
+
 /** What the end of a live booking credits at a moment. */
 export const quoteLive = (
-  { booking, cls, slot }: LiveParts,
+  parts: Omit<LiveParts, 'account'>,
   ending: Ending,
   { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
-): EndingQuote =>
-  quoteEnding(
-    endableBooking(cls, slot, booking, timeZone),
-    ending,
-    instantSchema.parse(clock().toISOString()),
-  );
+): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantSchema.parse(clock().toISOString()));
 
 const nothing: EndingQuote = { credit: centsSchema.parse(0), suggested: centsSchema.parse(0) };
 

@@ -24,7 +24,8 @@ const bookingOf = (entry: AccountEntry): BookingId | null => {
   return entry.kind === 'credit' && entry.cause.type !== 'attempt' ? entry.cause.booking_id : null;
 };
 
-const describeEntries = (
+/** Entries in the form of a statement, with their notes. */
+export const describeEntries = (
   entries: readonly AccountEntry[],
   notes: ReadonlyMap<AccountEntryKey, string>,
 ): MadeEntry[] => {

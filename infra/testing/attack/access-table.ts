@@ -101,6 +101,11 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],
     missing: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],
   },
+  cancelBooking: {
+    own: [login, login, 200, 'bookingNotFound', 200, 200],
+    foreign: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+    missing: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+  },
   getBookingCalendar: {
     own: [login, login, 200, 'bookingNotFound', 200, 200],
     foreign: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
@@ -215,6 +220,15 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
   deleteBooking: {
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
+  getRemovalChoices: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
+  listLateEndings: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
+  decideLateEnding: {
     foreign: [login, login, forbidden, forbidden, 204, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },

@@ -50,6 +50,20 @@ export const createFixtures = async (stack: TestStack) => {
     return booking;
   };
 
+  /** A booking of the parent that was cancelled after its first session. */
+  const newLateEnding = async (): Promise<Booking> => {
+    const booking = await newBooking(byName.parent.family);
+    const { id, class_id, time_slot_id, child_id } = booking;
+    const { status } = await stack.call({
+      route: 'cancelBooking',
+      token: byName.parent.token,
+      params: { bookingId: id },
+      body: { class_id, time_slot_id, child_id, credit: 0 },
+    });
+    if (status !== 200) throw new Error(`The cancellation of the booking answered ${status}`);
+    return booking;
+  };
+
   /** Cancels a session as the administrator among the callers. */
   const cancel = async (session: SessionKey): Promise<void> => {
     const { status } = await stack.call({
@@ -154,6 +168,7 @@ export const createFixtures = async (stack: TestStack) => {
     newSettledAdmin,
     newClass,
     newBooking,
+    newLateEnding,
     cancel,
     recordWaiver,
     /** Another account of the same kind, for requests that delete one. */

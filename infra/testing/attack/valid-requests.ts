@@ -211,6 +211,18 @@ export const validRequests: Record<RouteName, Prepare> = {
   listMyBookings: nothing,
   getMyAccount: nothing,
   getBookingOffer: aSlot,
+  cancelBooking: async ({ fixtures, caller, name, named }) => {
+    const isNone = named === 'missing' || (named === 'own' && name === 'deleted');
+    const { family } = named === 'foreign' ? fixtures.stranger : caller;
+    const { id, class_id, time_slot_id, child_id } = await fixtures.newBooking(
+      isNone ? fixtures.stranger.family : family,
+    );
+    return {
+      params: { bookingId: isNone ? newBookingId(new Date()) : id },
+      // The first session has been: nothing is credited by itself.
+      body: { class_id, time_slot_id, child_id, credit: 0 },
+    };
+  },
   getBookingCalendar: async ({ fixtures, caller, name, named }) => {
     if (named === 'missing' || (named === 'own' && name === 'deleted'))
       return { params: { bookingId: newBookingId(new Date()) } };
@@ -326,6 +338,15 @@ export const validRequests: Record<RouteName, Prepare> = {
     body: { child_name: 'Robin Newname', child_age: 8 },
   }),
   deleteBooking: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  getRemovalChoices: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  listLateEndings: nothing,
+  decideLateEnding: async ({ fixtures, named }) => {
+    const { id, parent_id } = await fixtures.newLateEnding();
+    return {
+      params: { bookingId: named === 'missing' ? newBookingId(new Date()) : id },
+      body: { parent_id, credit: true },
+    };
+  },
   searchEverything: () => ({ body: { query: 'Pat' } }),
   searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
   getParent: aParent,

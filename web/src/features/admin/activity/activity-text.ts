@@ -16,6 +16,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'waiting.offer-withdrawn': 'Withdrew an offer of a place',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
+  'booking.cancelled': 'Cancelled a booking',
+  'booking.credited': 'Credited a late cancellation',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',
