@@ -1,4 +1,4 @@
-import type { ClassId, SlotId, UserId } from './schemas/ids.ts';
+import type { BookingId, ClassId, SlotId, UserId } from './schemas/ids.ts';
 import type { ReaderId } from './schemas/newsletter.ts';
 
 /** Values of the query parameter `tab` of /auth. */
@@ -28,6 +28,10 @@ export const paths = {
   parent: '/parent',
   parentClasses: '/parent/classes',
   parentBookings: '/parent/bookings',
+  /** Where a booking is moved to another time or class. */
+  changeBooking: (bookingId: BookingId) => `/parent/bookings/${bookingId}/change`,
+  /** Where a trial is turned into a full programme. */
+  keepPlace: (bookingId: BookingId) => `/parent/bookings/${bookingId}/keep`,
   parentProfile: '/parent/profile',
   admin: '/admin',
   adminClasses: '/admin/classes',
@@ -48,6 +52,8 @@ export const paths = {
 /** Router patterns of the pages with ids in their path. */
 export const pathPatterns = {
   bookClass: '/book-class/:classId/:slotId',
+  changeBooking: '/parent/bookings/:bookingId/change',
+  keepPlace: '/parent/bookings/:bookingId/keep',
   adminClass: '/admin/classes/:classId',
   adminParent: '/admin/parents/:parentId',
 } as const;

@@ -1,3 +1,4 @@
+import { businessMoment } from '#shared/domain/business-time';
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { listSlotCancellations } from '../data/cancellations/cancellations.ts';
 import { changeOf } from '../data/cancellations/settle-cancellation.ts';
@@ -8,7 +9,10 @@ import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** What the page of a class shows: the class, and the bookings of the requested slot, or of the first one. */
-export const getRoster: Operation<'getRoster', AdminDeps> = async ({ params, query }, { table }) => {
+export const getRoster: Operation<'getRoster', AdminDeps> = async (
+  { params, query },
+  { table, clock, timeZone },
+) => {
   const cls = await getManagedClass(table, params.classId);
   if (!cls || cls.deleting) throw problem('classNotFound');
   const slot = query.slot ? cls.time_slots.find(({ id }) => id === query.slot) : cls.time_slots[0];
@@ -23,7 +27,7 @@ export const getRoster: Operation<'getRoster', AdminDeps> = async ({ params, que
   return {
     class: cls,
     time_slot_id: slot.id,
-    bookings: await describeRoster(table, rows),
+    bookings: await describeRoster(table, { cls, slot, bookings: rows }, businessMoment(clock(), timeZone)),
     cancellations: cancellations
       .filter((cancellation) => changeOf(cls, cancellation))
       .map(({ date, message_id }) => ({ date, message_id })),

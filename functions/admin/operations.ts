@@ -20,6 +20,7 @@ import { listManagedClasses } from './list-managed-classes.ts';
 import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
+import { moveBooking } from './move-booking.ts';
 import { previewCancellation } from './preview-cancellation.ts';
 import { removeReader } from './remove-reader.ts';
 import { restoreSession } from './restore-session.ts';
@@ -50,6 +51,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   lookUpBooking,
   updateBooking,
   deleteBooking,
+  moveBooking,
   searchEverything,
   searchParents,
   getParent,

@@ -7,7 +7,9 @@ import { exportMyData } from './export-my-data.ts';
 import { getBookingCalendar } from './get-booking-calendar.ts';
 import { getBookingOffer } from './get-booking-offer.ts';
 import { getMyFamily } from './get-my-family.ts';
+import { keepPlace } from './keep-place.ts';
 import { listMyBookings } from './list-my-bookings.ts';
+import { moveMyBooking } from './move-my-booking.ts';
 import { removeChild } from './remove-child.ts';
 import { updateChild } from './update-child.ts';
 import { updateMyProfile } from './update-my-profile.ts';
@@ -22,6 +24,8 @@ export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   listMyBookings,
   getBookingOffer,
   bookSlot,
+  moveMyBooking,
+  keepPlace,
   getBookingCalendar,
   createCalendarFeed,
 };

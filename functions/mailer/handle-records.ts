@@ -4,8 +4,8 @@ import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-reques
 import { type NewItem, readNewItem } from '../data/stream.ts';
 import { batchSplit, log, runningVersion } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
-import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
+import { tellBooking } from './tell-booking.ts';
 
 interface StreamHandler {
   /** What the log calls it. */
@@ -15,10 +15,7 @@ interface StreamHandler {
 
 /** What a new item of an entity causes. */
 const streamHandlers = new Map<unknown, StreamHandler>([
-  [
-    bookingEntity,
-    { name: 'confirmation', handle: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
-  ],
+  [bookingEntity, { name: 'confirmation', handle: (item, deps) => tellBooking(bookingFromItem(item), deps) }],
   [
     mailRequestEntity,
     { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },

@@ -48,6 +48,17 @@ export const problems = {
   slotFull: { status: 409, text: 'This time slot is now full' },
   bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  trialHeld: {
+    status: 409,
+    text: '{child} has a trial in this class. Keep its place instead of booking another one.',
+  },
+  trialUsed: { status: 409, text: '{child} has already had a trial in this class' },
+  trialOver: { status: 409, text: 'The place was not kept in time and has been given back.' },
+  trialNotMovable: {
+    status: 409,
+    text: 'A trial can move to another time of its class, until it begins.',
+  },
+  classEnded: { status: 409, text: 'This class has ended' },
   tooManyLiveBookings: {
     status: 409,
     text: `A family can have at most ${limits.liveBookings} bookings with sessions to come. Please contact us if you need more.`,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { bookingDetailsSchema } from '#shared/schemas/booking';
+import { bookingDetailsSchema, bookingSchema, myBookingSchema } from '#shared/schemas/booking';
+import { keepPlaceSchema, moveMyBookingSchema } from '#shared/schemas/booking-change';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import { createFeedSchema } from '#shared/schemas/calendar-feed';
@@ -86,7 +87,7 @@ export const familyRoutes = {
     access: 'member',
     summary: "The caller's bookings, newest first",
     status: 200,
-    response: z.object({ bookings: z.array(bookingDetailsSchema) }),
+    response: z.object({ bookings: z.array(myBookingSchema) }),
     errors: ['profileNotFound'],
   },
   getBookingOffer: {
@@ -144,11 +145,61 @@ export const familyRoutes = {
       'slotFull',
       'alreadyBooked',
       'bookingCancelled',
+      'trialHeld',
+      'trialUsed',
       'tooManyBookings',
       'tooManyLiveBookings',
       'programEnded',
       'priceChanged',
       'trialDateChanged',
+      'calendarChanged',
+    ],
+  },
+  moveMyBooking: {
+    method: 'POST',
+    path: '/api/me/bookings/{bookingId}/move',
+    service: 'family',
+    access: 'member',
+    summary: 'Move one of the caller’s bookings to another time slot: both places change hands, or none',
+    params: z.strictObject({ bookingId: bookingIdSchema }),
+    body: moveMyBookingSchema,
+    idempotent: true,
+    status: 200,
+    response: bookingSchema,
+    errors: [
+      'idempotencyKeyRequired',
+      'bookingNotFound',
+      'slotNotFound',
+      'profileNotFound',
+      'slotFull',
+      'alreadyBooked',
+      'classEnded',
+      'trialNotMovable',
+      'programEnded',
+      'priceChanged',
+      'trialDateChanged',
+      'calendarChanged',
+    ],
+  },
+  keepPlace: {
+    method: 'POST',
+    path: '/api/me/bookings/{bookingId}/keep',
+    service: 'family',
+    access: 'member',
+    summary: 'Turn a trial of the caller’s family into a full programme in the place that it holds',
+    params: z.strictObject({ bookingId: bookingIdSchema }),
+    body: keepPlaceSchema,
+    idempotent: true,
+    status: 200,
+    response: bookingSchema,
+    errors: [
+      'idempotencyKeyRequired',
+      'bookingNotFound',
+      'slotNotFound',
+      'profileNotFound',
+      'trialOver',
+      'programEnded',
+      'priceChanged',
       'calendarChanged',
     ],
   },

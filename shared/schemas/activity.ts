@@ -12,6 +12,7 @@ const activityActions = [
   'session.credited',
   'booking.updated',
   'booking.deleted',
+  'booking.moved',
   'parent.updated',
   'parent.deleted',
   'role.granted',

@@ -77,6 +77,13 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    /** Offers the families of the day's trials to keep the place (TRI-06). */
+    kind: z.literal('keep-offer'),
+    audience: dayAudienceSchema,
+    facts: z.object({}),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('broadcast'),
     audience: familiesAudienceSchema,
     facts: writtenFacts,
@@ -98,6 +105,7 @@ export const messageKinds = [
   'class-changed',
   'test',
   'broadcast',
+  'keep-offer',
   'reminder',
   'news',
 ] as const satisfies readonly MessageKind[];

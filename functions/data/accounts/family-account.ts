@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
+import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { Cents, Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
@@ -24,6 +25,8 @@ const familyAccountSchema = z.object({
   credited: z._default(z.int(), 0),
   /** The attempts, as `attemptMark` writes them, whose bookings ended: they never book again (BOK-53). */
   ended_attempts: z._default(z.set(z.string()), new Set()),
+  /** The trials that count as those which a child may have in a class, as `trialMark` writes them (TRI-05). */
+  trials: z._default(z.set(z.string()), new Set()),
   /** Set by the first step of the family's deletion: from then on it takes no booking. */
   closing: z._default(z.boolean(), false),
 });
@@ -63,12 +66,14 @@ export const familyAccountPut = (table: Table, ...account: Parameters<typeof fam
 const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.length);
 
 /** A booking as an account counts it. */
-interface ChargedBooking {
-  readonly parent_id: UserId;
-  readonly amount: Cents;
-  readonly created_at: Instant;
+interface ChargedBooking
+  extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id' | 'is_trial' | 'amount' | 'created_at'> {
   readonly idempotency_key: IdempotencyKey;
 }
+
+/** Names the trial of a child in a class. */
+export const trialMark = ({ class_id, child_id }: Pick<Booking, 'class_id' | 'child_id'>): string =>
+  `${class_id}#${child_id}`;
 
 /**
  * The conditions of the two cases exclude each other, so that the count is exact whichever case was read before. Clocks
@@ -100,30 +105,44 @@ export const hasEnded = (
 export const hourCaseOf = ({ counted_hour }: Pick<FamilyAccount, 'counted_hour'>, at: Instant): HourCase =>
   counted_hour < hourOf(at) ? 'new' : 'same';
 
+/** What only the booking of a trial changes and requires. */
+const trialCount = (booking: ChargedBooking) =>
+  booking.is_trial
+    ? {
+        condition: ' AND NOT contains(trials, :trial)',
+        update: ' ADD trials :trials',
+        values: { ':trial': trialMark(booking), ':trials': new Set([trialMark(booking)]) },
+      }
+    : { condition: '', update: '', values: {} };
+
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
- * attempt's booking ended, where the family has made as many bookings in this hour as it may, and where `hour` is not the case: the refusal holds the account.
+ * attempt's booking ended, where the child has had a trial in the class and this is one, where the family has made as many
+ * bookings in this hour as it may, and where `hour` is not the case: the refusal holds the account.
  * @param recounted the number of live bookings before this one, where it was counted
  */
 export const chargeUpdate = (
   table: Table,
-  { parent_id, amount, created_at, idempotency_key }: ChargedBooking,
+  booking: ChargedBooking,
   { hour, recounted }: { readonly hour: HourCase; readonly recounted: number | undefined },
 ): Write => {
+  const { parent_id, amount, created_at, idempotency_key } = booking;
   const { condition, update, values } = hourCount[hour];
+  const trial = trialCount(booking);
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
   return {
     Update: {
       TableName: table.name,
       Key: familyAccountKey(parent_id),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}`,
-      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :one`,
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}${trial.condition}`,
+      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :one${trial.update}`,
       ExpressionAttributeValues: {
         ':hour': hourOf(created_at),
         ':amount': amount,
         ':one': 1,
         ':attempt': attemptMark(idempotency_key),
         ...values,
+        ...trial.values,
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -143,13 +162,14 @@ export const creditedUpdate = (table: Table, userId: UserId, amount: number): Wr
 });
 
 /** What the end of a booking changes in its family's account. */
-export interface EndingOnAccount {
-  readonly parent_id: UserId;
+export interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id'> {
   /** Of the attempt that made the booking. */
   readonly idempotency_key: IdempotencyKey;
   readonly credit: Cents;
-  /** The amount of the booking that is made in the same transaction; 0 without one. */
-  readonly charge?: Cents;
+  /** The amount of the booking that is made in the same transaction. */
+  readonly charge: Cents | undefined;
+  /** False for a trial that does not count: the child may have another one. */
+  readonly trial_used: boolean | undefined;
 }
 
 /** An account keeps this many attempts: beyond, it forgets the earlier ones. */
@@ -157,28 +177,31 @@ const mostEndedAttempts = 100;
 
 /**
  * The write that credits the end of a booking, after which its attempt never books again. Refused where the family has no
- * account.
+ * account, and with a charge where it is being deleted.
  * @param account as it was read with the booking
  */
 export const endingUpdate = (
   table: Table,
-  { parent_id, idempotency_key, credit, charge }: EndingOnAccount,
+  { idempotency_key, credit, charge, trial_used, ...booking }: EndingOnAccount,
   { ended_attempts }: Pick<FamilyAccount, 'ended_attempts'>,
 ): Write => {
-  const add = 'ADD credited :credit, charged :charge';
+  const keepsAll = ended_attempts.size < mostEndedAttempts;
+  const clauses = [
+    ...(keepsAll ? [] : ['SET ended_attempts = :attempt']),
+    `ADD credited :credit, charged :charge${keepsAll ? ', ended_attempts :attempt' : ''}`,
+    ...(trial_used === false ? ['DELETE trials :trials'] : []),
+  ];
   return {
     Update: {
       TableName: table.name,
-      Key: familyAccountKey(parent_id),
-      ConditionExpression: 'attribute_exists(PK)',
-      UpdateExpression:
-        ended_attempts.size < mostEndedAttempts
-          ? `${add}, ended_attempts :attempt`
-          : `SET ended_attempts = :attempt ${add}`,
+      Key: familyAccountKey(booking.parent_id),
+      ConditionExpression: `attribute_exists(PK)${charge === undefined ? '' : ' AND attribute_not_exists(closing)'}`,
+      UpdateExpression: clauses.join(' '),
       ExpressionAttributeValues: {
         ':credit': credit,
         ':charge': charge ?? 0,
         ':attempt': new Set([attemptMark(idempotency_key)]),
+        ...(trial_used === false && { ':trials': new Set([trialMark(booking)]) }),
       },
     },
   };

@@ -1,5 +1,7 @@
+import { freeUntil } from '#shared/domain/cancellation-terms';
 import { type Ending, type EndingQuote, quoteEnding } from '#shared/domain/changes';
 import { endableBooking } from '#shared/domain/endable-booking';
+import { isTrialUsed } from '#shared/domain/trials';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import type { BookingId, ClassId } from '#shared/schemas/ids';
@@ -12,7 +14,8 @@ import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import { type BookingKeyParts, bookingRef, bookingWithId, type StoredBooking } from './bookings.ts';
+import { bookingDelete } from './booking-writes.ts';
+import { type BookingKeyParts, bookingRef, type StoredBooking } from './bookings.ts';
 import { endedBooking, endedBookingPut, endedBookingRef, type StoredEndedBooking } from './ended-bookings.ts';
 import { placeRelease, type ReleasedSlot } from './place-release.ts';
 
@@ -26,22 +29,6 @@ export interface BookingToEnd {
   readonly charge?: Cents;
 }
 
-/** The write that deletes a booking; refused where its credits or its dates changed since it was read. */
-const bookingDelete = (table: Table, booking: StoredBooking): Write => {
-  const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
-  return {
-    Delete: {
-      ...named,
-      ConditionExpression: `${ConditionExpression} AND credited = :credited AND first_session = :first`,
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':credited': booking.credited,
-        ':first': booking.dates[0],
-      },
-    },
-  };
-};
-
 /**
  * The writes that end a booking: its deletion, the release of its place, its record, and the credit of its family. Refused
  * where what the credit was computed from changed, or the booking ended: the caller reads again.
@@ -50,12 +37,12 @@ export const endingWrites = (
   table: Table,
   { booking, slot, record, account, charge }: BookingToEnd,
 ): Write[] => {
-  const { credit } = record.ended;
+  const { trial_used, ended } = record;
   return [
     bookingDelete(table, booking),
     placeRelease(table, slot, booking.amount),
     endedBookingPut(table, record),
-    endingUpdate(table, { ...booking, credit, ...(charge !== undefined && { charge }) }, account),
+    endingUpdate(table, { ...booking, credit: ended.credit, charge, trial_used }, account),
   ];
 };
 
@@ -124,15 +111,31 @@ export const quoteLive = (
     instantSchema.parse(clock().toISOString()),
   );
 
+/** Of a trial: whether it counts as the one that the child may have in the class when it ends at a moment (TRI-05). */
+const trialUsed = (
+  { booking, cls, slot }: LiveParts,
+  { ending }: EndRequest,
+  { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
+): boolean | undefined => {
+  if (!booking.is_trial) return undefined;
+  const { terms, sessions } = endableBooking(cls, slot, booking, timeZone);
+  return isTrialUsed({
+    ended: { reason: ending.reason, at: instantSchema.parse(clock().toISOString()) },
+    freeUntil: freeUntil(terms),
+    sessionCancelled: sessions[0]?.state === 'cancelled',
+  });
+};
+
 const nothing: EndingQuote = { credit: centsSchema.parse(0), suggested: centsSchema.parse(0) };
 
 /** The record of a booking that ends at this moment. */
 export const endedRecord = (
   parts: LiveParts,
-  { ending, withoutCredit, by, tell }: EndRequest,
+  request: EndRequest,
   deps: Pick<EndingDeps, 'clock' | 'timeZone'>,
-): StoredEndedBooking =>
-  endedBooking(
+): StoredEndedBooking => {
+  const { ending, withoutCredit, by, tell } = request;
+  return endedBooking(
     parts.booking,
     { ...parts.cls, start_time: parts.slot.start_time, end_time: parts.slot.end_time },
     {
@@ -143,8 +146,10 @@ export const endedRecord = (
         ...(withoutCredit ? nothing : quoteLive(parts, ending, deps)),
       },
       tell,
+      trial_used: trialUsed(parts, request, deps),
     },
   );
+};
 
 export type EndBookingOutcome =
   /** By this request, or where `isRepeated` by an earlier one. */

@@ -2,6 +2,7 @@ import { type MessageContent, type MessageKind, messageKinds } from '#shared/sch
 import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
 import { prepareClassChanged } from './class-changed.ts';
+import { prepareKeepOffer } from './keep-offer.ts';
 import { prepareNews } from './news.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
 import { prepareReminder } from './reminder.ts';
@@ -16,6 +17,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'session-cancelled': prepareSessionCancelled,
   'session-restored': prepareSessionRestored,
   'class-changed': prepareClassChanged,
+  'keep-offer': prepareKeepOffer,
   reminder: prepareReminder,
   news: prepareNews,
 };

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { changeRole } from '#functions/admin/change-role';
+import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { getActiveProfile } from '#functions/data/families/profiles';
@@ -7,7 +8,6 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { Role } from '#shared/roles';
-import type { Booking } from '#shared/schemas/booking';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
@@ -41,8 +41,11 @@ export const createFixtures = async (stack: TestStack) => {
   };
 
   /** A booking of a new class by a family. */
-  const newBooking = async (family: Family): Promise<Booking> => {
-    const booking = sampleBooking(await newClass(), family);
+  const newBooking = async (
+    family: Family,
+    overrides: Partial<StoredBooking> = {},
+  ): Promise<StoredBooking> => {
+    const booking = sampleBooking(await newClass(), family, overrides);
     // The same family books more often than it may in an hour.
     await resetAccounts(stack.table, [{ family }]);
     await takePlace(stack.table, booking);

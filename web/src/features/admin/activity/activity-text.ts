@@ -11,6 +11,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'session.credited': 'Credited a session',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
+  'booking.moved': 'Moved a booking',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',

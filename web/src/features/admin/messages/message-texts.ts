@@ -7,6 +7,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   'class-changed': 'Class changed',
   test: 'Test',
   broadcast: 'Message',
+  'keep-offer': 'Offer after a trial',
   reminder: 'Reminder',
   news: 'Newsletter',
 };
