@@ -94,8 +94,12 @@ const onlyMessagesAndEntries =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*"]}}';
 const onlyMessagesAndCancelled =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ACCOUNTS","CANCELLATIONS#*","CLASSES","SLOT#*"]}}';
-const onlyMessagesAndDays =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","DAILY"]}}';
+const onlyWhatEndingsRead =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ACCOUNTS","CLASSES","PAST#*","SLOT#*"]}}';
+const onlyMessagesDaysAndHistory =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","DAILY","PAST#*"]}}';
+const onlyMessagesDaysAndCounters =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","DAILY","ACCOUNTS","CLASSES"]}}';
 const onlyMailAndLinks =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","MAIL#*","TOKEN#*"]}}';
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
@@ -211,10 +215,12 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     'Allow sqs:SendMessage on <MessengerDeadLetters.Arn>',
   ],
   timer: [
-    `Allow dynamodb:PutItem on ${table}${onlyMessagesAndDays}`,
-    `Allow dynamodb:Query on ${table}${onlyClasses}`,
+    `Allow dynamodb:BatchGetItem on ${table}${onlyWhatEndingsRead}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyBookings}`,
+    `Allow dynamodb:PutItem on ${table}${onlyMessagesDaysAndHistory}`,
+    `Allow dynamodb:Query on ${table}${onlyClassesAndBookings}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
-    `Allow dynamodb:UpdateItem on ${table}${onlyMessagesAndDays}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyMessagesDaysAndCounters}`,
   ],
   links: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyClasses}`,

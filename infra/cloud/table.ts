@@ -10,6 +10,7 @@ import {
   entriesPartitionPrefix,
   familyPartitionPrefix,
   feedPartitionPrefix,
+  historyPartitionPrefix,
   joiningPartitionPrefix,
   mailPartitionPrefix,
   messagePartitionPrefix,
@@ -195,11 +196,21 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Finds what is due, reads the classes, and writes messages and its own schedule. */
+  /** Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. */
   grantTimer(fn: ServiceFunction): void {
+    const bookings = `${rosterPartitionPrefix}*`;
+    const history = `${historyPartitionPrefix}*`;
+    const work = [...messagePartitions, dailyPartition];
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
-    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
-    this.#allowIn(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [...messagePartitions, dailyPartition]);
+    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK, bookings]);
+    this.#allowIn(
+      fn,
+      ['dynamodb:BatchGetItem'],
+      [accountsPartition, cataloguePartition.PK, history, bookings],
+    );
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [...work, history]);
+    this.#allowIn(fn, ['dynamodb:UpdateItem'], [...work, accountsPartition, cataloguePartition.PK]);
     fn.provide({ TABLE_NAME: this.name });
   }
 
