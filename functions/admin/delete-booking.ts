@@ -1,6 +1,6 @@
 import { auditEventPut } from '../data/audit/activity.ts';
-import { endBooking } from '../data/bookings/end-booking.ts';
 import { findBooking } from '../data/bookings/month-bookings.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';

@@ -344,6 +344,15 @@ describe('another family [PRM-15]', () => {
     addChildren: () => ({ body: { children: [entered] } }),
     updateChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' }, body: entered }),
     removeChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' } }),
+    cancelBooking: ({ children }, cls) => ({
+      params: { bookingId: newBookingId(sampleNow) },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: children[0]?.id,
+        credit: 0,
+      },
+    }),
     getBookingCalendar: () => ({ params: { bookingId: newBookingId(sampleNow) } }),
     createCalendarFeed: () => ({ body: { replace: true } }),
     moveMyBooking: (victim, cls) => ({
@@ -447,7 +456,7 @@ describe('the export', () => {
   const technical = new Set([
     ...['PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entity', 'idempotency_key', 'children_count'],
     ...['counted_hour', 'hour_bookings', 'live_bookings_at_most', 'browser_secret_hash', 'user_id'],
-    ...['first_session', 'session_offsets', 'calendar_version', 'child_keys', 'credited'],
+    ...['first_session', 'session_offsets', 'calendar_version', 'child_keys', 'ended_attempts', 'moved_by'],
   ]);
 
   const namesIn = (value: unknown): string[] =>
@@ -462,7 +471,7 @@ describe('the export', () => {
     return items.filter((item) => Object.values(item).some((value) => String(value).includes(profile.id)));
   };
 
-  it('holds all that is stored about the family, names included, in four requests', async () => {
+  it('holds all that is stored about the family, names and history included, in five requests [END-12]', async () => {
     const family = await given(sampleFamily({ children: [{}, { name: 'Ana', medical_conditions: 'Nuts' }] }));
     const cls = sampleClass({ capacities: [5, 5] });
     await createClass(table, cls);
@@ -470,21 +479,30 @@ describe('the export', () => {
       const id = newBookingId(new Date(sampleNow.getTime() + index));
       await takePlace(table, sampleBooking(cls, family, { id, time_slot_id: slot.id }));
     }
+    const { bookings } = Object((await call('listMyBookings', family)).body);
+    const { id: bookingId, class_id, time_slot_id, child_id } = bookings[0];
+    const body = { class_id, time_slot_id, child_id, credit: 12_000 };
+    expect((await call('cancelBooking', family, { params: { bookingId }, body })).status).toBe(200);
     await call('getMyFamily', family);
     const { result, cost } = await table.measure(() => call('exportMyData', family));
     expect(result).toMatchObject({ status: 200, body: { ...family, exported_at: sampleNow.toISOString() } });
-    const bookings = (await call('listMyBookings', family)).body;
-    expect(result.body).toMatchObject(Object(bookings));
+    const { ending: _, ...live } = bookings[1];
+    expect(result.body).toMatchObject({
+      bookings: [live],
+      ended_bookings: [{ id: bookingId, ended: { reason: 'cancelled', credit: 12_000 } }],
+    });
     expect(result.body).toMatchObject({
       child_names: family.children.map(({ name }) => name).toSorted(),
       email_problem: null,
       role: 'parent',
       first_login_at: sampleNow.toISOString(),
       charged: 24_000,
+      credited: 12_000,
     });
     expect(cost.map(({ operation }) => operation).toSorted()).toEqual([
       'BatchGetItem',
       'GetItem',
+      'Query',
       'Query',
       'Query',
     ]);

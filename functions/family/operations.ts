@@ -1,6 +1,7 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
 import { addChildren } from './add-children.ts';
 import { bookSlot } from './book-slot.ts';
+import { cancelBooking } from './cancel-booking.ts';
 import { createCalendarFeed } from './create-calendar-feed.ts';
 import type { FamilyDeps } from './deps.ts';
 import { exportMyData } from './export-my-data.ts';
@@ -24,6 +25,7 @@ export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   listMyBookings,
   getBookingOffer,
   bookSlot,
+  cancelBooking,
   moveMyBooking,
   keepPlace,
   getBookingCalendar,

@@ -9,7 +9,7 @@ import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
-import { endBooking } from '../data/bookings/end-booking.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 
 let system: BookingSystem;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import type { IdempotencyKey } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import type { FamilyAccount } from '../data/accounts/family-account.ts';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
-import type { BookingToFind } from '../data/bookings/end-booking.ts';
+import type { BookingToFind } from '../data/endings/end-booking.ts';
 import type { MoveParts, StoredPlace } from '../data/moves/move-parts.ts';
 import { problem } from '../http/problem-error.ts';
 

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as z from 'zod/mini';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
 import { type MoveTerms, moveTerms } from '#shared/domain/move-terms';
-import { type Booking, bookingSchema, myBookingSchema } from '#shared/schemas/booking';
+import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
+import { myBookingsSchema } from '#shared/schemas/my-bookings';
 import type { Family } from '#shared/schemas/profile';
-import { endBooking } from '../data/bookings/end-booking.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
 
 let system: BookingSystem;
@@ -26,7 +26,7 @@ beforeEach(() => {
 /** The family's booking as the site reads it. */
 const shownBooking = async (family: Family, { id }: Pick<Booking, 'id'>) => {
   const { body } = await system.call(family, 'listMyBookings');
-  const bookings = z.array(myBookingSchema).parse(Object(body).bookings);
+  const { bookings } = myBookingsSchema.parse(body);
   const found = bookings.find((booking) => booking.id === id);
   if (!found) throw new Error('The booking is not listed');
   return found;

@@ -7,13 +7,13 @@ import type { FootballClass } from '#shared/schemas/class';
 import { cancelled } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
-import { endBooking } from '../data/bookings/end-booking.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { trialMove } from '../data/bookings/move-trial.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import { endTrial } from './daily/trial-ends.ts';
 
 let system: MessageSystem;

@@ -146,6 +146,8 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow cognito-idp:AdminSetUserPassword on ${userPool}`,
     `Allow cognito-idp:AdminUpdateUserAttributes on ${userPool}`,
     `Allow cognito-idp:AdminUserGlobalSignOut on ${userPool}`,
+    `Allow dynamodb:BatchGetItem on ${table}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,
     `Allow dynamodb:GetItem on ${table}`,
     `Allow dynamodb:PutItem on ${table}`,
@@ -154,7 +156,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:UpdateItem on ${table}`,
   ],
   family: [
-    ...writesNoLog,
+    ...changesNoLog,
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:ConditionCheckItem on ${table}`,
     `Allow dynamodb:DeleteItem on ${table}`,

@@ -74,25 +74,8 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Stores families that sign up, and deletes them with their bookings. */
+  /** Stores families that sign up, and deletes them, which ends their bookings. */
   grantAccount(fn: ServiceFunction): void {
-    fn.allow({
-      actions: [
-        'dynamodb:DeleteItem',
-        'dynamodb:GetItem',
-        'dynamodb:PutItem',
-        'dynamodb:Query',
-        'dynamodb:UpdateItem',
-      ],
-      resources: [this.#arn],
-    });
-    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
-    this.#keepLog(fn, [...changes, append]);
-    fn.provide({ TABLE_NAME: this.name });
-  }
-
-  /** Manages a family's data and books: one transaction puts the booking and updates the slot and the family's account. */
-  grantFamily(fn: ServiceFunction): void {
     fn.allow({
       actions: [
         'dynamodb:BatchGetItem',
@@ -107,6 +90,25 @@ export class BookingTable extends Construct {
     });
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
     this.#keepLog(fn, [...changes, append]);
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Manages a family's data, books, and ends bookings, which the activity log has. */
+  grantFamily(fn: ServiceFunction): void {
+    fn.allow({
+      actions: [
+        'dynamodb:BatchGetItem',
+        'dynamodb:ConditionCheckItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+      ],
+      resources: [this.#arn],
+    });
+    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    this.#keepLog(fn, changes);
     fn.provide({ TABLE_NAME: this.name });
   }
 

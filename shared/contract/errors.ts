@@ -58,7 +58,6 @@ export const problems = {
     status: 409,
     text: 'A trial can move to another time of its class, until it begins.',
   },
-  classEnded: { status: 409, text: 'This class has ended' },
   tooManyLiveBookings: {
     status: 409,
     text: `A family can have at most ${limits.liveBookings} bookings with sessions to come. Please contact us if you need more.`,
@@ -72,6 +71,11 @@ export const problems = {
   calendarChanged: {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
+  },
+  classEnded: { status: 409, text: 'This class has ended' },
+  creditChanged: {
+    status: 409,
+    text: 'What is credited has changed. Please check the new amount and confirm again.',
   },
   feedExists: {
     status: 409,

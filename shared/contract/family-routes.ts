@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { bookingDetailsSchema, bookingSchema, myBookingSchema } from '#shared/schemas/booking';
+import { bookingDetailsSchema, bookingSchema } from '#shared/schemas/booking';
 import { keepPlaceSchema, moveMyBookingSchema } from '#shared/schemas/booking-change';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
 import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import { createFeedSchema } from '#shared/schemas/calendar-feed';
 import { childSchema } from '#shared/schemas/child';
 import { addChildrenSchema, newChildSchema } from '#shared/schemas/child-input';
+import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import { familyExportSchema } from '#shared/schemas/family-export';
 import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { cancelBookingSchema, myBookingsSchema } from '#shared/schemas/my-bookings';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { updateMyProfileSchema } from '#shared/schemas/profile-input';
 import type { Route } from './route.ts';
@@ -85,9 +87,9 @@ export const familyRoutes = {
     path: '/api/me/bookings',
     service: 'family',
     access: 'member',
-    summary: "The caller's bookings, newest first",
+    summary: "The caller's bookings, live and ended, newest first",
     status: 200,
-    response: z.object({ bookings: z.array(myBookingSchema) }),
+    response: myBookingsSchema,
     errors: ['profileNotFound'],
   },
   getBookingOffer: {
@@ -101,6 +103,18 @@ export const familyRoutes = {
     status: 200,
     response: bookingOfferSchema,
     errors: ['classNotFound', 'slotNotFound', 'profileNotFound'],
+  },
+  cancelBooking: {
+    method: 'POST',
+    path: '/api/me/bookings/{bookingId}/cancellation',
+    service: 'family',
+    access: 'member',
+    summary: 'Cancel one of the caller’s bookings; sent again it answers the same',
+    params: z.strictObject({ bookingId: bookingIdSchema }),
+    body: cancelBookingSchema,
+    status: 200,
+    response: endedBookingSchema,
+    errors: ['bookingNotFound', 'classEnded', 'creditChanged'],
   },
   getBookingCalendar: {
     method: 'GET',

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { activityIdSchema, classIdSchema, userIdSchema } from './ids.ts';
 import { instantSchema } from './values.ts';
 
-/** Logged actions of administrators. */
+/** Logged actions: of administrators, and of parents where they end a booking. */
 const activityActions = [
   'class.created',
   'class.updated',
@@ -12,6 +12,8 @@ const activityActions = [
   'session.credited',
   'booking.updated',
   'booking.deleted',
+  'booking.cancelled',
+  'booking.credited',
   'booking.moved',
   'parent.updated',
   'parent.deleted',
@@ -25,7 +27,7 @@ const activityActions = [
 /** The actor of changes by the command on the operator's machine: no account has this id. */
 export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
-/** A change by an administrator. Contains only ids and names of fields, no personal data. */
+/** A logged change. Contains only ids and names of fields, no personal data. */
 export const activitySchema = z.object({
   id: activityIdSchema,
   at: instantSchema,

@@ -36,12 +36,3 @@ export const bookingDetailsSchema = z.extend(bookingSchema, {
   parent: z.pick(profileSchema, { email: true, full_name: true, phone_number: true }),
 });
 export type BookingDetails = z.infer<typeof bookingDetailsSchema>;
-
-/** A booking as its own family sees it. */
-export const myBookingSchema = z.extend(bookingDetailsSchema, {
-  /** The value of the sessions left: what a move to another class credits (MOV-03). */
-  sessions_left: centsSchema,
-  /** Of a trial: what the programme cost when it was booked (TRI-03). */
-  program_price: z.optional(centsSchema),
-});
-export type MyBooking = z.infer<typeof myBookingSchema>;

@@ -1,11 +1,11 @@
+import type { TimeSlot } from '#shared/schemas/slot';
 import type { Cents } from '#shared/schemas/values';
-import type { StoredSlot } from '../classes/classes.ts';
 import { slotKey } from '../dynamo/keys.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 
 /** A slot as it was read: its calendar decides what the end of a booking credits. */
-export type ReleasedSlot = Pick<StoredSlot, 'class_id' | 'id' | 'calendar_version'>;
+export type ReleasedSlot = Pick<TimeSlot, 'class_id' | 'id' | 'calendar_version'>;
 
 /**
  * The write that gives the place of a booking back. Refused where the slot's calendar is not the one that was read: the

@@ -127,6 +127,10 @@ export const endedBookingKey = (parentId: UserId, bookingId: BookingId): Key => 
   SK: bookingId,
 });
 
+/** The late cancellations whose credit is to be decided. */
+export const lateEndingsPartition = { PK: 'LATE-ENDINGS' } as const;
+export const lateEndingKey = (bookingId: BookingId): Key => ({ ...lateEndingsPartition, SK: bookingId });
+
 /** Families' bookings are in partitions of this prefix of the index. */
 export const parentBookingsPrefix = 'PARENT#';
 

@@ -12,28 +12,28 @@ export type BookingReferences = Pick<BookingDetails, 'parent'> & {
 };
 
 /** A booking joined with what it refers to (API-12). */
-export const describeBooking = <Made extends Booking>(
-  booking: Made,
+export const describeBooking = (
+  booking: Booking,
   { parent, time_slot, class: cls }: BookingReferences,
-): Made & BookingDetails => ({ ...booking, time_slot: { ...time_slot, class: cls }, parent });
+): BookingDetails => ({ ...booking, time_slot: { ...time_slot, class: cls }, parent });
 
 type FoundReferences = { readonly [Name in keyof BookingReferences]: BookingReferences[Name] | undefined };
 
 /** A booking whose class or family is being deleted lacks a reference and is left out. */
-const join = <Made extends Booking>(
-  bookings: readonly Made[],
-  referencesOf: (booking: Made) => FoundReferences,
-): (Made & BookingDetails)[] =>
+const join = (
+  bookings: readonly Booking[],
+  referencesOf: (booking: Booking) => FoundReferences,
+): BookingDetails[] =>
   bookings.flatMap((booking) => {
     const { parent, time_slot, class: cls } = referencesOf(booking);
     return parent && time_slot && cls ? describeBooking(booking, { parent, time_slot, class: cls }) : [];
   });
 
 /** Joins bookings with their slots, classes and parents: one BatchGetItem per 100 different ones. */
-export const describeBookings = async <Made extends Booking>(
+export const describeBookings = async (
   table: Table,
-  bookings: readonly Made[],
-): Promise<(Made & BookingDetails)[]> => {
+  bookings: readonly Booking[],
+): Promise<BookingDetails[]> => {
   if (bookings.length === 0) return [];
   const refsOf = ({ class_id, time_slot_id, parent_id }: Booking) => ({
     class: classRef(class_id),

@@ -2,12 +2,12 @@ import { centsSchema } from '#shared/schemas/values';
 import { endingUpdate, type FamilyAccount } from '../accounts/family-account.ts';
 import { bookingDelete, bookingPut, bookingReplace } from '../bookings/booking-writes.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
-import { endingWrites } from '../bookings/end-booking.ts';
 import { endedBookingPut, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { placeRelease } from '../bookings/place-release.ts';
 import { placeCharge, placeTake } from '../bookings/place-take.ts';
 import type { StoredSlot } from '../classes/classes.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
+import { endingWrites } from '../endings/end-booking.ts';
 import type { Table } from '../table.ts';
 
 /** A booking that leaves its slot. */

@@ -98,6 +98,11 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],
     missing: [login, login, 'slotNotFound', 'profileNotFound', 'slotNotFound', 'slotNotFound'],
   },
+  cancelBooking: {
+    own: [login, login, 200, 'bookingNotFound', 200, 200],
+    foreign: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+    missing: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+  },
   getBookingCalendar: {
     own: [login, login, 200, 'bookingNotFound', 200, 200],
     foreign: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],

@@ -193,6 +193,18 @@ export const validRequests: Record<RouteName, Prepare> = {
   exportMyData: nothing,
   listMyBookings: nothing,
   getBookingOffer: aSlot,
+  cancelBooking: async ({ fixtures, caller, name, named }) => {
+    const isNone = named === 'missing' || (named === 'own' && name === 'deleted');
+    const { family } = named === 'foreign' ? fixtures.stranger : caller;
+    const { id, class_id, time_slot_id, child_id } = await fixtures.newBooking(
+      isNone ? fixtures.stranger.family : family,
+    );
+    return {
+      params: { bookingId: isNone ? newBookingId(new Date()) : id },
+      // The first session has been: nothing is credited by itself.
+      body: { class_id, time_slot_id, child_id, credit: 0 },
+    };
+  },
   getBookingCalendar: async ({ fixtures, caller, name, named }) => {
     if (named === 'missing' || (named === 'own' && name === 'deleted'))
       return { params: { bookingId: newBookingId(new Date()) } };

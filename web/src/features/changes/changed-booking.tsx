@@ -7,7 +7,7 @@ import { Link, useParams } from 'react-router-dom';
 import { problems } from '#shared/contract/errors';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { paths } from '#shared/paths';
-import type { MyBooking } from '#shared/schemas/booking';
+import type { MyBooking } from '#shared/schemas/my-bookings';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Button } from '../../components/button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';

@@ -13,7 +13,7 @@ import { type KeepTerms, keepTerms } from '#shared/domain/keep-terms';
 import { formatCents } from '#shared/domain/money';
 import { trialHeldUntil } from '#shared/domain/trials';
 import { paths } from '#shared/paths';
-import type { MyBooking } from '#shared/schemas/booking';
+import type { MyBooking } from '#shared/schemas/my-bookings';
 import { Button } from '../../components/button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';

@@ -11,6 +11,8 @@ const actionTexts: Record<Activity['action'], string> = {
   'session.credited': 'Credited a session',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
+  'booking.cancelled': 'Cancelled a booking',
+  'booking.credited': 'Credited a late cancellation',
   'booking.moved': 'Moved a booking',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',

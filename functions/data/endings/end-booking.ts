@@ -1,5 +1,5 @@
 import { freeUntil } from '#shared/domain/cancellation-terms';
-import { type Ending, type EndingQuote, quoteEnding } from '#shared/domain/changes';
+import { type EndableBooking, type Ending, type EndingQuote, quoteEnding } from '#shared/domain/changes';
 import { endableBooking } from '#shared/domain/endable-booking';
 import { isTrialUsed } from '#shared/domain/trials';
 import type { ClassSummary } from '#shared/schemas/class';
@@ -9,15 +9,20 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { type Cents, centsSchema, instantSchema } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
 import { endingUpdate, type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
+import { bookingDelete } from '../bookings/booking-writes.ts';
+import { type BookingKeyParts, bookingRef, type StoredBooking } from '../bookings/bookings.ts';
+import {
+  endedBooking,
+  endedBookingPut,
+  endedBookingRef,
+  type StoredEndedBooking,
+} from '../bookings/ended-bookings.ts';
+import { placeRelease, type ReleasedSlot } from '../bookings/place-release.ts';
 import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import { bookingDelete } from './booking-writes.ts';
-import { type BookingKeyParts, bookingRef, type StoredBooking } from './bookings.ts';
-import { endedBooking, endedBookingPut, endedBookingRef, type StoredEndedBooking } from './ended-bookings.ts';
-import { placeRelease, type ReleasedSlot } from './place-release.ts';
 
 /** A booking to end, with what its ending was decided from. */
 export interface BookingToEnd {
@@ -99,26 +104,27 @@ export interface EndRequest {
   readonly extraWrites?: (record: StoredEndedBooking, parts: LiveParts) => readonly Write[];
 }
 
+/** A live booking as the rules of its end see it. */
+export const endableOf = (
+  { booking, cls, slot }: Omit<LiveParts, 'account'>,
+  timeZone: string,
+): EndableBooking => endableBooking(cls, slot, booking, timeZone);
+
 /** What the end of a live booking credits at a moment. */
 export const quoteLive = (
-  { booking, cls, slot }: LiveParts,
+  parts: Omit<LiveParts, 'account'>,
   ending: Ending,
   { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
-): EndingQuote =>
-  quoteEnding(
-    endableBooking(cls, slot, booking, timeZone),
-    ending,
-    instantSchema.parse(clock().toISOString()),
-  );
+): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantSchema.parse(clock().toISOString()));
 
 /** Of a trial: whether it counts as the one that the child may have in the class when it ends at a moment (TRI-05). */
 const trialUsed = (
-  { booking, cls, slot }: LiveParts,
+  parts: LiveParts,
   { ending }: EndRequest,
   { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
 ): boolean | undefined => {
-  if (!booking.is_trial) return undefined;
-  const { terms, sessions } = endableBooking(cls, slot, booking, timeZone);
+  if (!parts.booking.is_trial) return undefined;
+  const { terms, sessions } = endableOf(parts, timeZone);
   return isTrialUsed({
     ended: { reason: ending.reason, at: instantSchema.parse(clock().toISOString()) },
     freeUntil: freeUntil(terms),
