@@ -14,6 +14,12 @@ import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
+/** What was asked for. */
+interface Keeping {
+  readonly order: KeepPlace;
+  readonly attempt: IdempotencyKey;
+}
+
 const none = centsSchema.parse(0);
 
 /**
@@ -29,15 +35,15 @@ const agreeKeeping = (
   const terms = keepTerms(trial, cls, slot, moment);
   if (!terms) throw problem('programEnded');
   if (order.amount !== terms.amount) throw problem('priceChanged');
-  if (order.calendar_version !== terms.calendar_version) throw problem('calendarChanged');
+  if (order.calendar_version !== slot.calendar_version) throw problem('calendarChanged');
   return terms;
 };
 
 /** The full programme that a trial becomes (TRI-02). Its terms are its own: the trial's deadline is not kept (END-05). */
 const keptBooking = (
   trial: StoredBooking,
-  { dates, amount, calendar_version }: KeepTerms,
-  attempt: IdempotencyKey,
+  { dates, amount }: KeepTerms,
+  { order: { calendar_version }, attempt }: Keeping,
   now: Date,
 ): StoredBooking => {
   const { parent_id, child_id, child_name, child_age, class_id, time_slot_id } = trial;
@@ -60,7 +66,7 @@ const keptBooking = (
 const decideKeeping = (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, account }: MoveParts,
-  { order, attempt }: { readonly order: KeepPlace; readonly attempt: IdempotencyKey },
+  keeping: Keeping,
   { table, clock, timeZone }: FamilyDeps,
 ): DecidedChange<StoredBooking> => {
   if (there?.upgraded_from === id) return { writes: [], result: there };
@@ -69,7 +75,7 @@ const decideKeeping = (
   if (!account || account.closing) throw problem('profileNotFound');
   if (!place) throw problem('slotNotFound');
   const moment = businessMoment(clock(), timeZone);
-  const next = keptBooking(trial, agreeKeeping(trial, place, order, moment), attempt, moment.now);
+  const next = keptBooking(trial, agreeKeeping(trial, place, keeping.order, moment), keeping, moment.now);
   const kept = endedBooking(
     trial,
     { ...place.cls, ...place.slot },

@@ -46,7 +46,8 @@ const keep = async (
 ): Promise<Answer> => {
   const stored = await storedTrial(cls, trial);
   const { time_slots, ...now } = await system.classNow(cls.id);
-  const terms = keepTerms(stored, now, at(time_slots, 0), system.moment());
+  const slot = at(time_slots, 0);
+  const terms = keepTerms(stored, now, slot, system.moment());
   const { class_id, time_slot_id, child_id } = trial;
   return system.call(by, 'keepPlace', {
     params: { bookingId: trial.id },
@@ -54,7 +55,7 @@ const keep = async (
     body: {
       booking: { class_id, time_slot_id, child_id },
       amount: terms?.amount ?? 0,
-      calendar_version: terms?.calendar_version ?? 0,
+      calendar_version: slot.calendar_version,
       ...change,
     },
   });

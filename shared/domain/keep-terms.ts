@@ -1,10 +1,9 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
-import type { TimeSlot } from '#shared/schemas/slot';
 import { type CalendarDate, type Cents, instantSchema } from '#shared/schemas/values';
 import type { BusinessMoment } from './business-time.ts';
 import { slotPrice } from './session-pricing.ts';
-import type { ClassCalendar } from './sessions.ts';
+import type { ClassCalendar, SlotStart } from './sessions.ts';
 import { timedSessions } from './timed-session.ts';
 import { keepPrice, sessionsToKeep } from './trials.ts';
 
@@ -18,7 +17,6 @@ export interface KeepTerms {
   /** The sessions to come without the trial's own, ascending, at least one. */
   readonly dates: readonly CalendarDate[];
   readonly amount: Cents;
-  readonly calendar_version: number;
 }
 
 /**
@@ -28,7 +26,7 @@ export interface KeepTerms {
 export const keepTerms = (
   { trial_date, amount, program_price }: KeepableTrial,
   cls: ClassCalendar & Pick<ClassSummary, 'weekly_rate'>,
-  slot: Pick<TimeSlot, 'id' | 'start_time' | 'calendar_version'>,
+  slot: SlotStart,
   { now, today, timeZone }: BusinessMoment,
 ): KeepTerms | null => {
   if (trial_date === null || program_price === undefined) return null;
@@ -41,6 +39,5 @@ export const keepTerms = (
   return {
     dates: sessions.map(({ date }) => date),
     amount: keepPrice(slotPrice(cls, slot, today), { amount, programPrice: program_price }),
-    calendar_version: slot.calendar_version,
   };
 };

@@ -243,7 +243,7 @@ export const validRequests: Record<RouteName, Prepare> = {
       body: {
         booking: { class_id, time_slot_id, child_id },
         amount: terms?.amount,
-        calendar_version: terms?.calendar_version,
+        calendar_version: slot?.calendar_version,
       },
     };
   },

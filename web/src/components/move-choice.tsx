@@ -24,7 +24,7 @@ export const MoveChoice = ({ options, ownClass, today, chosen, onChoose }: MoveC
   const name = useId();
   return (
     <Stack gap="6">
-      {[...Map.groupBy(options, ({ cls }) => cls.id)].map(([classId, slots]) => (
+      {byClass(options).map(([classId, slots]) => (
         <chakra.fieldset key={classId}>
           <chakra.legend fontWeight="bold" mb="2" overflowWrap="anywhere">
             {classId === ownClass ? 'Another time of this class' : titleOf(slots)}
@@ -47,6 +47,13 @@ export const MoveChoice = ({ options, ownClass, today, chosen, onChoose }: MoveC
     </Stack>
   );
 };
+
+/** `Map.groupBy` is newer than the supported browsers. */
+const byClass = (options: readonly MoveOption[]): [ClassId, MoveOption[]][] =>
+  [...new Set(options.map(({ cls }) => cls.id))].map((id) => [
+    id,
+    options.filter(({ cls }) => cls.id === id),
+  ]);
 
 const titleOf = ([option]: readonly MoveOption[]): string =>
   option

@@ -13,6 +13,7 @@ import { type KeepTerms, keepTerms } from '#shared/domain/keep-terms';
 import { formatCents } from '#shared/domain/money';
 import { trialHeldUntil } from '#shared/domain/trials';
 import { paths } from '#shared/paths';
+import type { KeepPlace } from '#shared/schemas/booking-change';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { Button } from '../../components/button.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
@@ -44,10 +45,15 @@ const Keep = ({ booking }: KeepProps) => {
   const slot = data.class.time_slots.find(({ id }) => id === slotId);
   const terms = slot && keepTerms(booking, data.class, slot, moment);
   if (!terms) return <Impossible>{problems.programEnded.text}</Impossible>;
-  return <KeepForm booking={booking} terms={terms} />;
+  return <KeepForm booking={booking} terms={terms} calendarVersion={slot.calendar_version} />;
 };
 
-const KeepForm = ({ booking, terms }: KeepProps & { readonly terms: KeepTerms }) => {
+interface KeepFormProps extends KeepProps {
+  readonly terms: KeepTerms;
+  readonly calendarVersion: number;
+}
+
+const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
   const keep = useKeep(booking);
   const moment = useBusinessNow();
   const { dates, amount } = terms;
@@ -73,7 +79,7 @@ const KeepForm = ({ booking, terms }: KeepProps & { readonly terms: KeepTerms })
         size="lg"
         disabled={keep.isPending}
         aria-describedby="keep-agreement"
-        onClick={() => keep.submit(terms)}
+        onClick={() => keep.submit({ amount, calendar_version: calendarVersion })}
       >
         {keep.isPending ? 'Processing...' : `Keep the place for ${price}`}
       </Button>
@@ -86,8 +92,8 @@ const useKeep = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
   const navigate = useNavigate();
   const [keyOf] = useState(attemptKeys);
   return useSubmission({
-    send: ({ amount, calendar_version }: KeepTerms) => {
-      const body = { booking: { class_id, time_slot_id, child_id }, amount, calendar_version };
+    send: (order: Pick<KeepPlace, 'amount' | 'calendar_version'>) => {
+      const body = { booking: { class_id, time_slot_id, child_id }, ...order };
       return callRoute(familyRoutes.keepPlace, {
         params: { bookingId: id },
         body,

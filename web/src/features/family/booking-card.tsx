@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import type { BookingDetails } from '#shared/schemas/booking';
+import type { MyBooking } from '#shared/schemas/my-bookings';
 import { AddToCalendar } from '../../components/add-to-calendar.tsx';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
@@ -13,9 +13,10 @@ import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
+import { ChangeLinks } from './change-links.tsx';
 
 /** A booking: child, class, dates, venue and agreed amount (PAR-16 to PAR-19). */
-export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) => {
+export const BookingCard = ({ booking }: { readonly booking: MyBooking }) => {
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
   const isTarget = useLocation().hash === `#${booking.id}`;
@@ -50,7 +51,8 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
           </Stack>
           <BookedSessionsList booking={booking} />
-          <HStack>
+          <HStack wrap="wrap" gap="2">
+            <ChangeLinks booking={booking} />
             <AddToCalendar bookingId={booking.id} />
           </HStack>
           <HStack
