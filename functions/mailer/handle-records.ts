@@ -1,11 +1,13 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
+import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { type NewItem, readNewItem } from '../data/stream.ts';
 import { batchSplit, log, runningVersion } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import type { MailerDeps } from './deps.ts';
 import { tellBooking } from './tell-booking.ts';
+import { tellEnded } from './tell-ended.ts';
 
 interface StreamHandler {
   /** What the log calls it. */
@@ -16,6 +18,10 @@ interface StreamHandler {
 /** What a new item of an entity causes. */
 const streamHandlers = new Map<unknown, StreamHandler>([
   [bookingEntity, { name: 'confirmation', handle: (item, deps) => tellBooking(bookingFromItem(item), deps) }],
+  [
+    endedBookingEntity,
+    { name: 'ending-email', handle: (item, deps) => tellEnded(endedBookingFromItem(item), deps) },
+  ],
   [
     mailRequestEntity,
     { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bookingEntity } from '#functions/data/bookings/bookings';
+import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { throttleBudgetMs } from '#functions/email/sending/send-with-backoff';
@@ -30,7 +31,9 @@ describe('the stream', () => {
     expect(Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
       {
         eventName: ['INSERT'],
-        dynamodb: { NewImage: { [entityAttribute]: { S: [bookingEntity, mailRequestEntity] } } },
+        dynamodb: {
+          NewImage: { [entityAttribute]: { S: [bookingEntity, endedBookingEntity, mailRequestEntity] } },
+        },
       },
     ]);
   });

@@ -1,4 +1,5 @@
 import { bookingEntity } from '#functions/data/bookings/bookings';
+import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { messageEntity } from '#functions/data/messages/messages';
 import { wakeEntity } from '#functions/data/messages/wake';
@@ -16,7 +17,7 @@ export interface StreamSettings {
 
 /** The mailer's part of the stream. */
 export const streamSettings = {
-  filter: { eventName: 'INSERT', entities: [bookingEntity, mailRequestEntity] },
+  filter: { eventName: 'INSERT', entities: [bookingEntity, endedBookingEntity, mailRequestEntity] },
   /** Small, so that one slow message delays few others. Sending ten takes about a second. */
   batchSize: 10,
   retryAttempts: 8,
