@@ -118,18 +118,19 @@ export const quoteLive = (
 ): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantSchema.parse(clock().toISOString()));
 
 /** Of a trial: whether it counts as the one that the child may have in the class when it ends at a moment (TRI-05). */
-const trialUsed = (
+const trialUse = (
   parts: LiveParts,
   { ending }: EndRequest,
   { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
-): boolean | undefined => {
-  if (!parts.booking.is_trial) return undefined;
+): Pick<StoredEndedBooking, 'trial_used'> => {
+  if (!parts.booking.is_trial) return {};
   const { terms, sessions } = endableOf(parts, timeZone);
-  return isTrialUsed({
+  const used = isTrialUsed({
     ended: { reason: ending.reason, at: instantSchema.parse(clock().toISOString()) },
     freeUntil: freeUntil(terms),
     sessionCancelled: sessions[0]?.state === 'cancelled',
   });
+  return { trial_used: used };
 };
 
 const nothing: EndingQuote = { credit: centsSchema.parse(0), suggested: centsSchema.parse(0) };
@@ -152,7 +153,7 @@ export const endedRecord = (
         ...(withoutCredit ? nothing : quoteLive(parts, ending, deps)),
       },
       tell,
-      trial_used: trialUsed(parts, request, deps),
+      ...trialUse(parts, request, deps),
     },
   );
 };
