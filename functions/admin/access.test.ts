@@ -18,6 +18,7 @@ const ids: Record<string, string> = {
   parentId: randomUUID(),
   userId: randomUUID(),
   cursor: newActivityId(sampleNow),
+  date: '2025-09-27',
 };
 
 /** The service with operations that only record their calls. */
@@ -75,3 +76,14 @@ describe.each(routeNames)('%s', (route) => {
     expect([401, 403]).not.toContain(answer.status);
   });
 });
+
+it.each(['cancelSessions', 'chooseRemedy', 'restoreSession'] as const)(
+  '%s is refused to everybody but administrators [CAN-15]',
+  async (route) => {
+    for (const caller of [{}, { userId: randomUUID() }, { userId: randomUUID(), groups: ['coach'] }]) {
+      const { answer, calls } = await call(route, caller);
+      expect([401, 403]).toContain(answer.status);
+      expect(calls).toEqual([]);
+    }
+  },
+);

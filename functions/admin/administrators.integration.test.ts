@@ -27,28 +27,37 @@ describe('administrators', () => {
     return { profile, api: adminApi({ ...system, userId: profile.id }) };
   };
 
-  it('are the profiles with the admin role, and the members of the Cognito group [API-22, API-27, ADM-53, ADM-54, PRM-12, DAT-18, DAT-19]', async () => {
-    const { profile } = await system.join();
-    const roleOf = async () => (await system.admin.call('getRole', { params: { userId: profile.id } })).body;
-    expect(await roleOf()).toEqual({ user_id: profile.id, role: 'parent' });
-    expect(await system.groupsOf(profile.id)).toEqual([]);
+  const roleOf = async (userId: UserId) => (await system.admin.call('getRole', { params: { userId } })).body;
+  const idsOf = (profiles: readonly { readonly id: UserId }[]) => profiles.map(({ id }) => id);
 
-    const answer = await system.grant(` ${profile.email.toUpperCase()} `);
-    expect(answer).toMatchObject({
+  it('become members of the Cognito group by a grant, and leave it by a revocation [API-27, ADM-54, DAT-18, DAT-19]', async () => {
+    const { profile } = await system.join();
+    expect(await roleOf(profile.id)).toEqual({ user_id: profile.id, role: 'parent' });
+    expect(await system.groupsOf(profile.id)).toEqual([]);
+    expect(await system.grant(` ${profile.email.toUpperCase()} `)).toMatchObject({
       status: 200,
       body: { id: profile.id, role: 'admin', role_pending: false },
     });
-    expect(await roleOf()).toEqual({ user_id: profile.id, role: 'admin' });
+    expect(await roleOf(profile.id)).toEqual({ user_id: profile.id, role: 'admin' });
     expect(await system.groupsOf(profile.id)).toEqual([adminGroup]);
-    expect((await system.listAdmins()).map(({ id }) => id)).toEqual([profile.id]);
-    expect((await system.search()).parents.map(({ id }) => id)).not.toContain(profile.id);
 
     await owner();
     expect((await system.revoke(profile.id)).status).toBe(204);
-    expect(await roleOf()).toEqual({ user_id: profile.id, role: 'parent' });
+    expect(await roleOf(profile.id)).toEqual({ user_id: profile.id, role: 'parent' });
     expect(await system.groupsOf(profile.id)).toEqual([]);
-    expect((await system.listAdmins()).map(({ id }) => id)).not.toContain(profile.id);
-    expect((await system.search()).parents.map(({ id }) => id)).toContain(profile.id);
+  });
+
+  it('are listed apart from the parents [API-22, ADM-53, PRM-12]', async () => {
+    const { profile } = await system.join();
+    await system.grant(profile.email);
+    expect(idsOf(await system.listAdmins())).toContain(profile.id);
+    expect(idsOf((await system.search()).parents)).not.toContain(profile.id);
+
+    // One administrator is always left.
+    await owner();
+    expect((await system.revoke(profile.id)).status).toBe(204);
+    expect(idsOf(await system.listAdmins())).not.toContain(profile.id);
+    expect(idsOf((await system.search()).parents)).toContain(profile.id);
     await system.expectCountsToAgree();
   });
 

@@ -5,8 +5,11 @@ import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Deletes a booking and frees its place in the same transaction (PRM-09, API-17, DAT-16). */
-export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async ({ caller, params }, deps) => {
+/** Ends a booking as removed, with the chosen credit (PRM-09, API-17, DAT-16, END-09). */
+export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
+  { caller, params, query },
+  deps,
+) => {
   const { table, clock } = deps;
   const booking = await findBooking(table, params.bookingId);
   if (!booking) throw problem('bookingNotFound');
@@ -17,9 +20,9 @@ export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async ({ cal
     class_id: booking.class_id,
   });
   const result = await endBooking(deps, booking, {
-    ending: { reason: 'removed', credit: 'charge' },
+    ending: { reason: 'removed', credit: query.credit },
     by: 'admin',
-    tell: false,
+    tell: query.tell === 'yes',
     extraWrites: () => [auditEvent],
   });
   if (result.outcome === 'gone') throw problem('bookingNotFound');

@@ -1,7 +1,5 @@
 import { businessMoment } from '#shared/domain/business-time';
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
-import { listSlotCancellations } from '../data/cancellations/cancellations.ts';
-import { changeOf } from '../data/cancellations/settle-cancellation.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { describeRoster } from '../data/families/roster.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -18,18 +16,13 @@ export const getRoster: Operation<'getRoster', AdminDeps> = async (
   const slot = query.slot ? cls.time_slots.find(({ id }) => id === query.slot) : cls.time_slots[0];
   if (!slot) {
     if (query.slot) throw problem('slotNotFound');
-    return { class: cls, time_slot_id: null, bookings: [], cancellations: [] };
+    return { class: cls, time_slot_id: null, bookings: [] };
   }
-  const [rows, cancellations] = await Promise.all([
-    listBookingsOfSlot(table, slot.id),
-    listSlotCancellations(table, { class_id: cls.id, slot_id: slot.id }),
-  ]);
+  const rows = await listBookingsOfSlot(table, slot.id);
+  const roster = { cls, slot, bookings: rows };
   return {
     class: cls,
     time_slot_id: slot.id,
-    bookings: await describeRoster(table, { cls, slot, bookings: rows }, businessMoment(clock(), timeZone)),
-    cancellations: cancellations
-      .filter((cancellation) => changeOf(cls, cancellation))
-      .map(({ date, message_id }) => ({ date, message_id })),
+    bookings: await describeRoster(table, roster, businessMoment(clock(), timeZone)),
   };
 };

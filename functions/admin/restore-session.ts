@@ -2,16 +2,13 @@ import { businessMoment } from '#shared/domain/business-time';
 import { hasBegun } from '#shared/domain/sessions';
 import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
-import { listCancellations } from '../data/cancellations/cancellations.ts';
 import { removableMakeUp, restoreInClass } from '../data/cancellations/restore-session.ts';
-import { changeOf } from '../data/cancellations/settle-cancellation.ts';
-import { slotIn } from '../data/classes/change-sessions.ts';
-import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { messageIdOf } from '../data/messages/message-id.ts';
 import { messagePut } from '../data/messages/messages.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
+import { findCancelled } from './find-cancelled.ts';
 
 /** How often a class is read again that others change at the same time. */
 const attempts = 4;
@@ -26,16 +23,9 @@ export const restoreSession: Operation<'restoreSession', AdminDeps> = async ({ c
   const now = clock();
   const moment = businessMoment(now, timeZone);
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const cls = await getManagedClass(table, body.class_id);
-    const slot = cls && slotIn(cls, body.slot_id);
-    if (!cls || cls.deleting) throw problem('classNotFound');
-    if (!slot) throw problem('sessionNotFound');
-    const all = await listCancellations(table, body);
-    const cancellation = all.find((candidate) => changeOf(cls, candidate));
-    if (!cancellation) {
-      if (all.length === 0) throw problem('sessionNotFound');
-      return { removed_make_up: null };
-    }
+    const { cls, slot, current } = await findCancelled(table, body);
+    if (!current) return { removed_make_up: null };
+    const { cancellation } = current;
     if (hasBegun(body.date, slot, moment)) throw problem('sessionOver');
     const removedMakeUp = await removableMakeUp(table, cls, slot, body.date, moment);
     const messageId = messageIdOf('session-restored', cancellation.message_id, slot.id, body.date);

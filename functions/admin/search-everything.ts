@@ -1,23 +1,16 @@
-import { wordsFor } from '#shared/domain/search-text';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { describeBookings } from '../data/families/booking-details.ts';
-import { listAllProfiles } from '../data/families/list-profiles.ts';
+import { findFamilies } from '../data/families/find-families.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { findLimits } from '../limits.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**
- * Finds families by the beginnings of words: of the parent's name, email and phone, and of the children's names. Reads the
- * profiles of all parents, the bookings of the first families and what these refer to.
+ * Finds families by the beginnings of words: of the parent's name, email and phone, and of the children's names. Reads
+ * what it finds: these families, the bookings of the first of them, and what these refer to.
  */
 export const searchEverything: Operation<'searchEverything', AdminDeps> = async ({ body }, { table }) => {
-  const matches = wordsFor(body.query);
-  const families = (await listAllProfiles(table, ['parent']))
-    .filter(
-      ({ full_name, email, phone_number, child_names, deleting }) =>
-        !deleting && matches([full_name, email, phone_number, ...child_names].join(' ')),
-    )
-    .slice(0, findLimits.families);
+  const families = await findFamilies(table, body.query, findLimits.families);
   const bookings = await Promise.all(
     families.slice(0, findLimits.familiesWithBookings).map(({ id }) => listBookingsOfParent(table, id)),
   );

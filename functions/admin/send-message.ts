@@ -12,7 +12,7 @@ import type { AdminDeps } from './deps.ts';
  * Stores a message and its entry in the log; `messenger` sends it (MSG-01, MSG-04). A repeated request names the same
  * message, so that nothing is stored or sent again.
  */
-export const sendMessage: Operation<'sendMessage', AdminDeps> = async (
+export const sendMessage: Operation<'sendMessage', Pick<AdminDeps, 'table' | 'clock' | 'timeZone'>> = async (
   { caller, body: { audience, subject, text }, idempotencyKey },
   deps,
 ) => {

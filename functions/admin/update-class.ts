@@ -1,10 +1,11 @@
+import { announcedChange } from '#shared/domain/announced-change';
 import { formatTimeRange } from '#shared/domain/format';
 import { savedClassPrice } from '#shared/domain/pricing';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
-import type { TimeSlot } from '#shared/schemas/slot';
 import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
+import type { StoredSlot } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import * as classes from '../data/classes/update-class.ts';
 import { newSlotId } from '../data/ids.ts';
@@ -15,7 +16,6 @@ import { busy, type ProblemError, problem } from '../http/problem-error.ts';
 import { changedFields } from './changed-fields.ts';
 import { checkPicture } from './check-picture.ts';
 import { checkDates } from './class-dates.ts';
-import { moveOf } from './class-move.ts';
 import type { AdminDeps } from './deps.ts';
 
 type EnteredChange = Pick<classes.ClassChange, 'fields' | 'time_slots'>;
@@ -54,14 +54,15 @@ const changedNames = (current: ManagedClass, { fields, time_slots }: EnteredChan
 };
 
 /** Why slots refuse a change: a row leaves too few places, or a removed slot has bookings (ADM-31). */
-const slotsRefused = (slots: ReadonlyMap<SlotId, TimeSlot>, { time_slots }: UpdateClass): ProblemError => {
+const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: UpdateClass): ProblemError => {
   const rows = time_slots.flatMap(({ id }, index) => {
     const slot = id && slots.get(id);
     return slot ? [{ slot, field: `time_slots.${index}.max_capacity` }] : [];
   });
-  const paramsOf = (slot: TimeSlot) => ({
+  const paramsOf = (slot: StoredSlot) => ({
     time: formatTimeRange(slot),
-    bookings: String(slot.current_bookings),
+    // Places of open offers count: an offer is not taken back by another capacity.
+    bookings: String(slot.current_bookings - slot.kept),
   });
   const [row] = rows;
   if (row) {
@@ -89,13 +90,14 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   const fields = changedNames(current, entered);
   if (fields.length === 0) return current;
   const samePlaces = await checkDates(table, current, body);
-  const move = moveOf(current, body);
+  const move = announcedChange(current, body);
   const movedSlots = new Set(move?.slots.map(({ slot_id }) => slot_id));
   const at = instantSchema.parse(now.toISOString());
   const change: classes.ClassChange = {
     ...entered,
     raisesCalendar: fields.some((name) => !notAgreed.has(name)),
     samePlaces,
+    at,
     movedAt: ({ id }) => (move?.venue || movedSlots.has(id) ? at : undefined),
   };
   const message = move && [

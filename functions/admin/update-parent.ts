@@ -1,5 +1,5 @@
 import { auditEventPut } from '../data/audit/activity.ts';
-import { getProfile, updateContactWith } from '../data/families/profiles.ts';
+import { getProfile, updateContact } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import { changedFields } from './changed-fields.ts';
@@ -21,8 +21,8 @@ export const updateParent: Operation<'updateParent', AdminDeps> = async (
     subject_id: profile.id,
     fields,
   });
-  const outcome = await updateContactWith(table, profile.id, body, [auditEvent]);
-  if (outcome === 'refused') throw problem('parentNotFound');
+  const outcome = await updateContact(table, profile, body, [auditEvent]);
+  if (outcome === 'no-profile') throw problem('parentNotFound');
   if (outcome === 'busy') throw busy();
   return { ...toManagedProfile(profile), ...body };
 };

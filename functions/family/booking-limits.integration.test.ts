@@ -153,7 +153,9 @@ describe('bookings of a family in an hour', () => {
         ExpressionAttributeValues: { ':hour': counted, ':count': 7 },
       }),
     );
-    const outcome = await takePlace(table, sampleBooking(cls, family), { account: { counted_hour: read } });
+    const outcome = await takePlace(table, sampleBooking(cls, family), {
+      account: familyAccountRef(family.profile.id).fromItem({ counted_hour: read }),
+    });
     expect(outcome).toEqual({ outcome: 'booked' });
     expect(await accountOf(family)).toMatchObject({
       counted_hour: '2025-09-23T10',

@@ -1,10 +1,14 @@
 import { instantSchema } from '#shared/schemas/values';
+import { listAccountEntries } from '../data/accounts/account-entries.ts';
+import { listEntryNotes } from '../data/accounts/entry-notes.ts';
 import { getFamilyAccount } from '../data/accounts/family-account.ts';
 import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { describeBooking } from '../data/families/booking-details.ts';
 import { getFamily } from '../data/families/families.ts';
 import { readMyBookings } from '../data/families/my-bookings.ts';
+import { describeEntries } from '../data/families/statement.ts';
+import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
@@ -27,11 +31,14 @@ const asStored = ({
  * @throws ProblemError profileNotFound
  */
 export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ caller }, { table, clock }) => {
-  const [family, account, bookings, ended] = await Promise.all([
+  const [family, account, bookings, ended, entries, notes, waiting] = await Promise.all([
     getFamily(table, caller.userId),
     getFamilyAccount(table, caller.userId),
     listBookingsOfParent(table, caller.userId),
     listEndedBookings(table, caller.userId),
+    listAccountEntries(table, caller.userId),
+    listEntryNotes(table, caller.userId),
+    listWaitingOfFamily(table, caller.userId),
   ]);
   if (!family) throw problem('profileNotFound');
   const { profile, children } = family;
@@ -46,11 +53,20 @@ export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ call
     password_set_at: profile.password_set_at ?? null,
     charged: account?.charged ?? 0,
     credited: account?.credited ?? 0,
+    waived: account?.waived ?? 0,
+    received: account?.received ?? 0,
+    reference: account?.reference ?? null,
+    open_since: account?.open_since ?? null,
+    reminded_at: account?.reminded_at ?? null,
+    do_not_remind: account?.do_not_remind ?? false,
+    entries: describeEntries(entries, notes),
     bookings: (await readMyBookings(table, bookings)).map(({ booking, parent, slot, cls }) => ({
       ...describeBooking(booking, { parent, time_slot: slot, class: cls }),
       ...asStored(booking),
     })),
     ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
+    waiting: [...waiting.entries],
+    offers: [...waiting.endedOffers],
     exported_at: instantSchema.parse(clock().toISOString()),
   };
 };

@@ -7,6 +7,7 @@ import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
 import { describeBooking } from '../data/families/booking-details.ts';
+import { readChargeStates } from '../data/families/charge-states.ts';
 import { readMyBookings } from '../data/families/my-bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { FamilyDeps } from './deps.ts';
@@ -21,7 +22,10 @@ const endingOf = (parts: Parts, deps: FamilyDeps): MyBooking['ending'] => {
   return { free_until: freeUntil(terms), credit: quoteLive(parts, { reason: 'cancelled' }, deps).credit };
 };
 
-/** The caller's bookings, live and ended (END-03). Two round trips. */
+/**
+ * The caller's bookings, live and ended, each with how far it is paid (END-03, PAY-10). Two round trips, and one more for a
+ * family that has paid a part or was credited.
+ */
 export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ caller }, deps) => {
   const { table } = deps;
   const moment = businessMoment(deps.clock(), deps.timeZone);
@@ -31,10 +35,11 @@ export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ 
   ]);
   // The index may list a booking that has just ended.
   const endedIds = new Set(ended.map(({ id }) => id));
-  const live = await readMyBookings(
-    table,
-    bookings.filter(({ id }) => !endedIds.has(id)),
-  );
+  const notEnded = bookings.filter(({ id }) => !endedIds.has(id));
+  const [live, paymentOf] = await Promise.all([
+    readMyBookings(table, notEnded),
+    readChargeStates(table, [...notEnded, ...ended], deps.timeZone),
+  ]);
   return {
     bookings: live.map((parts) => ({
       ...describeBooking(parts.booking, {
@@ -42,10 +47,11 @@ export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ 
         time_slot: parts.slot,
         class: parts.cls,
       }),
+      payment: paymentOf(parts.booking),
       ending: endingOf(parts, deps),
       sessions_left: sessionsLeft(parts.cls, parts.slot, parts.booking, moment),
       program_price: parts.booking.program_price,
     })),
-    ended,
+    ended: ended.map((record) => ({ ...record, payment: paymentOf(record) })),
   };
 };

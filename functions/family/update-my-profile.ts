@@ -1,13 +1,16 @@
-import { updateContact } from '../data/families/profiles.ts';
+import { getActiveProfile, updateContact } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
 export const updateMyProfile: Operation<'updateMyProfile', FamilyDeps> = async (
   { caller, body },
   { table },
 ) => {
-  const profile = await updateContact(table, caller.userId, body);
+  const profile = await getActiveProfile(table, caller.userId);
   if (!profile) throw problem('profileNotFound');
-  return profile;
+  const outcome = await updateContact(table, profile, body);
+  if (outcome === 'no-profile') throw problem('profileNotFound');
+  if (outcome === 'busy') throw busy();
+  return { ...profile, ...body };
 };

@@ -1,25 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { at } from '#infra/testing/samples/at';
-import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
-import { adminApi } from '#infra/testing/services/admin-api';
+import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import { routes } from '#shared/contract/routes';
-import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/schemas/cancellation';
-import type { FootballClass } from '#shared/schemas/class';
-import type { Family } from '#shared/schemas/profile';
-import type { Remedy } from '#shared/schemas/session';
 import { date } from '#shared/testing/values';
-import { familyAccountRef } from '../data/accounts/family-account.ts';
-import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/bookings.ts';
-import { takePlace } from '../data/bookings/take-place.ts';
-import { createClass } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
-import { getItem } from '../data/dynamo/get-item.ts';
-import { newBookingId } from '../data/ids.ts';
 
 let system: MessageSystem;
 beforeAll(async () => {
@@ -32,78 +18,21 @@ beforeEach(async () => {
     vi.spyOn(console, level).mockImplementation(() => {});
 });
 
-/** The fourth of the nine sessions of the sample class; it is four days ahead. */
-const saturday = date('2025-09-27');
-
-const givenClass = async (
-  overrides: Partial<FootballClass> = {},
-  capacities = [10],
-): Promise<FootballClass> => {
-  const cls = sampleClass({ capacities, overrides });
-  await createClass(system.table, cls);
-  return cls;
-};
-
-const slotOf = (cls: FootballClass, index = 0) => at(cls.time_slots, index);
-
-const keyOf = (cls: FootballClass, day = saturday, index = 0): SessionKey => ({
-  class_id: cls.id,
-  slot_id: slotOf(cls, index).id,
-  date: day,
-});
-
-const book = async (
-  cls: FootballClass,
-  family: Family,
-  { isTrial = false, slot = 0, child = 0 }: { isTrial?: boolean; slot?: number; child?: number } = {},
-): Promise<StoredBooking> => {
-  const booking = sampleBooking(
-    cls,
-    { ...family, children: [at(family.children, child)] },
-    {
-      id: newBookingId(system.now()),
-      time_slot_id: slotOf(cls, slot).id,
-      is_trial: isTrial,
-    },
-  );
-  expect(await takePlace(system.table, booking)).toEqual({ outcome: 'booked' });
-  return booking;
-};
-
-const admin = (table = system.table) => adminApi({ table, clock: system.now });
-
-const cancel = (
-  target: CancellationTarget,
-  {
-    remedy = { kind: 'credit' },
-    key = randomUUID(),
-    ...body
-  }: Partial<CancelSessions> & { remedy?: Remedy; key?: string } = {},
-  api = admin(),
-) =>
-  api.call('cancelSessions', {
-    headers: { 'idempotency-key': key },
-    body: { target, reason: 'weather', note: null, remedy, ...body },
-  });
-
-const cancelSaturday = (cls: FootballClass, options: Parameters<typeof cancel>[1] = {}) =>
-  cancel({ kind: 'session', ...keyOf(cls) }, options);
-
-const restore = (session: SessionKey) => admin().call('restoreSession', { body: session });
-
-const accountOf = ({ profile }: Family) => getItem(system.table, familyAccountRef(profile.id));
-const bookingsOf = (cls: FootballClass, index = 0) =>
-  listBookingsOfSlot(system.table, slotOf(cls, index).id, { consistent: true });
-const changesOf = async ({ id }: FootballClass) => (await getManagedClass(system.table, id))?.session_changes;
-
-/** The emails that SES took for a family, decoded. */
-const mailsTo = ({ profile }: Family) =>
-  Promise.all(
-    system.mails
-      .filter(({ to, isAccepted }) => to === profile.email && isAccepted)
-      .map(({ data }) => PostalMime.parse(data)),
-  );
-const subjectsTo = async (family: Family) => (await mailsTo(family)).map(({ subject }) => subject);
+const {
+  givenClass,
+  slotOf,
+  keyOf,
+  book,
+  admin,
+  cancel,
+  cancelSaturday,
+  restore,
+  accountOf,
+  bookingsOf,
+  changesOf,
+  mailsTo,
+  subjectsTo,
+} = cancellationSteps(() => system);
 
 describe('a cancelled session', () => {
   it('is stored with the version of the calendar, and one email names all children of a family [CAN-07, CAN-09]', async () => {

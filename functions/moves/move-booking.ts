@@ -1,5 +1,6 @@
 import { businessMoment } from '#shared/domain/business-time';
 import { isFull } from '#shared/domain/capacity';
+import { instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';
 import { type MoveParts, readMoveParts } from '../data/moves/move-parts.ts';
@@ -39,7 +40,8 @@ const decideMove = (
   if (isFull(to.slot)) throw problem('slotFull');
   if (from.cls.id === to.cls.id) {
     const result = movedWithinClass(move, terms);
-    return { writes: moveWithinClassWrites(table, leaving, result), result };
+    const at = instantSchema.parse(move.moment.now.toISOString());
+    return { writes: moveWithinClassWrites(table, leaving, result, at), result };
   }
   const next = movedToClass(move, terms);
   const record = movedRecord(move, terms, next);

@@ -11,7 +11,7 @@ import {
 import { Construct } from 'constructs';
 import { tokensRefused } from '#functions/log';
 import { limits } from '#shared/limits';
-import { adminGroup } from '#shared/roles';
+import { grantedRoles } from '#shared/roles';
 import { ServiceFunction } from './service-function.ts';
 import { sessionSettings } from './session-settings.ts';
 
@@ -61,7 +61,8 @@ export class Auth extends Construct {
       expectedErrorEvent: tokensRefused,
     });
     this.userPool.addTrigger(UserPoolOperation.PRE_TOKEN_GENERATION, this.pretoken.live);
-    new UserPoolGroup(this, 'Admins', { userPool: this.userPool, groupName: adminGroup });
+    for (const role of grantedRoles)
+      new UserPoolGroup(this, `Group-${role}`, { userPool: this.userPool, groupName: role });
     this.client = new UserPoolClient(this, 'SiteClient', {
       userPool: this.userPool,
       generateSecret: false,

@@ -166,7 +166,7 @@ const mostBytes = [
   ['catalogueFunction', 241_000],
   ['familyFunction', 322_000],
   ['accountFunction', 309_000],
-  ['adminFunction', 372_000],
+  ['adminFunction', 376_000],
   ['linksFunction', 496_000],
   ['MailermailerFunction', 442_000],
   ['MessengermessengerFunction', 472_000],

@@ -16,10 +16,13 @@ import {
   messagePartitionPrefix,
   messengerPartition,
   newsletterPartition,
+  offerLinkPartitionPrefix,
+  offerPartitionPrefix,
   parentBookingsPrefix,
   rosterPartitionPrefix,
   tokenPartitionPrefix,
   usesPartitionPrefix,
+  waitingPartitionPrefix,
 } from '#functions/data/dynamo/keys';
 import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
@@ -149,6 +152,7 @@ export class BookingTable extends Construct {
           'dynamodb:LeadingKeys': [
             `${joiningPartitionPrefix}*`,
             `${mailPartitionPrefix}*`,
+            `${offerLinkPartitionPrefix}*`,
             `${tokenPartitionPrefix}*`,
           ],
         },
@@ -157,18 +161,32 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Counts requests of public forms, requests emails, keeps the newsletter's list, and reads calendar feeds. */
+  /**
+   * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
+   * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account.
+   */
   grantLinks(fn: ServiceFunction): void {
     const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
     this.#allowIn(fn, ['dynamodb:GetItem'], [`${feedPartitionPrefix}*`, ...newsletter]);
-    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [cataloguePartition.PK]);
+    const offers = `${offerPartitionPrefix}*`;
+    const lists = `${waitingPartitionPrefix}*`;
+    this.#allowIn(
+      fn,
+      ['dynamodb:BatchGetItem'],
+      [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`],
+    );
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
     fn.allow({
       actions: ['dynamodb:Query'],
       resources: [`${this.#arn}/index/${ownerIndex.name}`],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
     });
-    this.#allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`]);
-    this.#allowIn(fn, ['dynamodb:UpdateItem'], [`${usesPartitionPrefix}*`, ...newsletter]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, `${rosterPartitionPrefix}*`]);
+    this.#allowIn(
+      fn,
+      ['dynamodb:UpdateItem'],
+      [`${usesPartitionPrefix}*`, ...newsletter, accountsPartition, cataloguePartition.PK, offers, lists],
+    );
     fn.provide({ TABLE_NAME: this.name });
   }
 
@@ -183,6 +201,11 @@ export class BookingTable extends Construct {
     this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings]);
     this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings]);
     this.#allowIn(fn, ['dynamodb:GetItem'], [entries]);
+    fn.allow({
+      actions: ['dynamodb:Query'],
+      resources: [`${this.#arn}/index/${ownerIndex.name}`],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
+    });
     this.#allowIn(fn, ['dynamodb:PutItem'], [...messagePartitions, entries]);
     this.#allowIn(
       fn,
@@ -198,21 +221,26 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. */
+  /**
+   * Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. For waiting lists it
+   * reads children, and writes offers and requests for emails.
+   */
   grantTimer(fn: ServiceFunction): void {
     const bookings = `${rosterPartitionPrefix}*`;
     const history = `${historyPartitionPrefix}*`;
-    const work = [...messagePartitions, dailyPartition];
+    const families = `${familyPartitionPrefix}*`;
+    const offers = `${offerPartitionPrefix}*`;
+    const lists = `${waitingPartitionPrefix}*`;
+    const own = [...messagePartitions, dailyPartition];
+    const catalogue = cataloguePartition.PK;
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
-    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK, bookings]);
-    this.#allowIn(
-      fn,
-      ['dynamodb:BatchGetItem'],
-      [accountsPartition, cataloguePartition.PK, history, bookings],
-    );
-    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings]);
-    this.#allowIn(fn, ['dynamodb:PutItem'], [...work, history]);
-    this.#allowIn(fn, ['dynamodb:UpdateItem'], [...work, accountsPartition, cataloguePartition.PK]);
+    this.#allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
+    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [accountsPartition, catalogue, history, bookings, families]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [offers]);
+    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`, history]);
+    this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, accountsPartition, catalogue, offers, lists]);
     fn.provide({ TABLE_NAME: this.name });
   }
 

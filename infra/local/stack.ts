@@ -7,7 +7,7 @@ import { messengerStreamSettings, streamSettings } from '#infra/cloud/stream-set
 import { defaultTimeZone, senderOf } from '#infra/settings/defaults';
 import { brand } from '#shared/brand';
 import { routeList } from '#shared/contract/routes';
-import { adminGroup } from '#shared/roles';
+import { grantedRoles } from '#shared/roles';
 import { localPaths, resourceNames } from './addresses.ts';
 import { createApiGateway } from './api-gateway/api-gateway.ts';
 import { createAuthorizer } from './api-gateway/authorizer.ts';
@@ -146,7 +146,7 @@ export const startStack = async ({
       endpoint: url + localPaths.cognito,
       userPoolId: resourceNames.userPoolId,
       clientId: resourceNames.userPoolClientId,
-      groups: [adminGroup],
+      groups: grantedRoles,
       pretoken: handlers.pretoken,
       ...(tokenLifetimeSeconds && { tokenLifetimeSeconds }),
     });

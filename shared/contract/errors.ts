@@ -41,6 +41,16 @@ export const problems = {
     text: 'There is no account with this email. Please ask the person to sign up first.',
   },
   messageNotFound: { status: 404, text: 'This message no longer exists. Please reload the list.' },
+  offerNotFound: { status: 404, text: 'This offer no longer exists.' },
+  waitingEntryNotFound: {
+    status: 404,
+    text: 'This is no longer on the waiting list. Please reload the page.',
+  },
+  entryNotFound: { status: 404, text: 'This entry cannot be taken back. Please reload the page.' },
+  nobodyToRemind: {
+    status: 409,
+    text: 'None of these families would get a reminder. Please reload the list.',
+  },
   nobodyToWriteTo: {
     status: 409,
     text: 'Nobody would get this message. Please choose another audience.',
@@ -57,6 +67,13 @@ export const problems = {
   trialNotMovable: {
     status: 409,
     text: 'A trial can move to another time of its class, until it begins.',
+  },
+  alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
+  placesOpen: { status: 409, text: 'There are places: book now.' },
+  offerEnded: { status: 409, text: 'This offer has ended.' },
+  offerOpen: {
+    status: 409,
+    text: 'This family has an offer at the moment. Please reload the page.',
   },
   tooManyLiveBookings: {
     status: 409,
@@ -82,6 +99,10 @@ export const problems = {
     text: 'Your family has a calendar link already. A new link ends the old one.',
   },
   sessionNotFound: { status: 404, text: 'There is no session on this date. Please reload the page.' },
+  remedyChosen: {
+    status: 409,
+    text: 'Something else was chosen for this session already. Please reload the page.',
+  },
   sessionOver: { status: 409, text: 'This session is over' },
   classChanged: {
     status: 409,

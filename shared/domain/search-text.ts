@@ -13,16 +13,17 @@ export const searchFor = (query: string): ((text: string) => boolean) => {
   return (text) => foldText(text).includes(folded);
 };
 
-/**
- * A predicate for texts that have, for each word of the query, a word that begins with it. Words of a text are separated by
- * anything but letters and digits.
- */
-export const wordsFor = (query: string): ((text: string) => boolean) => {
-  const beginnings = foldText(query)
+/** The words of a text in normal form: separated by anything but letters and digits. */
+export const wordsOf = (text: string): string[] =>
+  foldText(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '');
+
+/** A predicate for texts that have, for each word of the query, a word that begins with it. */
+export const wordsFor = (query: string): ((text: string) => boolean) => {
+  const beginnings = wordsOf(query);
   return (text) => {
-    const words = foldText(text).split(/[^\p{L}\p{N}]+/u);
+    const words = wordsOf(text);
     return beginnings.every((beginning) => words.some((word) => word.startsWith(beginning)));
   };
 };

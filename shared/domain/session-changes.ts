@@ -1,5 +1,5 @@
 import type { SlotId } from '#shared/schemas/ids';
-import type { CancellationReason, Remedy, SessionChange } from '#shared/schemas/session';
+import type { CancellationReason, ChosenRemedy, Remedy, SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
 import { bookedSessions } from './booked-sessions.ts';
 import { type ClassCalendar, changesOf, type SlotIdentity, sessionsOf } from './sessions.ts';
@@ -19,8 +19,12 @@ export interface Cancellation {
 const withoutChange = (changes: Changes, slot: SlotIdentity, date: CalendarDate): SessionChange[] =>
   changes.filter((change) => change.slot_id !== slot.id || change.date !== date);
 
+/** A make-up date becomes an extra session (CAN-10). */
+const makeUpOf = (slot_id: SlotId, remedy: Remedy): SessionChange[] =>
+  remedy.kind === 'make-up' ? [{ slot_id, date: remedy.date, kind: 'extra', state: 'on' }] : [];
+
 /**
- * The session changes of a class after a cancellation. A make-up date becomes an extra session (CAN-10).
+ * The session changes of a class after a cancellation.
  * @throws Error where the slot has no session on the date that is on
  */
 export const cancelSession = (
@@ -29,13 +33,30 @@ export const cancelSession = (
 ): SessionChange[] => {
   const session = sessionsOf(cls, { id: slot_id }).find((candidate) => candidate.date === date);
   if (session?.state !== 'on') throw new Error('Only a session that is on can be cancelled');
-  const makeUp: SessionChange[] =
-    remedy.kind === 'make-up' ? [{ slot_id, date: remedy.date, kind: 'extra', state: 'on' }] : [];
   const { kind } = session;
   return [
     ...withoutChange(cls.session_changes, { id: slot_id }, date),
     { slot_id, date, kind, state: 'cancelled', reason, remedy, calendar_version },
-    ...makeUp,
+    ...makeUpOf(slot_id, remedy),
+  ];
+};
+
+/**
+ * The session changes of a class after a remedy was chosen for a cancelled session (CAN-03).
+ * @throws Error where the session is not cancelled
+ */
+export const chooseRemedy = (
+  cls: ClassCalendar,
+  slot: SlotIdentity,
+  date: CalendarDate,
+  remedy: ChosenRemedy,
+): SessionChange[] => {
+  const change = changesOf(cls, slot).get(date);
+  if (change?.state !== 'cancelled') throw new Error('Only a cancelled session has a remedy');
+  return [
+    ...withoutChange(cls.session_changes, slot, date),
+    { ...change, remedy },
+    ...makeUpOf(change.slot_id, remedy),
   ];
 };
 

@@ -17,6 +17,7 @@ import { findInstant, zones } from '../testing/zones.ts';
 import { businessMoment } from './business-time.ts';
 import { nextSessionDate, sessionCount, sessionDatesFrom } from './schedule.ts';
 import {
+  bookedDuration,
   type ClassCalendar,
   hasBegun,
   isClassOver,
@@ -32,7 +33,7 @@ const saturdays = sessionDatesFrom(exampleCalendar(), date('2025-09-06'));
 const without = (...days: string[]) => saturdays.filter((day) => !days.includes(day));
 
 describe('sessionsOf', () => {
-  it('lists weekly, cancelled and extra sessions in the order of their dates', () => {
+  it('lists weekly, cancelled and extra sessions in the order of their dates [CAL-01]', () => {
     const changes = [
       extra('2025-11-08'),
       cancelled('2025-09-13', { remedy: makeUpOn('2025-11-08') }),
@@ -48,7 +49,7 @@ describe('sessionsOf', () => {
     ]);
   });
 
-  it('changes one slot only, but skips a date in all', () => {
+  it('changes one slot only, but skips a date in all [CAL-01]', () => {
     const cls = exampleCalendar([cancelled('2025-09-13'), extra('2025-11-08')], ['2025-09-20']);
     expect(sessionDates(cls, morning)).toEqual([...without('2025-09-13', '2025-09-20'), '2025-11-08']);
     expect(sessionDates(cls, noon)).toEqual(without('2025-09-20'));
@@ -131,6 +132,18 @@ describe('sessionDates', () => {
     ['the make-up date after the last day', [extra('2025-11-05')], '2025-11-05'],
   ])('end with the last session: %s', (_name, changes, last) => {
     expect(sessionDates(exampleCalendar(changes), morning).at(-1)).toBe(last);
+  });
+});
+
+describe('bookedDuration', () => {
+  it.each([
+    ['9 weeks program', exampleCalendar()],
+    ['8 weeks program', exampleCalendar([], ['2025-10-18'])],
+    ['8 weeks program', exampleCalendar([cancelled('2025-09-13')])],
+    ['10 weeks program', exampleCalendar([extra('2025-11-08')])],
+    ['9 weeks program', exampleCalendar([cancelled('2025-09-13', { slot_id: noon.id })])],
+  ])('counts the sessions of the slot: %s [CAL-08]', (text, cls) => {
+    expect(bookedDuration(cls, morning, false)).toBe(text);
   });
 });
 

@@ -9,7 +9,12 @@ const activityActions = [
   'class.deleted',
   'session.cancelled',
   'session.restored',
+  'session.remedied',
   'session.credited',
+  'waiting.added',
+  'waiting.put-first',
+  'waiting.removed',
+  'waiting.offer-withdrawn',
   'booking.updated',
   'booking.deleted',
   'booking.cancelled',
@@ -22,6 +27,9 @@ const activityActions = [
   'reader.removed',
   'message.sent',
   'message.resent',
+  'entry.recorded',
+  'entry.taken-back',
+  'families.reminded',
 ] as const;
 
 /** The actor of changes by the command on the operator's machine: no account has this id. */

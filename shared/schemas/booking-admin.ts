@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingDetailsSchema, bookingSchema } from './booking.ts';
-import { sessionCancellationSchema } from './cancellation.ts';
 import { managedClassSchema } from './class-input.ts';
 import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
+import { paymentStateSchema } from './statement.ts';
 import { centsSchema, singleLineText } from './values.ts';
 
 const { from: minAge, to: maxAge } = limits.bookedAge;
@@ -32,8 +32,12 @@ const cursorSchema = z.optional(bookingIdSchema);
 export const searchBookingsSchema = z.strictObject({ ...searchFields(), cursor: cursorSchema });
 export type SearchBookings = z.infer<typeof searchBookingsSchema>;
 
+/** A booking with how far it is paid (PAY-10). */
+const paidBookingSchema = z.extend(bookingDetailsSchema, { payment: paymentStateSchema });
+export type PaidBooking = z.infer<typeof paidBookingSchema>;
+
 export const bookingPageSchema = z.object({
-  bookings: z.array(bookingDetailsSchema),
+  bookings: z.array(paidBookingSchema),
   /** Number of bookings on all pages; null for a search with too many hits to count. */
   total: z.nullable(z.int()),
   /** Cursor of the next page; null on the last one. A page may have fewer rows than requested, or none. */
@@ -47,6 +51,7 @@ const rosterEntrySchema = z.extend(bookingSchema, {
   medical_conditions: z.nullable(z.string()),
   /** The value of the sessions left: what a move to another class credits (MOV-03). */
   sessions_left: centsSchema,
+  payment: paymentStateSchema,
 });
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;
 
@@ -55,7 +60,5 @@ export const rosterSchema = z.object({
   class: managedClassSchema,
   time_slot_id: z.nullable(slotIdSchema),
   bookings: z.array(rosterEntrySchema),
-  /** The cancellations of the slot's sessions that are in effect. */
-  cancellations: z.array(sessionCancellationSchema),
 });
 export type Roster = z.infer<typeof rosterSchema>;

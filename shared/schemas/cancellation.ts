@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { bookingIdSchema, classIdSchema, messageIdSchema, slotIdSchema } from './ids.ts';
-import { cancellationReasonSchema, remedySchema } from './session.ts';
-import { calendarDateSchema, optionalText, singleLineText, wallTimeSchema } from './values.ts';
+import { cancellationReasonSchema, chosenRemedySchema, remedySchema } from './session.ts';
+import { calendarDateSchema, centsSchema, optionalText, singleLineText, wallTimeSchema } from './values.ts';
 
 const sessionKey = { class_id: classIdSchema, slot_id: slotIdSchema, date: calendarDateSchema };
 
@@ -55,12 +55,26 @@ export const cancellationResultSchema = z.object({
 });
 export type CancellationResult = z.infer<typeof cancellationResultSchema>;
 
-/** A cancellation of a session of the slot that a roster is of. */
-export const sessionCancellationSchema = z.object({
-  date: calendarDateSchema,
-  /** The message that tells the families; its recipients are the reach list (CAN-12). */
+/** A cancelled session: who was told, and what the families get (CAN-10 to CAN-12). */
+export const cancelledSessionSchema = z.object({
+  reason: cancellationReasonSchema,
+  remedy: remedySchema,
+  /** The message that tells the families; its recipients are the reach list. */
   message_id: messageIdSchema,
+  /** The make-up date that is offered first while none is chosen; null where there is none. */
+  make_up_date: z.nullable(calendarDateSchema),
+  /** The extra date that goes when the session is brought back; null where none does. */
+  removable_make_up: z.nullable(calendarDateSchema),
+  /** The full bookings in the session to which it is worth something, by name. */
+  bookings: z.array(
+    z.object({ id: bookingIdSchema, child_name: z.string(), value: centsSchema, is_credited: z.boolean() }),
+  ),
 });
+export type CancelledSession = z.infer<typeof cancelledSessionSchema>;
+
+/** Chooses the remedy of a session that was cancelled without one (CAN-03). */
+export const chooseRemedySchema = z.strictObject({ ...sessionKey, remedy: chosenRemedySchema });
+export type ChooseRemedy = z.infer<typeof chooseRemedySchema>;
 
 /** Credits one booking the value of a cancelled session (CAN-10). */
 export const creditSessionSchema = z.strictObject({ booking_id: bookingIdSchema, date: calendarDateSchema });

@@ -1,11 +1,14 @@
 import * as z from 'zod/mini';
+import { accountReferenceSchema } from './account-reference.ts';
 import { bookingDetailsSchema } from './booking.ts';
 import { emailProblemSchema } from './email-problem.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { bookingIdSchema } from './ids.ts';
 import { familySchema } from './profile.ts';
 import { roleSchema } from './role.ts';
+import { statementEntrySchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
 
 /** What is stored of each booking besides what the site shows. */
 const alsoStored = {
@@ -35,6 +38,22 @@ export const familyExportSchema = z.extend(familySchema, {
   charged: z.int(),
   /** The sum of all credits less those that were taken back, in cents. */
   credited: z.int(),
+  /** The sums of waivers, and of payments less refunds, in cents. */
+  waived: z.int(),
+  received: z.int(),
+  /** What the family writes on bank transfers. */
+  reference: z.nullable(accountReferenceSchema),
+  /** When the oldest open booking was made, as far as it is kept. */
+  open_since: z.nullable(instantSchema),
+  /** When the family was last reminded to pay. */
+  reminded_at: z.nullable(instantSchema),
+  do_not_remind: z.boolean(),
+  /** Payments, refunds, credits and waivers, with the reasons that administrators wrote. */
+  entries: z.array(statementEntrySchema),
   bookings: z.array(exportedBookingSchema),
   ended_bookings: z.array(exportedEndingSchema),
+  /** Entries of waiting lists. */
+  waiting: z.array(waitingEntrySchema),
+  /** Offers of places that ended within the time for which they are kept. Open ones are named by their entries. */
+  offers: z.array(waitingOfferSchema),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { classIdSchema, messageIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { cancellationReasonSchema, remedySchema } from './session.ts';
+import { calendarVersionSchema } from './slot.ts';
 import { calendarDateSchema, instantSchema } from './values.ts';
 
 /** One session: a time slot on a date. */
@@ -21,6 +22,9 @@ export type FamiliesAudience = z.infer<typeof familiesAudienceSchema>;
 
 /** The newsletter's readers. */
 const readersAudienceSchema = z.object({ kind: z.literal('readers') });
+
+/** Families that an administrator chose. */
+const chosenAudienceSchema = z.object({ kind: z.literal('families'), parent_ids: z.array(userIdSchema) });
 
 /** The families whose bookings cover one of these sessions. */
 const sessionsAudienceSchema = z.object({ kind: z.literal('sessions'), sessions: z.array(sessionKeySchema) });
@@ -62,6 +66,15 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    kind: z.literal('remedy-chosen'),
+    audience: sessionsAudienceSchema,
+    facts: z.object({
+      /** Of the cancellation: the session may be brought back and cancelled again. */
+      calendar_version: calendarVersionSchema,
+    }),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('class-changed'),
     audience: z.object({ kind: z.literal('class'), class_id: classIdSchema }),
     facts: z.object({
@@ -84,6 +97,12 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    kind: z.literal('payment-reminder'),
+    audience: chosenAudienceSchema,
+    facts: z.object({}),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('broadcast'),
     audience: familiesAudienceSchema,
     facts: writtenFacts,
@@ -102,11 +121,13 @@ export type MessageKind = MessageContent['kind'];
 export const messageKinds = [
   'session-cancelled',
   'session-restored',
+  'remedy-chosen',
   'class-changed',
   'test',
   'broadcast',
   'keep-offer',
   'reminder',
+  'payment-reminder',
   'news',
 ] as const satisfies readonly MessageKind[];
 export const messageKindSchema = z.enum(messageKinds);

@@ -2,10 +2,12 @@ import * as z from 'zod/mini';
 import { bookingDetailsSchema } from './booking.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { childIdSchema, classIdSchema, slotIdSchema } from './ids.ts';
+import { paymentStateSchema } from './statement.ts';
 import { centsSchema, instantSchema } from './values.ts';
 
 /** A family's booking that is not ended. */
 const myBookingSchema = z.extend(bookingDetailsSchema, {
+  payment: paymentStateSchema,
   /** What cancelling it now does; null where its slot has no session to come. */
   ending: z.nullable(
     z.object({
@@ -22,10 +24,13 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
 });
 export type MyBooking = z.infer<typeof myBookingSchema>;
 
+const myEndedBookingSchema = z.extend(endedBookingSchema, { payment: paymentStateSchema });
+export type MyEndedBooking = z.infer<typeof myEndedBookingSchema>;
+
 /** A family's bookings, live and ended, each newest first. */
 export const myBookingsSchema = z.object({
   bookings: z.array(myBookingSchema),
-  ended: z.array(endedBookingSchema),
+  ended: z.array(myEndedBookingSchema),
 });
 
 /** Cancels a booking. `credit` is what was shown: the API refuses another one (END-05). */

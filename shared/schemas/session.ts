@@ -18,10 +18,17 @@ export const cancellationReasonNames: Readonly<Record<CancellationReason, string
   other: 'Other',
 };
 
-/** What the families of a cancelled session get; `later` is an open task of the school (CAN-03). */
+const makeUpSchema = z.object({ kind: z.literal('make-up'), date: calendarDateSchema });
+const creditSchema = z.object({ kind: z.literal('credit') });
+
+/** What the families of a cancelled session get. */
+export const chosenRemedySchema = z.discriminatedUnion('kind', [makeUpSchema, creditSchema]);
+export type ChosenRemedy = z.infer<typeof chosenRemedySchema>;
+
+/** A remedy that was chosen, or `later`, which is an open task of the school (CAN-03). */
 export const remedySchema = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('make-up'), date: calendarDateSchema }),
-  z.object({ kind: z.literal('credit') }),
+  makeUpSchema,
+  creditSchema,
   z.object({ kind: z.literal('later') }),
 ]);
 

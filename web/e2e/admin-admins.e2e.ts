@@ -1,13 +1,13 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { profileKey } from '#functions/data/dynamo/keys';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { cellsOf, columnHeaders, confirmDialog, rowOf } from './testing/admin-screens.ts';
 import { businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
-import { logIn } from './testing/log-in.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
@@ -35,7 +35,7 @@ test('lists all administrators with their details, and no parents [ADM-53, PRM-1
   parent,
   stack,
 }) => {
-  const colleague = await stack.createAccount(named('Cora Colleague'), { isAdmin: true });
+  const colleague = await stack.createAccount(named('Cora Colleague'), { role: 'admin' });
   await signIn(admin);
   await page.goto(paths.adminAdmins);
   const { email, phone_number } = colleague.family.profile;
@@ -85,7 +85,7 @@ test('grants the admin role by email, which opens the admin area [ADM-54, NTF-05
 
   const other = await newPage();
   await other.goto(paths.login);
-  await logIn(other, email);
+  await submitLogIn(other, email);
   await expect(other).toHaveURL('/admin');
   await expect(other.getByRole('heading', { name: 'Admin Dashboard', level: 1 })).toBeVisible();
 });
@@ -96,7 +96,7 @@ test('revokes the role of another administrator after a confirmation, and never 
   admin,
   stack,
 }) => {
-  const colleague = await stack.createAccount(named('Rita Revoked'), { isAdmin: true });
+  const colleague = await stack.createAccount(named('Rita Revoked'), { role: 'admin' });
   await ageRoleChange(stack, colleague);
   const { email } = colleague.family.profile;
   await signIn(admin);

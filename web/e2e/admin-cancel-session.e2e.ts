@@ -1,19 +1,29 @@
 import { randomUUID } from 'node:crypto';
+import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { addDays } from '#shared/domain/calendar';
 import { formatDate, formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import type { CancellationTarget } from '#shared/schemas/cancellation';
+import type { Family } from '#shared/schemas/profile';
 import { expectNoAxeViolations } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
 
 /** `addClass` began 17 days ago and meets every seven days. */
 const nextSession = addDays(businessToday, 4);
 const lastSession = addDays(businessToday, 39);
+
+/** A family whose emails bounce: the address is of SES's mailbox simulator. */
+const unreachableFamily = (): Family => {
+  const family = sampleFamily();
+  const email = `bounce+${randomUUID()}@simulator.amazonses.com`;
+  return { ...family, profile: { ...family.profile, email } };
+};
 
 const cancelByApi = async (
   stack: TestStack,
@@ -30,7 +40,7 @@ const cancelByApi = async (
 };
 
 for (const width of [375, 1280]) {
-  test(`an admin cancels a session and brings it back, ${width} px wide [CAN-01, CAN-03, CAN-04, CAN-13]`, async ({
+  test(`an admin cancels a session and brings it back, ${width} px wide [CAN-01, CAN-03, CAN-04, CAN-11, CAN-12]`, async ({
     page,
     signIn,
     admin,
@@ -51,7 +61,7 @@ for (const width of [375, 1280]) {
     await expect(next).toContainText('Next');
     await next.getByRole('button', { name: 'Cancel session' }).click();
 
-    const dialog = page.getByRole('dialog', { name: `Cancel session: ${formatLongDate(nextSession)}` });
+    const dialog = page.getByRole('dialog', { name: formatLongDate(nextSession) });
     await expect(dialog.getByText('1 session: 2 children in 1 family will be told.')).toBeVisible();
     const makeUp = dialog.getByLabel('Date of the make-up session');
     await expect(makeUp).toHaveValue(addDays(lastSession, 7));
@@ -62,14 +72,115 @@ for (const width of [375, 1280]) {
     await makeUp.fill(addDays(lastSession, 7));
     await dialog.getByLabel('Note to families (optional)').fill('Sorry <b>all</b>');
     await dialog.getByRole('button', { name: 'Cancel session' }).dblclick();
+    await expect(dialog.getByText('Cancelled. The families are being told.')).toBeFocused();
+    await expect(dialog.getByText('1 of 1 family reached.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
     await expect(dialog).toBeHidden();
     await expect(next).toContainText('Cancelled: Weather');
+    await expectNoAxeViolations(page, 'after the dialog');
     await expect(session.filter({ hasText: formatDate(addDays(lastSession, 7)) })).toContainText('Extra');
 
     await next.getByRole('button', { name: 'Bring it back' }).click();
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Bring it back' }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText(
+      `The make-up session on ${formatLongDate(addDays(lastSession, 7))} is removed.`,
+    );
+    await question.getByRole('button', { name: 'Bring it back' }).click();
     await expect(next).not.toContainText('Cancelled');
     await expect(session.filter({ hasText: formatDate(addDays(lastSession, 7)) })).toHaveCount(0);
+  });
+}
+
+test('the list of a cancelled session says whom to call, with the phone number [CAN-12]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const unreachable = await stack.createAccount(unreachableFamily());
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await bookByApi(stack, unreachable, cls);
+  await cancelByApi(stack, admin, { kind: 'class-day', class_id: cls.id, date: nextSession });
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  const card = page
+    .getByRole('list', { name: 'Sessions' })
+    .getByRole('listitem')
+    .filter({ hasText: 'Cancelled' });
+  await card.getByRole('button', { name: 'Families' }).click();
+  const section = page.getByRole('region', { name: `Cancelled: ${formatLongDate(nextSession)}` });
+  await expect(section.getByText('1 of 2 families reached. Call this one.')).toBeVisible();
+  const rows = section.getByRole('list', { name: 'Recipients' }).getByRole('listitem');
+  await expect(rows).toHaveText([/bounce/i, /Delivered$/]);
+  await expect(rows.first().getByRole('link')).toHaveAttribute('href', /^tel:/);
+  await expectNoAxeViolations(page, 'the list');
+});
+
+test('what families get is decided later, and credited to who cannot come [CAN-03, CAN-10]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await cancelByApi(stack, admin, { kind: 'class-day', class_id: cls.id, date: nextSession });
+  await signIn(admin);
+  await page.goto(paths.admin);
+  const tasks = page.getByRole('region', { name: 'Open Tasks' });
+  await expect(tasks.getByRole('listitem')).toContainText([formatLongDate(nextSession)]);
+  await tasks.getByRole('button', { name: /Make-Up or Credit/ }).click();
+  const dialog = page.getByRole('dialog', { name: `Instead of ${formatLongDate(nextSession)}` });
+  await expect(dialog.getByLabel('Date of the make-up session')).toHaveValue(addDays(lastSession, 7));
+  await expectNoAxeViolations(page, 'dialog');
+  await dialog.getByRole('button', { name: 'Tell the Families' }).dblclick();
+  await expectToast(page, { title: 'Saved. The families are being told.' });
+  await expect(tasks).toHaveCount(0);
+
+  await page.goto(paths.adminClass(cls.id));
+  await page.getByRole('button', { name: 'Families' }).click();
+  const section = page.getByRole('region', { name: `Cancelled: ${formatLongDate(nextSession)}` });
+  await expect(section).toContainText(`Make-up session on ${formatLongDate(addDays(lastSession, 7))}.`);
+  await section.getByRole('button', { name: 'Credit $20.00 for Ana' }).click();
+  await expect(section.getByText('$20.00 credited', { exact: true })).toBeVisible();
+});
+
+for (const width of [375, 1280]) {
+  test(`everything at a venue is cancelled from the dashboard, ${width} px wide [CAN-02]`, async ({
+    page,
+    signIn,
+    admin,
+    parent,
+    stack,
+  }) => {
+    await page.setViewportSize({ width, height: 800 });
+    const venue = 'Wet Park';
+    const cls = await addClass(stack, { venue, slots: [{ capacity: 5 }, { capacity: 5 }] });
+    const other = await addClass(stack, { venue });
+    await bookByApi(stack, parent, cls);
+    await bookByApi(stack, parent, other, { child: 1 });
+    await signIn(admin);
+    await page.goto(paths.admin);
+    await page.getByRole('button', { name: `Cancel… on ${formatLongDate(nextSession)}` }).click();
+    const dialog = page.getByRole('dialog', { name: formatLongDate(nextSession) });
+    const what = dialog.getByLabel('What is cancelled');
+    await expect(what.getByRole('option').first()).toHaveText(`Everything at ${venue}`);
+    await expect(what.getByRole('option')).toHaveCount(5);
+    await expect(dialog.getByText('3 sessions: 2 children in 1 family will be told.')).toBeVisible();
+    await what.selectOption({ label: `All of Juniorballerz, ${venue}` });
+    await expect(dialog.getByText('2 sessions: 1 child in 1 family will be told.')).toBeVisible();
+    await what.selectOption({ label: `Everything at ${venue}` });
+    await dialog.getByRole('button', { name: 'Cancel 3 sessions' }).click();
+    await expect(dialog.getByText('1 of 1 family reached.')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(page.getByRole('table', { name: 'Timetable' }).getByRole('link')).toHaveText([
+      /Cancelled$/,
+      /Cancelled$/,
+      /Cancelled$/,
+    ]);
   });
 }
 

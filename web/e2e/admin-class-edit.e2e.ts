@@ -124,6 +124,35 @@ test('warns before a change moves the dates or times of bookings', async ({
   await expect(warning.getByText('9:00 AM - 9:45 AM moves for 1 booked.')).toBeVisible();
 });
 
+test('asks before families are told of another time or venue, with their number [CAL-11]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
+  await bookByApi(stack, parent, cls);
+  await bookByApi(stack, parent, cls, { child: 1 });
+  await bookByApi(stack, await stack.createAccount(), cls, { at: 1 });
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const form = await openEdit(page, cardOf(page, cls));
+  await form.slot(1).start.fill('08:30');
+  await form.venue.fill('Dry Park');
+  await form.save.click();
+  const question = page.getByRole('alertdialog', { name: 'Tell the families?' });
+  await expect(question).toContainText(`The venue ${cls.venue} becomes Dry Park: 2 families`);
+  await expect(question).toContainText('9:00 AM - 9:45 AM becomes 8:30 AM - 9:45 AM: 1 family');
+  await question.getByRole('button', { name: 'Cancel' }).click();
+  await expect(question).toBeHidden();
+  await expect(form.venue).toHaveValue('Dry Park');
+  await form.save.click();
+  await question.getByRole('button', { name: 'Save and Tell Them' }).click();
+  await expectToast(page, { title: 'Class updated successfully' });
+  await expect(page.getByText('Dry Park').first()).toBeVisible();
+});
+
 test('a closed dialog keeps the input until it is discarded', async ({ page, signIn, admin, stack }) => {
   const cls = await addClass(stack);
   await signIn(admin);

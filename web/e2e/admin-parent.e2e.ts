@@ -1,4 +1,5 @@
 import { noteEmailProblem } from '#functions/data/families/email-problems';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
@@ -9,7 +10,6 @@ import { bookByApi } from './testing/bookings.ts';
 import { bornYearsAgo, businessTimeZone, businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass, cardOf } from './testing/classes.ts';
-import { logIn } from './testing/log-in.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
@@ -105,7 +105,7 @@ test('a deleted account has no bookings and cannot log in [PRM-11, DAT-16, API-3
   await expect(cardOf(visitor, cls).getByText('1 spot remaining', { exact: true })).toBeVisible();
   expectProblems(httpError(400));
   await visitor.goto(paths.login);
-  await logIn(visitor, account.family.profile.email);
+  await submitLogIn(visitor, account.family.profile.email);
   await expectToast(visitor, errorToast('Incorrect username or password.'));
 });
 

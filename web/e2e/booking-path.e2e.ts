@@ -1,4 +1,5 @@
 import { localPaths } from '#infra/local/addresses';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { addDays } from '#shared/domain/calendar';
 import { formatLongDate } from '#shared/domain/format';
@@ -9,7 +10,6 @@ import { businessToday } from './testing/business-day.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { phone } from './testing/devices.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
-import { logIn } from './testing/log-in.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast, toastOf } from './testing/toasts.ts';
 
@@ -23,7 +23,7 @@ test('a parent logs in and books; the booking is in "My Bookings" and in a mail 
   await page.goto(paths.home);
 
   await page.getByRole('link', { name: 'Log in' }).click();
-  await logIn(page, email);
+  await submitLogIn(page, email);
   await expect(page.getByRole('heading', { name: 'Welcome to Your Dashboard' })).toBeVisible();
   await expectToast(page, { title: 'Logged in successfully' });
 
@@ -70,7 +70,7 @@ test.describe('on a phone', () => {
     await page.getByRole('dialog').getByRole('link', { name: 'Log in' }).tap();
     await expect(page.getByLabel('Password')).toBeVisible();
     await expectNoSideScroll(page);
-    await logIn(page, parent.family.profile.email);
+    await submitLogIn(page, parent.family.profile.email);
     await expectToast(page, { title: 'Logged in successfully' });
     await expectNoSideScroll(page);
 
@@ -181,7 +181,7 @@ test('the link of a slot leads a visitor to the login and back to the slot [BOK-
   await page.goto(slot);
   await expect(page.getByLabel('Password')).toBeVisible();
   await expect(page).toHaveURL(atPath(paths.auth));
-  await logIn(page, parent.family.profile.email);
+  await submitLogIn(page, parent.family.profile.email);
   await expect(page.getByText('10:00 AM - 10:45 AM')).toBeVisible();
   await expect(page).toHaveURL(slot);
 });

@@ -1,6 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
 import { childKey, classKey } from '#functions/data/dynamo/keys';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { serverNowHeader } from '#shared/contract/caching';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
@@ -10,7 +11,6 @@ import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
-import { logIn } from './testing/log-in.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
@@ -259,7 +259,7 @@ test('leads to the login when the session is gone, and back to the slot [BOK-26,
   await bookFor(page, 'Ana Parent');
   await expectToast(page, errorToast('Not authenticated'));
   await expect(page).toHaveURL(atPath(paths.auth));
-  await logIn(page, parent.family.profile.email);
+  await submitLogIn(page, parent.family.profile.email);
   await expect(bookingForm(page).child).toBeVisible();
   await expect(page).toHaveURL(bookingPath(cls));
   expect(await storedBookings(stack, parent, cls)).toEqual([]);

@@ -246,13 +246,13 @@ test('a full slot cannot be booked; the screen links to the slots that have plac
   await expect(page).toHaveURL(paths.browseClasses);
 });
 
-for (const [who, role] of [
-  ['a parent without children', { isAdmin: false }],
-  ['an administrator without children', { isAdmin: true }],
+for (const [who, options] of [
+  ['a parent without children', { role: 'parent' }],
+  ['an administrator without children', { role: 'admin' }],
 ] as const) {
   test(`${who} is asked to add children [BOK-03, BOK-09, BOK-10]`, async ({ page, signIn, stack }) => {
     const cls = await addClass(stack);
-    const account = await stack.createAccount(sampleFamily({ children: [] }), role);
+    const account = await stack.createAccount(sampleFamily({ children: [] }), options);
     await signIn(account);
     await page.goto(bookingPath(cls));
     await expect(

@@ -175,3 +175,27 @@ test('"Book Now" asks a visitor to log in [PUB-51, PUB-52, PRM-01]', async ({ pa
   await expectToast(page, { title: 'Login Required', description: 'Please log in to book a class' });
   await expect(page).toHaveURL(atPath(paths.auth));
 });
+
+test('a class that is over leaves the listings; administrators see it last [PUB-53]', async ({
+  newPage,
+  page,
+  signIn,
+  stack,
+  parent,
+  admin,
+}) => {
+  const running = await addClass(stack);
+  // Weekly sessions since 17 days ago, until tomorrow: the last session was 3 days ago.
+  const over = await addClass(stack, { startsIn: -17, lasts: 18 });
+  await signIn(parent);
+  for (const path of [paths.bookCamp, paths.parentClasses]) {
+    await page.goto(path);
+    await expect(cardOf(page, running)).toBeVisible();
+    await expect(cardOf(page, over)).toHaveCount(0);
+  }
+  await page.goto(paths.bookClass(over.id, slotOf(over).id));
+  await expect(page.getByText('(Program ended - trial not available)')).toBeVisible();
+  const office = await newPage({ as: admin });
+  await office.goto(paths.adminClasses);
+  await expect(office.getByRole('article')).toContainText([running.venue, over.venue]);
+});

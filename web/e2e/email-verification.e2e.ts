@@ -1,8 +1,8 @@
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
 import type { CallHandler } from './testing/intercept.ts';
-import { logIn } from './testing/log-in.ts';
 import { emailedLink } from './testing/mail-links.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { signUpByApi, signUpOnSite } from './testing/sign-up-form.ts';
@@ -80,9 +80,9 @@ test('a password confirms the email in another browser, and replaces that of the
   await confirm.click();
   await expect(page.getByRole('heading', { name: 'Email Verified!', exact: true })).toBeVisible();
   await page.getByRole('link', { name: 'Continue to Login' }).click();
-  await logIn(page, email, password);
+  await submitLogIn(page, email, password);
   await expectToast(page, { title: 'Error' });
-  await logIn(page, email, 'owners-own');
+  await submitLogIn(page, email, 'owners-own');
   await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
 });
 
@@ -141,7 +141,7 @@ test('a login without a verified email is refused, and offers a new link [AUT-07
   const { email, password } = await signUpByApi(stack);
   expectProblems(httpError(400));
   await page.goto(paths.login);
-  await logIn(page, email, password);
+  await submitLogIn(page, email, password);
   await expectToast(page, {
     title: 'Email Not Verified',
     description:
@@ -159,7 +159,7 @@ test('a login without a verified email is refused, and offers a new link [AUT-07
   await page.getByRole('button', { name: 'Confirm Email', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Email Verified!' })).toBeVisible();
   await page.getByRole('link', { name: 'Continue to Login' }).click();
-  await logIn(page, email, password);
+  await submitLogIn(page, email, password);
   await expect(toastOf(page, { title: 'Logged in successfully' })).toBeVisible();
 });
 
@@ -172,7 +172,7 @@ test('a failed request for a new link shows an error and can be repeated', async
   expectProblems(httpError(400), httpError(500));
   await page.goto(paths.login);
   await interceptCalls(page, 'resendVerification', respondWith(500));
-  await logIn(page, email, password);
+  await submitLogIn(page, email, password);
   await expectToast(page, { title: 'Email Not Verified' });
   await page.getByRole('button', { name: 'Resend verification email' }).click();
   await expectToast(page, { title: 'Error', description: 'Failed to send verification email' });

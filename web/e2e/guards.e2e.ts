@@ -1,6 +1,6 @@
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
-import { logIn } from './testing/log-in.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
@@ -41,13 +41,13 @@ test('/admin leads a parent to the classes', async ({ page, signIn, parent }) =>
 
 test('the login leads back to the page that required it', async ({ page, parent }) => {
   await page.goto(paths.parentBookings);
-  await logIn(page, parent.family.profile.email);
+  await submitLogIn(page, parent.family.profile.email);
   await expect(page.getByRole('heading', { name: 'My Bookings' })).toBeVisible();
   await expect(page).toHaveURL(paths.parentBookings);
 });
 
 test('the login of a parent does not lead back to the admin area', async ({ page, parent }) => {
   await page.goto(paths.admin);
-  await logIn(page, parent.family.profile.email);
+  await submitLogIn(page, parent.family.profile.email);
   await expect(page).toHaveURL(paths.parent);
 });

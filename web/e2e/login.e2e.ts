@@ -1,11 +1,11 @@
 import type { Locator } from '@playwright/test';
 import { localPaths } from '#infra/local/addresses';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { failCall, respondWith } from './testing/calls.ts';
-import { logIn } from './testing/log-in.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, toasts } from './testing/toasts.ts';
@@ -40,7 +40,7 @@ test('a login leads a parent to /parent, and a reload keeps the session [API-01,
   parent,
 }) => {
   await page.goto(paths.auth);
-  await logIn(page, parent.family.profile.email);
+  await submitLogIn(page, parent.family.profile.email);
   await expectToast(page, { title: 'Logged in successfully' });
   await expect(page).toHaveURL('/parent');
   await page.reload();
@@ -50,7 +50,7 @@ test('a login leads a parent to /parent, and a reload keeps the session [API-01,
 
 test('a login leads an administrator to /admin [AUT-09]', async ({ page, admin }) => {
   await page.goto(paths.auth);
-  await logIn(page, admin.family.profile.email);
+  await submitLogIn(page, admin.family.profile.email);
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await expect(page).toHaveURL('/admin');
 });
@@ -76,7 +76,7 @@ for (const [cause, credentials] of [
     expectProblems(httpError(400));
     await page.goto(paths.auth);
     const [email, password] = credentials(parent.family.profile.email);
-    await logIn(page, email, password);
+    await submitLogIn(page, email, password);
     await expectToast(page, errorToast('Incorrect username or password.'));
     await expect(page).toHaveURL(atPath('/auth'));
     await expect(page.getByRole('main').getByLabel('Email')).toHaveValue(email);
@@ -92,7 +92,7 @@ test('a login without a response shows "Failed to login", and can be repeated [E
   expectProblems(networkError);
   await page.goto(paths.auth);
   const logins = await interceptUserPool(page, 'InitiateAuth', failCall);
-  await logIn(page, parent.family.profile.email);
+  await submitLogIn(page, parent.family.profile.email);
   await expectToast(page, errorToast('Failed to login'));
   await logins.stop();
   await page.getByRole('button', { name: 'Log in' }).click();

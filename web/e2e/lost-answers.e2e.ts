@@ -1,5 +1,6 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { childKey } from '#functions/data/dynamo/keys';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { atPath } from './testing/address.ts';
@@ -8,7 +9,6 @@ import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { forFirst, interceptCalls, loseResponse } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
-import { logIn } from './testing/log-in.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast, toasts } from './testing/toasts.ts';
@@ -128,7 +128,7 @@ test('the choices of the form outlive a reload and a login', async ({ page, sign
   await page.evaluate(() => localStorage.clear());
   await confirm.click();
   await expect(page).toHaveURL(atPath(paths.auth));
-  await logIn(page, parent.family.profile.email);
+  await submitLogIn(page, parent.family.profile.email);
   await expect(page).toHaveURL(bookingPath(cls));
   await expect(trial).toBeChecked();
   await expect(child.locator('option:checked')).toHaveText(/^Ben Parent/);

@@ -1,10 +1,10 @@
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { browserNames } from '../src/app/browsers/supported-browsers.ts';
 import { bookFor, expectConfirmation } from './testing/booking-form.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { phone } from './testing/devices.ts';
-import { logIn } from './testing/log-in.ts';
 import { removeNewerApis } from './testing/older-browsers.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
@@ -23,7 +23,7 @@ test.describe('in the oldest supported browsers', () => {
     expect(await page.evaluate(() => 'groupBy' in Map || 'size' in URLSearchParams.prototype)).toBe(false);
     await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('link', { name: 'Log in' }).click();
-    await logIn(page, parent.family.profile.email);
+    await submitLogIn(page, parent.family.profile.email);
     await expectToast(page, { title: 'Logged in successfully' });
     await page.goto(paths.browseClasses);
     await page.getByRole('combobox', { name: 'Program' }).selectOption({ label: 'Miniballerz' });

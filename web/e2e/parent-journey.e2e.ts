@@ -1,10 +1,10 @@
 import { localPaths } from '#infra/local/addresses';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import { bookFor, expectConfirmation } from './testing/booking-form.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { phone } from './testing/devices.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
-import { logIn } from './testing/log-in.ts';
 import { emailedLink } from './testing/mail-links.ts';
 import { httpError } from './testing/page-problems.ts';
 import { addChild, childForm, fillAccount, newSignUp, signUpForm } from './testing/sign-up-form.ts';
@@ -67,7 +67,7 @@ for (const [device, options] of [
 
       await test.step('log in and book', async () => {
         await page.goto(paths.auth);
-        await logIn(page, input.email, input.password);
+        await submitLogIn(page, input.email, input.password);
         await expectToast(page, { title: 'Logged in successfully' });
         await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
         await bookFor(page, 'Dan Novak');
@@ -127,9 +127,9 @@ for (const [device, options] of [
         await expectToast(page, { title: 'Your password has been updated successfully.' });
         await expect(page).toHaveURL(paths.login);
 
-        await logIn(page, input.email, input.password);
+        await submitLogIn(page, input.email, input.password);
         await expectToast(page, errorToast('Incorrect username or password.'));
-        await logIn(page, input.email, 'a new one');
+        await submitLogIn(page, input.email, 'a new one');
         await expectToast(page, { title: 'Logged in successfully' });
         await expect(page).toHaveURL(paths.parent);
       });

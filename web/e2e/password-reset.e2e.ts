@@ -1,8 +1,8 @@
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { failCall, interceptCalls, respondWith } from './testing/calls.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
-import { logIn } from './testing/log-in.ts';
 import { emailedLink } from './testing/mail-links.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { signUpByApi } from './testing/sign-up-form.ts';
@@ -84,9 +84,9 @@ test('after a reset only the new password is accepted, and the link is used up [
   await expectToast(page, { title: 'Your password has been updated successfully.' });
   await expect(page).toHaveURL(paths.login);
 
-  await logIn(page, email, password);
+  await submitLogIn(page, email, password);
   await expectToast(page, errorToast('Incorrect username or password.'));
-  await logIn(page, email, '123456');
+  await submitLogIn(page, email, '123456');
   await expectToast(page, { title: 'Logged in successfully' });
 
   await page.goto(link);
@@ -136,7 +136,7 @@ test('a signed-in user can open a reset link, and the reset ends the session [AU
   const link = await requestReset(stack, email, 0);
   await page.setViewportSize({ width: 320, height: 568 });
   await page.goto(paths.login);
-  await logIn(page, email);
+  await submitLogIn(page, email);
   await expectToast(page, { title: 'Logged in successfully' });
   await page.goto(paths.auth);
   await expect(page).toHaveURL(paths.parent);

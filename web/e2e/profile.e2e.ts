@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import type { RouteName } from '#shared/contract/routes';
 import { routes } from '#shared/contract/routes';
@@ -10,7 +11,6 @@ import { failCall, holdCalls, interceptCalls, recordCalls, respondWith } from '.
 import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
-import { logIn } from './testing/log-in.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { addChild, childForm } from './testing/sign-up-form.ts';
 import { expect, test } from './testing/test.ts';
@@ -297,7 +297,7 @@ test('deletes the account after a typed confirmation and the password: places ar
     .toEqual([]);
 
   await page.goto(paths.login);
-  await logIn(page, account.family.profile.email);
+  await submitLogIn(page, account.family.profile.email);
   await expect(toastOf(page, errorToast('Incorrect username or password.'))).toBeVisible();
   const { body } = await stack.call({
     route: 'getTimeSlot',

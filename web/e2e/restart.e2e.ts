@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { localPaths } from '#infra/local/addresses';
 import { demoAccounts, demoPassword } from '#infra/local/seed/demo-accounts';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
-import { logIn } from './testing/log-in.ts';
 import { test as base, expect } from './testing/test.ts';
 
 const startScript = join(import.meta.dirname, '../../infra/testing/stack/start-in.ts');
@@ -54,7 +54,7 @@ test('a restart keeps the booking, the session and the email', async ({ newPage,
   const page = await newPage();
   const url = await system.start();
   await page.goto(url + paths.login);
-  await logIn(page, demoAccounts.parent, demoPassword);
+  await submitLogIn(page, demoAccounts.parent, demoPassword);
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible();
   await page.goto(url + paths.browseClasses);
   await page.getByRole('button', { name: 'Book Now' }).first().click();

@@ -4,11 +4,11 @@ import * as z from 'zod/mini';
 import { sessionSettings } from '#infra/cloud/session-settings';
 import { resourceNames } from '#infra/local/addresses';
 import { sampleFamily } from '#infra/testing/samples/samples';
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { passOn } from './testing/calls.ts';
 import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock } from './testing/clock.ts';
-import { logIn } from './testing/log-in.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
@@ -41,7 +41,7 @@ test('`signIn` stores a session under the same keys as the login screen', async 
   await expect(logout(page)).toBeVisible();
   const other = await newPage();
   await other.goto(paths.login);
-  await logIn(other, parent.family.profile.email);
+  await submitLogIn(other, parent.family.profile.email);
   await expect(logout(other)).toBeVisible();
   expect(await storedKeys(page)).toEqual(await storedKeys(other));
 });
@@ -125,6 +125,28 @@ test('a renewal that the user pool refuses ends the session [NTF-10]', async ({
   await expect(page).toHaveURL(atPath(paths.auth));
 });
 
+test('a login replaces a stored session that cannot be renewed for lack of a connection', async ({
+  page,
+  signIn,
+  expectProblems,
+  parent,
+  stack,
+}) => {
+  expectProblems(networkError, /The stored session could not be read/);
+  const other = await stack.createAccount(sampleFamily());
+  await signIn(parent);
+  await interceptUserPool(page, 'GetTokensFromRefreshToken', (call) => call.abort());
+  // The access token has expired by then, and the refresh token has not.
+  await page.clock.install({ time: Date.now() + 2_000 * sessionSettings.accessTokenSeconds });
+  await page.goto(paths.login);
+  await submitLogIn(page, other.family.profile.email);
+  await expect(logout(page)).toBeVisible();
+  await expect(page).toHaveURL(atPath(paths.parent));
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).toContain(other.family.profile.id);
+  expect(stored).not.toContain(parent.family.profile.id);
+});
+
 test('a logout or login in one tab applies to the other tabs', async ({ page, context, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parent);
@@ -136,14 +158,14 @@ test('a logout or login in one tab applies to the other tabs', async ({ page, co
   await expect(other.getByLabel('Password')).toBeVisible();
   await expect(other.getByRole('heading', { name: 'My Bookings' })).toHaveCount(0);
   await page.goto(paths.login);
-  await logIn(page, parent.family.profile.email);
+  await submitLogIn(page, parent.family.profile.email);
   await expect(other.getByRole('heading', { name: 'My Bookings' })).toBeVisible();
 });
 
 test('the browser stores tokens and no personal data', async ({ page, parent }) => {
   const { email, full_name } = parent.family.profile;
   await page.goto(paths.login);
-  await logIn(page, email);
+  await submitLogIn(page, email);
   await expect(logout(page)).toBeVisible();
   await page.goto(paths.parentProfile);
   await expect(page.getByText('Ana Parent (age')).toBeVisible();
@@ -175,7 +197,7 @@ test('data that one parent has loaded is not shown to the next parent on the sam
   await expect(page.getByText('First Child').first()).toBeVisible();
   await logout(page).click();
   await page.getByRole('link', { name: 'Log in' }).click();
-  await logIn(page, second.family.profile.email);
+  await submitLogIn(page, second.family.profile.email);
   await page.getByRole('link', { name: 'Profile', exact: true }).click();
   await expect(page.getByText('Second Child').first()).toBeVisible();
   await expect(page.getByText('First Child')).toHaveCount(0);

@@ -1,10 +1,10 @@
+import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import { bookFor, bookingForm } from './testing/booking-form.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { failCall, forFirst, interceptCalls } from './testing/calls.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { advanceClock, advanceUntilVisible, pauseClock, stepMs } from './testing/clock.ts';
-import { logIn } from './testing/log-in.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, toastOf, toasts } from './testing/toasts.ts';
@@ -113,7 +113,7 @@ test('a login removes the requests to log in that are shown and wait, and a logo
       for (const button of buttons) button.click();
     });
   await expect(toastOf(page, loginRequired)).toBeVisible();
-  await logIn(page, parent.family.profile.email);
+  await submitLogIn(page, parent.family.profile.email);
   await expect(toasts(page)).toHaveText([/Logged in successfully/]);
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(toasts(page)).toHaveText([/Logged out/]);

@@ -1,8 +1,12 @@
 import * as z from 'zod/mini';
+import { balanceOf } from '#shared/domain/account';
 import { limits } from '#shared/limits';
+import { accountReferenceSchema } from '#shared/schemas/account-reference';
 import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
-import type { Cents, Instant } from '#shared/schemas/values';
+import { signedCentsSchema } from '#shared/schemas/signed-cents';
+import { type Cents, type Instant, instantSchema } from '#shared/schemas/values';
+import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { attemptMark, familyAccountKey } from '../dynamo/keys.ts';
@@ -12,6 +16,9 @@ import type { Table } from '../table.ts';
 
 const accountEntity = 'account';
 
+/** A sum in cents, which the account's first change makes. */
+const sum = z._default(signedCentsSchema, signedCentsSchema.parse(0));
+
 /** The account of a family as stored. Every booking changes it, in the transaction that stores the booking. */
 const familyAccountSchema = z.object({
   /** The hour (UTC) in which `hour_bookings` were made: `2025-09-23T10`. Absent before the first booking. */
@@ -19,10 +26,24 @@ const familyAccountSchema = z.object({
   hour_bookings: z._default(z.int(), 0),
   /** An upper bound of the live bookings: the end of a booking does not lower it, a recount does. */
   live_bookings_at_most: z._default(z.int(), 0),
-  /** The sum of the amounts of all bookings made, in cents. The end of a booking does not lower it. */
-  charged: z._default(z.int(), 0),
-  /** The sum of all credits less those that were taken back, in cents. */
-  credited: z._default(z.int(), 0),
+  /** The sum of the amounts of all bookings made. The end of a booking does not lower it. */
+  charged: sum,
+  /** The sum of all credits less those that were taken back. */
+  credited: sum,
+  /** The sum of all waivers less those that were taken back. */
+  waived: sum,
+  /** The sum of all payments less refunds and what was taken back. */
+  received: sum,
+  /** Made when it is first shown. */
+  reference: z.optional(accountReferenceSchema),
+  /**
+   * When the oldest open charge was made; of no meaning while nothing is open. A credit that settles this charge alone leaves
+   * it too early, until the next entry by an administrator.
+   */
+  open_since: z.optional(instantSchema),
+  /** When the family was last reminded to pay. */
+  reminded_at: z.optional(instantSchema),
+  do_not_remind: z._default(z.boolean(), false),
   /** The attempts, as `attemptMark` writes them, whose bookings ended: they never book again (BOK-53). */
   ended_attempts: z._default(z.set(z.string()), new Set()),
   /** The trials that count as those which a child may have in a class, as `trialMark` writes them (TRI-05). */
@@ -46,6 +67,15 @@ export const getFamilyAccount = (
   options = { consistent: false },
 ): Promise<FamilyAccount | undefined> => getItem(table, familyAccountRef(userId), options);
 
+/** Accounts by their family; undefined where there is none. One round trip for each hundred. */
+export const readAccounts = async (
+  table: Table,
+  userIds: readonly UserId[],
+): Promise<(userId: UserId) => FamilyAccount | undefined> => {
+  const read = await batchRead(table, userIds.map(familyAccountRef), { consistent: false });
+  return (userId) => read(familyAccountRef(userId));
+};
+
 /** The account of a family that has made some bookings before it had one; of a new family, none. */
 export const familyAccountItem = (userId: UserId, amounts: readonly Cents[] = []): Item => ({
   ...familyAccountKey(userId),
@@ -66,8 +96,15 @@ export const familyAccountPut = (table: Table, ...account: Parameters<typeof fam
 const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.length);
 
 /** A booking as an account counts it. */
-interface ChargedBooking
-  extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id' | 'is_trial' | 'amount' | 'created_at'> {
+interface ChargedBooking {
+  readonly parent_id: UserId;
+  /** Of all places together. */
+  readonly amount: Cents;
+  readonly created_at: Instant;
+  /** How many bookings it is; 1 without it. */
+  readonly places?: number;
+  /** Of a trial: its mark. */
+  readonly trial?: string;
   readonly idempotency_key: IdempotencyKey;
 }
 
@@ -82,13 +119,13 @@ export const trialMark = ({ class_id, child_id }: Pick<Booking, 'class_id' | 'ch
 const hourCount = {
   new: {
     condition: '(attribute_not_exists(counted_hour) OR counted_hour < :hour)',
-    update: 'counted_hour = :hour, hour_bookings = :one',
-    values: {},
+    update: 'counted_hour = :hour, hour_bookings = :places',
+    values: () => ({}),
   },
   same: {
-    condition: 'counted_hour >= :hour AND hour_bookings < :most',
-    update: 'hour_bookings = hour_bookings + :one',
-    values: { ':most': limits.bookingsPerHour },
+    condition: 'counted_hour >= :hour AND hour_bookings <= :most',
+    update: 'hour_bookings = hour_bookings + :places',
+    values: (places: number) => ({ ':most': limits.bookingsPerHour - places }),
   },
 } as const;
 
@@ -105,43 +142,54 @@ export const hasEnded = (
 export const hourCaseOf = ({ counted_hour }: Pick<FamilyAccount, 'counted_hour'>, at: Instant): HourCase =>
   counted_hour < hourOf(at) ? 'new' : 'same';
 
-/** What only the booking of a trial changes and requires. */
-const trialCount = (booking: ChargedBooking) =>
-  booking.is_trial
-    ? {
+interface ChargeOptions {
+  readonly hour: HourCase;
+  readonly recounted: number | undefined;
+  readonly account: FamilyAccount | undefined;
+}
+
+/** What only a trial requires and changes. */
+const trialCount = (trial: string | undefined) =>
+  trial === undefined
+    ? { condition: '', update: '', values: {} }
+    : {
         condition: ' AND NOT contains(trials, :trial)',
         update: ' ADD trials :trials',
-        values: { ':trial': trialMark(booking), ':trials': new Set([trialMark(booking)]) },
-      }
-    : { condition: '', update: '', values: {} };
+        values: { ':trial': trial, ':trials': new Set([trial]) },
+      };
+
+/** Since when a family owes that is charged at a moment: from then on where it owes nothing. */
+const openSince = (account: FamilyAccount | undefined): string =>
+  account !== undefined && balanceOf(account) <= 0 ? ':created' : 'if_not_exists(open_since, :created)';
 
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
  * attempt's booking ended, where the child has had a trial in the class and this is one, where the family has made as many
  * bookings in this hour as it may, and where `hour` is not the case: the refusal holds the account.
- * @param recounted the number of live bookings before this one, where it was counted
+ * @param charge.recounted the number of live bookings before this one, where it was counted
+ * @param charge.account the account as read, where it was: a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
-  booking: ChargedBooking,
-  { hour, recounted }: { readonly hour: HourCase; readonly recounted: number | undefined },
+  { parent_id, amount, created_at, places = 1, trial: mark, idempotency_key }: ChargedBooking,
+  { hour, recounted, account }: ChargeOptions,
 ): Write => {
-  const { parent_id, amount, created_at, idempotency_key } = booking;
   const { condition, update, values } = hourCount[hour];
-  const trial = trialCount(booking);
+  const trial = trialCount(mark);
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
   return {
     Update: {
       TableName: table.name,
       Key: familyAccountKey(parent_id),
       ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}${trial.condition}`,
-      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :one${trial.update}`,
+      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince(account)}${trial.update}`,
       ExpressionAttributeValues: {
         ':hour': hourOf(created_at),
         ':amount': amount,
-        ':one': 1,
+        ':places': places,
+        ':created': created_at,
         ':attempt': attemptMark(idempotency_key),
-        ...values,
+        ...values(places),
         ...trial.values,
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
@@ -149,6 +197,15 @@ export const chargeUpdate = (
     },
   };
 };
+
+/** A check that a family has an account and is not being deleted. */
+export const accountIsOpen = (table: Table, userId: UserId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(closing)',
+  },
+});
 
 /** The write that adds to the sum of the credits; below 0 it takes back. Refused where the family has no account. */
 export const creditedUpdate = (table: Table, userId: UserId, amount: number): Write => ({
@@ -162,12 +219,12 @@ export const creditedUpdate = (table: Table, userId: UserId, amount: number): Wr
 });
 
 /** What the end of a booking changes in its family's account. */
-export interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id'> {
+interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id'> {
   /** Of the attempt that made the booking. */
   readonly idempotency_key: IdempotencyKey;
   readonly credit: Cents;
-  /** The amount of the booking that is made in the same transaction. */
-  readonly charge: Cents | undefined;
+  /** The booking that follows in the same transaction, with what it is charged. */
+  readonly next: Pick<Booking, 'amount' | 'created_at'> | undefined;
   /** False for a trial that does not count: the child may have another one. */
   readonly trial_used: boolean | undefined;
 }
@@ -177,30 +234,36 @@ const mostEndedAttempts = 100;
 
 /**
  * The write that credits the end of a booking, after which its attempt never books again. Refused where the family has no
- * account, and with a charge where it is being deleted.
+ * account, and where it is being deleted and another booking follows.
  * @param account as it was read with the booking
  */
 export const endingUpdate = (
   table: Table,
-  { idempotency_key, credit, charge, trial_used, ...booking }: EndingOnAccount,
-  { ended_attempts }: Pick<FamilyAccount, 'ended_attempts'>,
+  { idempotency_key, credit, next, trial_used, ...booking }: EndingOnAccount,
+  account: FamilyAccount,
 ): Write => {
-  const keepsAll = ended_attempts.size < mostEndedAttempts;
-  const clauses = [
-    ...(keepsAll ? [] : ['SET ended_attempts = :attempt']),
-    `ADD credited :credit, charged :charge${keepsAll ? ', ended_attempts :attempt' : ''}`,
-    ...(trial_used === false ? ['DELETE trials :trials'] : []),
+  const keepsAll = account.ended_attempts.size < mostEndedAttempts;
+  const isCharged = next !== undefined && next.amount > 0;
+  const set = [
+    ...(keepsAll ? [] : ['ended_attempts = :attempt']),
+    ...(isCharged ? [`open_since = ${openSince(account)}`] : []),
   ];
+  const add = ['credited :credit', 'charged :charge', ...(keepsAll ? ['ended_attempts :attempt'] : [])];
   return {
     Update: {
       TableName: table.name,
       Key: familyAccountKey(booking.parent_id),
-      ConditionExpression: `attribute_exists(PK)${charge === undefined ? '' : ' AND attribute_not_exists(closing)'}`,
-      UpdateExpression: clauses.join(' '),
+      ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}`,
+      UpdateExpression: [
+        ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
+        `ADD ${add.join(', ')}`,
+        ...(trial_used === false ? ['DELETE trials :trials'] : []),
+      ].join(' '),
       ExpressionAttributeValues: {
         ':credit': credit,
-        ':charge': charge ?? 0,
+        ':charge': next?.amount ?? 0,
         ':attempt': new Set([attemptMark(idempotency_key)]),
+        ...(isCharged && { ':created': next.created_at }),
         ...(trial_used === false && { ':trials': new Set([trialMark(booking)]) }),
       },
     },

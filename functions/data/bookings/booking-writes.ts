@@ -2,16 +2,6 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { bookingItem, bookingWithId, type StoredBooking } from './bookings.ts';
 
-/** The write of a booking; refused where the child has one in the slot. */
-export const bookingPut = (table: Table, booking: StoredBooking): Write => ({
-  Put: {
-    TableName: table.name,
-    Item: bookingItem(booking),
-    ConditionExpression: 'attribute_not_exists(PK)',
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-  },
-});
-
 /** Names a booking in a write, which is refused where its credits, its dates or its name changed since it was read. */
 const bookingAsRead = (table: Table, booking: StoredBooking) => {
   const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);

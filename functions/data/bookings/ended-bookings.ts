@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
+import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { endedBookingKey, endedBookingsPartition } from '../dynamo/keys.ts';
 import { queryAll } from '../dynamo/query.ts';
@@ -72,6 +73,13 @@ export const endedBookingRef = (parentId: UserId, bookingId: BookingId): ItemRef
   key: endedBookingKey(parentId, bookingId),
   fromItem: endedBookingFromItem,
 });
+
+/** An ended booking of a family, or undefined. One consistent read. */
+export const getEndedBooking = (
+  table: Table,
+  parentId: UserId,
+  bookingId: BookingId,
+): Promise<StoredEndedBooking | undefined> => getItem(table, endedBookingRef(parentId, bookingId));
 
 /** The write of the record; refused where the booking has one. */
 export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write => ({

@@ -9,8 +9,7 @@ import {
 } from '../accounts/family-account.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import { bookingPut } from './booking-writes.ts';
-import { bookingFromItem, type StoredBooking } from './bookings.ts';
+import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
 import { placeTake } from './place-take.ts';
 
 export type TakePlaceOutcome =
@@ -34,7 +33,7 @@ export type TakePlaceOutcome =
 
 interface TakePlaceOptions {
   /** The account as it was read; without it, it is taken for one that has made no booking in this hour. */
-  readonly account?: Pick<FamilyAccount, 'counted_hour'>;
+  readonly account?: FamilyAccount | undefined;
   /** The number of the family's live bookings, where it was counted. */
   readonly recounted?: number | undefined;
   readonly retryMs?: number;
@@ -44,7 +43,11 @@ const writesOf = (
   table: Table,
   booking: StoredBooking,
   count: Parameters<typeof chargeUpdate>[2],
-): Write[] => [bookingPut(table, booking), placeTake(table, booking), chargeUpdate(table, booking, count)];
+): Write[] => [
+  bookingPut(table, booking),
+  placeTake(table, booking),
+  chargeUpdate(table, { ...booking, ...(booking.is_trial && { trial: trialMark(booking) }) }, count),
+];
 
 /** The account counts another hour than was read. */
 interface OtherHour {
@@ -84,10 +87,14 @@ const readRefusals = (
 export const takePlace = async (
   table: Table,
   booking: StoredBooking,
-  { account = { counted_hour: '' }, recounted, retryMs }: TakePlaceOptions = {},
+  { account, recounted, retryMs }: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
-  const hour = hourCaseOf(account, booking.created_at);
-  const result = await sendTransaction(table, writesOf(table, booking, { hour, recounted }), retryMs);
+  const hour = hourCaseOf(account ?? { counted_hour: '' }, booking.created_at);
+  const result = await sendTransaction(
+    table,
+    writesOf(table, booking, { hour, recounted, account }),
+    retryMs,
+  );
   if (result.outcome === 'done') return { outcome: 'booked' };
   if (result.outcome === 'busy') return result;
   const refusal = readRefusals(result.refusals, booking, hour);

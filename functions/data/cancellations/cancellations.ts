@@ -60,26 +60,21 @@ export const cancellationPut = (table: Table, cancellation: StoredCancellation):
 
 const fromItem = (item: Item): StoredCancellation => cancellationSchema.parse(item);
 
-const queryPrefix = async (table: Table, classId: ClassId, prefix: string): Promise<StoredCancellation[]> => {
+/** All cancellations of a session, in no order. One consistent Query. */
+export const listCancellations = async (
+  table: Table,
+  { class_id, slot_id, date }: SessionKey,
+): Promise<StoredCancellation[]> => {
   const items = await queryAll(table, {
-    KeyConditionExpression: 'PK = :class AND begins_with(SK, :prefix)',
-    ExpressionAttributeValues: { ':class': cancellationsPartition(classId).PK, ':prefix': prefix },
+    KeyConditionExpression: 'PK = :class AND begins_with(SK, :session)',
+    ExpressionAttributeValues: {
+      ':class': cancellationsPartition(class_id).PK,
+      ':session': `${slot_id}#${date}#`,
+    },
     ConsistentRead: true,
   });
   return items.map(fromItem);
 };
-
-/** All cancellations of a session, in no order. One consistent Query. */
-export const listCancellations = (
-  table: Table,
-  { class_id, slot_id, date }: SessionKey,
-): Promise<StoredCancellation[]> => queryPrefix(table, class_id, `${slot_id}#${date}#`);
-
-/** All cancellations of a slot's sessions. One consistent Query. */
-export const listSlotCancellations = (
-  table: Table,
-  { class_id, slot_id }: Omit<SessionKey, 'date'>,
-): Promise<StoredCancellation[]> => queryPrefix(table, class_id, `${slot_id}#`);
 
 /** Deletes the cancellations of a class that is being deleted. */
 export const deleteCancellations = async (table: Table, classId: ClassId): Promise<void> =>

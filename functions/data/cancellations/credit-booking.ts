@@ -5,7 +5,7 @@ import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, instantSchema } from '#shared/schemas/values';
-import { creditWrites } from '../accounts/account-entries.ts';
+import { entryWrites } from '../accounts/account-entries.ts';
 import { bookingCredit } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
@@ -66,7 +66,7 @@ export const creditBooking = async (
   const { date } = credit.cause;
   const { outcome } = await sendTransaction(table, [
     bookingCredit(table, booking, { date, amount: credit.amount }),
-    ...creditWrites(table, booking.parent_id, credit),
+    ...entryWrites(table, booking.parent_id, credit),
     ...extraWrites,
   ]);
   return outcome;

@@ -2,6 +2,7 @@ import { businessMoment } from '#shared/domain/business-time';
 import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
 import { changesOf, nextUpcomingDate } from '#shared/domain/sessions';
 import type { ManagedClass } from '#shared/schemas/class-input';
+import type { SessionChange } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { ContentionError } from '../../contention-error.ts';
 import { getFamilyAccount } from '../accounts/family-account.ts';
@@ -80,8 +81,13 @@ export const bookingsInCancelled = (
   );
 };
 
+export type CancelledChange = Extract<SessionChange, { state: 'cancelled' }>;
+
 /** The session change of a cancellation; undefined where the session was brought back, or cancelled again. */
-export const changeOf = (cls: ManagedClass, { slot_id, date, calendar_version }: StoredCancellation) => {
+export const changeOf = (
+  cls: ManagedClass,
+  { slot_id, date, calendar_version }: StoredCancellation,
+): CancelledChange | undefined => {
   const change = changesOf(cls, { id: slot_id }).get(date);
   return change?.state === 'cancelled' && change.calendar_version === calendar_version ? change : undefined;
 };

@@ -5,7 +5,7 @@ import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { instantSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
-import { accountEntryRef, creditWrites } from '../accounts/account-entries.ts';
+import { accountEntryRef, entryWrites } from '../accounts/account-entries.ts';
 import { bookingCreditBack } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { getItem } from '../dynamo/get-item.ts';
@@ -47,7 +47,7 @@ export const takeBackCredits = async (
     if (!credit) continue;
     const { outcome } = await sendTransaction(table, [
       bookingCreditBack(table, booking, { date: part.agreed, amount: credit.amount }),
-      ...creditWrites(table, parent_id, counterOf(credit, moment)),
+      ...entryWrites(table, parent_id, counterOf(credit, moment)),
     ]);
     if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
   }

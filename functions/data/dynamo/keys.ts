@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Role } from '#shared/roles';
 import type { AccountEntryKey } from '#shared/schemas/account-entry';
+import type { AccountReference } from '#shared/schemas/account-reference';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type {
   ActivityId,
@@ -9,9 +10,11 @@ import type {
   ClassId,
   IdempotencyKey,
   MessageId,
+  OfferId,
   RecipientId,
   SlotId,
   UserId,
+  WaitingEntryId,
 } from '#shared/schemas/ids';
 import { type ReaderId, readerIdSchema } from '#shared/schemas/newsletter';
 import type { Instant } from '#shared/schemas/values';
@@ -64,6 +67,32 @@ export const childKey = (userId: UserId, childId: ChildId): Key => ({
   SK: `CHILD#${childId}`,
 });
 
+/** How many letters of a word select the partition of its entry, and the parts of the sort key. */
+const partitionLetters = 2;
+const sortLetters = [3, 4, 5, 6];
+
+/**
+ * Selects the entries of all words that begin so, or with the same six letters: two letters or more. The sort key begins
+ * with a short hash of the first three letters, then of the first four, five and six.
+ */
+export const wordPrefix = (beginning: string): Key => {
+  const letters = [...beginning];
+  const hashOf = (count: number) => sha256(letters.slice(0, count).join('')).slice(0, 4);
+  return {
+    PK: `WORD#${hashOf(partitionLetters)}`,
+    SK: sortLetters
+      .filter((count) => count <= letters.length)
+      .map(hashOf)
+      .join(''),
+  };
+};
+
+/** A word of a family: of its contact, or of a child's name. Both have entries of their own. */
+export const wordKey = (word: string, userId: UserId, source: 'contact' | 'child'): Key => {
+  const { PK, SK } = wordPrefix(word);
+  return { PK, SK: `${SK}#${userId}#${source}#${sha256(word).slice(0, 8)}` };
+};
+
 /** The accounts of all families, one item each. They are in no index: a booking changes one. */
 export const accountsPartition = 'ACCOUNTS';
 export const familyAccountKey = (userId: UserId): Key => ({ PK: accountsPartition, SK: userId });
@@ -81,6 +110,20 @@ export const accountEntriesPartition = (userId: UserId) =>
 export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
   ...accountEntriesPartition(userId),
   SK: entry,
+});
+
+/** The reasons and references of a family's entries: free text, apart from the entries, which outlive the family. */
+export const entryNotesPartition = (userId: UserId) => ({ PK: `NOTES#${userId}` }) as const;
+
+export const entryNoteKey = (userId: UserId, entry: AccountEntryKey): Key => ({
+  ...entryNotesPartition(userId),
+  SK: entry,
+});
+
+/** The family that has a reference: one item for each, so that no two families have the same. */
+export const accountReferenceKey = (reference: AccountReference): Key => ({
+  PK: `REFERENCE#${reference}`,
+  SK: 'ACCOUNT',
 });
 
 /** Cancellations are in partitions of this prefix. */
@@ -130,6 +173,39 @@ export const endedBookingKey = (parentId: UserId, bookingId: BookingId): Key => 
 /** The late cancellations whose credit is to be decided. */
 export const lateEndingsPartition = { PK: 'LATE-ENDINGS' } as const;
 export const lateEndingKey = (bookingId: BookingId): Key => ({ ...lateEndingsPartition, SK: bookingId });
+
+/** The waiting lists of slots are in partitions of this prefix. */
+export const waitingPartitionPrefix = 'WAITING#';
+
+export const waitingPartition = (slotId: SlotId) => ({ PK: `${waitingPartitionPrefix}${slotId}` }) as const;
+
+/** One per slot and child, so that a child is on a list once (WAI-02). */
+export const waitingChildKey = (slotId: SlotId, childId: ChildId): Key => ({
+  ...waitingPartition(slotId),
+  SK: `CHILD#${childId}`,
+});
+
+/** A family's entries of waiting lists, and its offers that ended. */
+export const familyWaitingPartition = (parentId: UserId) => ({ GSI1PK: `WAITING#${parentId}` }) as const;
+
+export const waitingIndexKeys = (parentId: UserId, id: WaitingEntryId | OfferId) => ({
+  ...familyWaitingPartition(parentId),
+  GSI1SK: id,
+});
+
+/** Offers are in partitions of this prefix. */
+export const offerPartitionPrefix = 'OFFER#';
+
+export const offerKey = (id: OfferId): Key => ({ PK: `${offerPartitionPrefix}${id}`, SK: 'OFFER' });
+
+/** The links of offers are in partitions of this prefix. */
+export const offerLinkPartitionPrefix = 'OFFERLINK#';
+
+/** The link of an emailed offer, by the hash of its secret. */
+export const offerLinkKey = (id: OfferId, secret: string): Key => ({
+  PK: `${offerLinkPartitionPrefix}${id}`,
+  SK: sha256(secret),
+});
 
 /** Families' bookings are in partitions of this prefix of the index. */
 export const parentBookingsPrefix = 'PARENT#';
@@ -253,6 +329,9 @@ export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart
   PK: `${usesPartitionPrefix}${kind}#${sha256(subject)}`,
   SK: periodStart,
 });
+
+/** A request for an email about a waiting list that no other item causes. */
+export const waitingMailKey = (id: string): Key => ({ PK: `${mailPartitionPrefix}${id}`, SK: 'WAITING' });
 
 /**
  * The emails of one kind that were sent to an account, or an address without one, in the period that begins at

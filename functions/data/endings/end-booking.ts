@@ -6,7 +6,7 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import type { BookingId, ClassId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { type Cents, centsSchema, instantSchema } from '#shared/schemas/values';
+import { centsSchema, instantSchema } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
 import { endingUpdate, type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { bookingDelete } from '../bookings/booking-writes.ts';
@@ -30,8 +30,8 @@ export interface BookingToEnd {
   readonly slot: ReleasedSlot;
   readonly record: StoredEndedBooking;
   readonly account: FamilyAccount;
-  /** The amount of a booking of the family that is made in the same transaction. */
-  readonly charge?: Cents;
+  /** The booking that follows in the same transaction. */
+  readonly next?: Pick<StoredBooking, 'amount' | 'created_at'>;
 }
 
 /**
@@ -40,14 +40,14 @@ export interface BookingToEnd {
  */
 export const endingWrites = (
   table: Table,
-  { booking, slot, record, account, charge }: BookingToEnd,
+  { booking, slot, record, account, next }: BookingToEnd,
 ): Write[] => {
   const { trial_used, ended } = record;
   return [
     bookingDelete(table, booking),
-    placeRelease(table, slot, booking.amount),
+    placeRelease(table, slot, { amount: booking.amount, at: record.ended.at }),
     endedBookingPut(table, record),
-    endingUpdate(table, { ...booking, credit: ended.credit, charge, trial_used }, account),
+    endingUpdate(table, { ...booking, credit: ended.credit, next, trial_used }, account),
   ];
 };
 

@@ -23,8 +23,8 @@ export const changeBooking = async (
         ExpressionAttributeValues: { ...ExpressionAttributeValues, ':name': child_name, ':age': child_age },
       },
     },
-    // A search for bookings finds the family by its children's names.
-    ...(child_name === booking.child_name ? [] : [childNamesUpdate(table, booking.parent_id, [child_name])]),
+    // Searches find the family by its children's names.
+    ...(child_name === booking.child_name ? [] : childNamesUpdate(table, booking.parent_id, [child_name])),
     ...extraWrites,
   ]);
   return result.outcome;

@@ -11,6 +11,7 @@ import { entityAttribute } from '../dynamo/table-schema.ts';
 import { newChildId } from '../ids.ts';
 import type { Table } from '../table.ts';
 import { profileIsActive } from './profile-is-active.ts';
+import { childWords, wordChanges } from './search-words.ts';
 import { keysOf, namesOf, profileFromItem } from './stored-profile.ts';
 
 const childEntity = 'child';
@@ -34,6 +35,15 @@ export const childPut = (table: Table, child: Child): Write => ({
   Put: { TableName: table.name, Item: childItem(child) },
 });
 
+/** A check that a child was not removed. */
+export const childIsStored = (table: Table, parentId: UserId, childId: ChildId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: childKey(parentId, childId),
+    ConditionExpression: 'attribute_exists(PK)',
+  },
+});
+
 /** The children of one call, with ids that keep the order in which they were entered (API-24). */
 export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now: Date): Child[] =>
   entered.map((child, index) => ({
@@ -43,16 +53,19 @@ export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now
     created_at: instantSchema.parse(now.toISOString()),
   }));
 
-/** The write that adds names by which a search finds a family. */
-export const childNamesUpdate = (table: Table, parentId: UserId, names: readonly string[]): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: profileKey(parentId),
-    ConditionExpression: profileIsActive,
-    UpdateExpression: 'ADD child_names :names',
-    ExpressionAttributeValues: { ':names': new Set(names) },
+/** The writes that add names by which searches find a family. */
+export const childNamesUpdate = (table: Table, parentId: UserId, names: readonly string[]): Write[] => [
+  {
+    Update: {
+      TableName: table.name,
+      Key: profileKey(parentId),
+      ConditionExpression: profileIsActive,
+      UpdateExpression: 'ADD child_names :names',
+      ExpressionAttributeValues: { ':names': new Set(names) },
+    },
   },
-});
+  ...wordChanges(table, parentId, { after: childWords(names) }),
+];
 
 export type AddChildrenOutcome =
   | { readonly outcome: 'added' | 'too-many' | 'too-many-names' | 'no-profile' | 'busy' }
@@ -90,6 +103,7 @@ export const addChildren = async (
       },
     },
     ...children.map((child) => childPut(table, child)),
+    ...wordChanges(table, parentId, { after: childWords(namesOf(children)) }),
   ]);
   if (result.outcome === 'done') return { outcome: 'added' };
   if (result.outcome === 'busy') return result;

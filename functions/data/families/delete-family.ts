@@ -1,11 +1,13 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import { ContentionError } from '../../contention-error.ts';
+import { deleteEntryNotes } from '../accounts/entry-notes.ts';
 import { accountDelete, accountExpiry, closeAccount } from '../accounts/family-account.ts';
+import { releaseReference } from '../accounts/references.ts';
 import { listBookingsInSlot, listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { listSlotIds } from '../classes/classes.ts';
 import { chunk } from '../dynamo/chunk.ts';
-import { childKey, profileKey } from '../dynamo/keys.ts';
+import { childKey, type Key, profileKey } from '../dynamo/keys.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import { type EndingDeps, endBooking } from '../endings/end-booking.ts';
@@ -13,12 +15,14 @@ import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
+import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
 import { anonymizeHistory, retainedUntil } from './anonymize-history.ts';
-import { getFamily } from './families.ts';
+import { getFamily, type StoredFamily } from './families.ts';
 import { openAccount } from './open-account.ts';
 import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { getProfile } from './profiles.ts';
+import { childWords, contactWords, wordKeys } from './search-words.ts';
 
 /** A family whose account is deleted, and by whom. */
 interface Deletion {
@@ -80,13 +84,25 @@ const deleteProfile = async (table: Table, profile: Profile, account: Write): Pr
     throw new ContentionError('Contention on an email address or on the counts of profiles persisted');
 };
 
-/** Deletes children, tokens and the calendar feed, and last the profile with its address and the write of its account. */
+/** Keys of the words by which the search for anything finds a family. */
+const wordKeysOf = ({ profile }: StoredFamily): Key[] =>
+  wordKeys(profile.id, [...contactWords(profile), ...childWords(profile.child_names)]);
+
+/**
+ * Deletes children, words, tokens, the calendar feed and the notes of entries, and last the profile with its address and
+ * the write of its account.
+ */
 const deleteItemsOf = async (table: Table, profile: Profile, account: Write): Promise<void> => {
-  const { children = [] } = (await getFamily(table, profile.id)) ?? {};
+  const family = await getFamily(table, profile.id);
+  const keys = family
+    ? [...family.children.map(({ id }) => childKey(profile.id, id)), ...wordKeysOf(family)]
+    : [];
   await Promise.all([
-    ...children.map(({ id }) => deleteItem(table, { TableName: table.name, Key: childKey(profile.id, id) })),
+    ...keys.map((Key) => deleteItem(table, { TableName: table.name, Key })),
     deleteTokensOf(table, profile.id),
     deleteFeed(table, profile.id),
+    deleteEntryNotes(table, profile.id),
+    releaseReference(table, profile.id),
   ]);
   await deleteProfile(table, profile, account);
 };
@@ -138,6 +154,7 @@ export const finishFamilyDeletion = async (
   by: Deletion['by'],
 ): Promise<void> => {
   const { table } = deps;
+  await dropFamilyWaiting(deps, profile.id);
   await endBookingsOf(deps, { userId: profile.id, by });
   const until = retainedUntil(deps.clock());
   const hasHistory = await anonymizeHistory(table, profile.id, until);

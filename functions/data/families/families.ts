@@ -9,7 +9,8 @@ import { registrationPut } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { childFromItem, childPut, isChildItem } from './children.ts';
 import { countProfiles } from './profile-counts.ts';
-import { profileFromItem, profileItem, type StoredProfile } from './stored-profile.ts';
+import { childWords, contactWords, wordChanges } from './search-words.ts';
+import { namesOf, profileFromItem, profileItem, type StoredProfile } from './stored-profile.ts';
 
 /** A profile with its children, oldest entry first. */
 export interface StoredFamily {
@@ -17,7 +18,7 @@ export interface StoredFamily {
   readonly children: Child[];
 }
 
-/** The writes of a new profile with its children and its account; refused where the profile exists. */
+/** The writes of a new profile with its children, its account and its words; refused where the profile exists. */
 export const familyPuts = (
   table: Table,
   { profile, children }: Family,
@@ -36,6 +37,7 @@ export const familyPuts = (
   ...children.map((child) => childPut(table, child)),
   familyAccountPut(table, profile.id),
   countProfiles(table, { parents: 1 }),
+  ...wordChanges(table, profile.id, { after: [...contactWords(profile), ...childWords(namesOf(children))] }),
 ];
 
 /**

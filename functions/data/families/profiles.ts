@@ -8,6 +8,7 @@ import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 import { tokenUse } from '../tokens/tokens.ts';
 import { profileIsActive } from './profile-is-active.ts';
+import { contactWords, wordChanges } from './search-words.ts';
 import { profileFromItem, profileRef, type StoredProfile } from './stored-profile.ts';
 
 /** A profile, also one whose account is being deleted; undefined where there is none. One consistent read. */
@@ -53,25 +54,45 @@ const contactChange = ({ full_name, phone_number, remind_every_session: remind }
   },
 });
 
-/**
- * Changes a person's name and phone number (API-21), and where given, the wish for reminders.
- * @returns the changed profile, or undefined where there is none
- */
-export const updateContact = (
-  table: Table,
-  userId: UserId,
-  contact: Contact,
-): Promise<StoredProfile | undefined> => updateProfile(table, userId, contactChange(contact));
+/** The write that changes a person's contact; refused where the name or phone number is not as it was read. */
+const contactUpdate = (table: Table, seen: StoredProfile, contact: Contact): Write => {
+  const { ExpressionAttributeValues, ...change } = contactChange(contact);
+  return {
+    Update: {
+      ...activeProfileUpdate(table, seen.id, change),
+      ConditionExpression: `${profileIsActive} AND full_name = :seenName AND phone_number = :seenPhone`,
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':seenName': seen.full_name,
+        ':seenPhone': seen.phone_number,
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
 
-/** Changes a person's name and phone number as `updateContact` does, and stores the extra writes, all or nothing. */
-export const updateContactWith = async (
+/**
+ * Changes a person's name and phone number (API-21), where given the wish for reminders, and the words by which a search
+ * finds the family, and stores the extra writes, all or nothing. A profile that changed since it was read is changed too.
+ */
+export const updateContact = async (
   table: Table,
-  userId: UserId,
+  seen: StoredProfile,
   contact: Contact,
-  extraWrites: readonly Write[],
-): Promise<TransactionOutcome['outcome']> => {
-  const update = { Update: activeProfileUpdate(table, userId, contactChange(contact)) };
-  return (await sendTransaction(table, [update, ...extraWrites])).outcome;
+  extraWrites: readonly Write[] = [],
+): Promise<'done' | 'no-profile' | 'busy'> => {
+  const result = await sendTransaction(table, [
+    contactUpdate(table, seen, contact),
+    ...wordChanges(table, seen.id, {
+      before: contactWords(seen),
+      after: contactWords({ ...seen, ...contact }),
+    }),
+    ...extraWrites,
+  ]);
+  if (result.outcome !== 'refused') return result.outcome;
+  const item = result.refusals[0]?.item;
+  const changed = item && profileFromItem(item);
+  return changed && !changed.deleting ? updateContact(table, changed, contact, extraWrites) : 'no-profile';
 };
 
 /**

@@ -6,6 +6,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';
+import { readChargeStates } from './charge-states.ts';
 import { childRef } from './children.ts';
 import { profileRef } from './stored-profile.ts';
 
@@ -17,8 +18,9 @@ interface RosterOfSlot {
 }
 
 /**
- * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 parents and children. A booking
- * of a child that its family removed has no medical note. A booking whose family is being deleted is left out.
+ * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 parents and children, and what
+ * `readChargeStates` reads. A booking of a child that its family removed has no medical note. A booking whose family is
+ * being deleted is left out.
  */
 export const describeRoster = async (
   table: Table,
@@ -30,11 +32,14 @@ export const describeRoster = async (
     parentRef: profileRef(booking.parent_id),
     bookedChildRef: childRef(booking.parent_id, booking.child_id),
   }));
-  const read = await batchRead(
-    table,
-    rows.flatMap(({ parentRef, bookedChildRef }) => [parentRef, bookedChildRef]),
-    { consistent: false },
-  );
+  const [read, paymentOf] = await Promise.all([
+    batchRead(
+      table,
+      rows.flatMap(({ parentRef, bookedChildRef }) => [parentRef, bookedChildRef]),
+      { consistent: false },
+    ),
+    readChargeStates(table, bookings, moment.timeZone),
+  ]);
   return rows.flatMap(({ booking, parentRef, bookedChildRef }) => {
     const parent = read(parentRef);
     if (!parent) return [];
@@ -43,6 +48,7 @@ export const describeRoster = async (
       ...booking,
       parent,
       medical_conditions,
+      payment: paymentOf(booking),
       sessions_left: sessionsLeft(cls, slot, booking, moment),
     };
   });

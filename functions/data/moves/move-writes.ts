@@ -1,7 +1,7 @@
-import { centsSchema } from '#shared/schemas/values';
+import { centsSchema, type Instant } from '#shared/schemas/values';
 import { endingUpdate, type FamilyAccount } from '../accounts/family-account.ts';
-import { bookingDelete, bookingPut, bookingReplace } from '../bookings/booking-writes.ts';
-import type { StoredBooking } from '../bookings/bookings.ts';
+import { bookingDelete, bookingReplace } from '../bookings/booking-writes.ts';
+import { bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { endedBookingPut, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { placeRelease } from '../bookings/place-release.ts';
 import { placeCharge, placeTake } from '../bookings/place-take.ts';
@@ -29,12 +29,17 @@ export const moveWithinClassWrites = (
   table: Table,
   { booking, slot, account }: Leaving,
   moved: StoredBooking,
+  at: Instant,
 ): Write[] => [
   bookingDelete(table, booking),
   bookingPut(table, moved),
   placeTake(table, moved),
-  placeRelease(table, slot, booking.amount),
-  endingUpdate(table, { ...booking, credit: none, charge: none, trial_used: undefined }, account),
+  placeRelease(table, slot, { amount: booking.amount, at }),
+  endingUpdate(
+    table,
+    { ...booking, credit: none, next: { amount: none, created_at: at }, trial_used: undefined },
+    account,
+  ),
 ];
 
 /** A new booking, and the record of the one that it replaces. */
@@ -45,7 +50,7 @@ interface Replacement {
 
 /** The writes of a move to another class (MOV-03): the old booking ends, and a new one takes a place. */
 export const moveToClassWrites = (table: Table, leaving: Leaving, { record, next }: Replacement): Write[] => [
-  ...endingWrites(table, { ...leaving, record, charge: next.amount }),
+  ...endingWrites(table, { ...leaving, record, next }),
   bookingPut(table, next),
   placeTake(table, next),
 ];
@@ -64,7 +69,7 @@ export const upgradeWrites = (
   placeCharge(table, next),
   endingUpdate(
     table,
-    { ...trial, credit: record.ended.credit, charge: next.amount, trial_used: record.trial_used },
+    { ...trial, credit: record.ended.credit, next, trial_used: record.trial_used },
     account,
   ),
 ];

@@ -110,6 +110,26 @@ export const sessionsCancelledEmail = (
   );
 };
 
+/** Tells a family what it gets for a session that was cancelled before (CAN-03). */
+export const remedyChosenEmail = (places: AtLeastOne<CancelledPlace>, siteUrl: string): RenderedEmail => {
+  const [first] = places;
+  const isMakeUp = first.outcome.kind === 'make-up';
+  return composeEmail(
+    {
+      subject: subjectOf(isMakeUp ? 'Make-up session' : 'Credit', first, places),
+      preview: `For the cancelled session on ${formatLongDate(first.date)}`,
+      heading: isMakeUp ? 'Your make-up session' : 'Your credit',
+      blocks: [
+        paragraph('The session below was cancelled. This is what you get instead.'),
+        ...places.map((place) => placeTicket(place, 'Cancelled', outcomeText(place.outcome))),
+        toBookings(siteUrl),
+      ],
+      reason,
+    },
+    siteUrl,
+  );
+};
+
 /** Tells a family that a cancelled session takes place after all (CAN-11). */
 export const sessionRestoredEmail = (
   places: AtLeastOne<SessionPlace>,

@@ -11,7 +11,7 @@ import { bookingItem } from '../../data/bookings/bookings.ts';
 import { createClass } from '../../data/classes/classes.ts';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
 import { createFamily } from '../../data/families/families.ts';
-import { updateContact } from '../../data/families/profiles.ts';
+import { getActiveProfile, updateContact } from '../../data/families/profiles.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { confirmJoining, createJoining } from '../../data/newsletter/joining.ts';
 import { leaveList, listReaders } from '../../data/newsletter/readers.ts';
@@ -37,8 +37,8 @@ const givenBooking = async (
 ) => {
   const family = sampleFamily();
   await createFamily(system.table, family);
-  const { id, full_name, phone_number } = family.profile;
-  await updateContact(system.table, id, { full_name, phone_number, remind_every_session: remind });
+  const profile = await getActiveProfile(system.table, family.profile.id);
+  if (profile) await updateContact(system.table, profile, { ...profile, remind_every_session: remind });
   await batchPut(system.table, [
     bookingItem(sampleBooking(cls, family, { created_at: longAgo, ...overrides })),
   ]);

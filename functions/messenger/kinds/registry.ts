@@ -4,7 +4,9 @@ import { prepareBroadcast } from './broadcast.ts';
 import { prepareClassChanged } from './class-changed.ts';
 import { prepareKeepOffer } from './keep-offer.ts';
 import { prepareNews } from './news.ts';
+import { preparePaymentReminder } from './payment-reminder.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
+import { prepareRemedyChosen } from './remedy-chosen.ts';
 import { prepareReminder } from './reminder.ts';
 import { prepareSessionCancelled } from './session-cancelled.ts';
 import { prepareSessionRestored } from './session-restored.ts';
@@ -16,9 +18,11 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   broadcast: prepareBroadcast,
   'session-cancelled': prepareSessionCancelled,
   'session-restored': prepareSessionRestored,
+  'remedy-chosen': prepareRemedyChosen,
   'class-changed': prepareClassChanged,
   'keep-offer': prepareKeepOffer,
   reminder: prepareReminder,
+  'payment-reminder': preparePaymentReminder,
   news: prepareNews,
 };
 

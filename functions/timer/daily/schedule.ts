@@ -6,11 +6,13 @@ import { keepOffers } from './keep-offers.ts';
 import type { Recurring } from './recurring.ts';
 import { reminders } from './reminders.ts';
 import { trialEnds } from './trial-ends.ts';
+import { waitingLists } from './waiting-lists.ts';
 
 export const recurring: Readonly<Record<DailyKind, Recurring>> = {
   reminders,
   'keep-offers': keepOffers,
   'trial-ends': trialEnds,
+  'waiting-lists': waitingLists,
 };
 
 /** The work of a kind for a day. */

@@ -83,7 +83,7 @@ export const createSrpSignIn = ({ cognito }: Services, sessions: Sessions) => {
     const pool = await cognito.getUserPoolForClientId(quietContext, ClientId);
     const user = await pool.getUserByUsername(quietContext, pending.userId);
     if (!user) throw incorrectCredentials();
-    // Nobody knows a temporary password of this product, so its challenge has no second step here.
+    // Temporary passwords are random and never sent, so their challenge has no second step here.
     if (user.UserStatus === 'FORCE_CHANGE_PASSWORD') {
       const ChallengeParameters = {
         USER_ID_FOR_SRP: user.Username,

@@ -22,6 +22,9 @@ export const adminFamily: SampleFamily = {
   children: [],
 };
 
+/** Reads the newsletter without an account. */
+export const sampleReader = 'reader@ballerz.example';
+
 /** The families of the demo accounts. */
 export const demoFamilies: readonly SampleFamily[] = [
   {
@@ -50,10 +53,14 @@ const family = (name: string, phoneEnd: string, children: readonly SampleChild[]
 
 /** Families whose children fill the slots. */
 export const otherFamilies: readonly SampleFamily[] = [
-  family('Amara Nwosu', '201', [
-    { name: 'Chidi', age: 4 },
-    { name: 'Zola', age: 7 },
-  ]),
+  {
+    ...family('Amara Nwosu', '201', [
+      { name: 'Chidi', age: 4 },
+      { name: 'Zola', age: 7 },
+    ]),
+    // SES's mailbox simulator: emails to it bounce.
+    email: 'bounce+amara.nwosu@simulator.amazonses.com',
+  },
   family('Ben Carter', '202', [
     { name: 'Poppy', age: 3 },
     { name: 'Harry', age: 9 },

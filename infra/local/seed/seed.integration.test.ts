@@ -10,6 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listClasses } from '#functions/data/classes/classes';
 import { rosterPartition, slotKey } from '#functions/data/dynamo/keys';
 import { getFamily } from '#functions/data/families/families';
+import { listMessages } from '#functions/data/messages/messages';
+import { listRecipients } from '#functions/data/messages/recipients';
 import { connectTable, type Table } from '#functions/data/table';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { isFull, placesLeft } from '#shared/domain/capacity';
@@ -105,6 +107,24 @@ it('has an admin, a parent with children and a new parent, and all can sign in',
   expect(parent?.children).toHaveLength(3);
   expect(parent?.children.filter((child) => child.medical_conditions)).toHaveLength(1);
   expect((await familyOf(demoAccounts.newParent))?.children).toEqual([]);
+});
+
+it('has a log with emails that were delivered, bounced and held back, and a cancelled session', async () => {
+  const messages = await listMessages(table, { before: undefined, limit: 10 });
+  expect(messages.map(({ kind, state }) => `${kind} ${state}`).toSorted()).toEqual([
+    'broadcast done',
+    'news done',
+    'session-cancelled done',
+  ]);
+  const recipients = await Promise.all(messages.map(({ id }) => listRecipients(table, id)));
+  const states = messages.map(({ kind }, index) =>
+    [kind, ...new Set(recipients[index]?.map(({ state }) => state))].toSorted(),
+  );
+  expect(states.toSorted()).toEqual([
+    ['bounced', 'delivered', 'session-cancelled'],
+    ['broadcast', 'delivered', 'held-back'],
+    ['delivered', 'news'],
+  ]);
 });
 
 it('is stored once: a restart adds nothing', async () => {

@@ -1,6 +1,7 @@
 import { changeRole } from '#functions/admin/change-role';
 import { systemClock } from '#functions/clock';
 import { getActiveProfile } from '#functions/data/families/profiles';
+import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { connectTable, type Table } from '#functions/data/table';
 import { connectUserPool, type UserPool } from '#functions/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/calendar';
@@ -9,7 +10,8 @@ import { resourceNames } from '../addresses.ts';
 import { cancelNext } from './cancel-next.ts';
 import { fillSlots } from './fill-slots.ts';
 import { sampleClasses } from './sample-classes.ts';
-import { adminFamily, demoFamilies, otherFamilies } from './sample-families.ts';
+import { adminFamily, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
+import { sendSamples } from './send-samples.ts';
 import { storeClass } from './store-classes.ts';
 import { storeFamily } from './store-families.ts';
 
@@ -43,15 +45,22 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
     [...demoFamilies, ...otherFamilies].map((sample) => storeFamily(table, userPool, sample, moment)),
   );
   const children = families.flatMap((family) => family.children);
-  await Promise.all(
+  const [, , member] = families;
+  if (member) await createFeed(table, member.profile.id, { replace: false });
+  const deps = { table, clock: () => now, timeZone };
+  const cancelled = await Promise.all(
     sampleClasses.map(async (sample, at) => {
       const createdAt = new Date(now.getTime() - (at + 1) * createdApartDays * dayMs);
       const createdBy = admin.profile.id;
       const cls = await storeClass(table, sample, { today, createdBy, createdAt });
       await fillSlots(table, { cls, sample, children }, moment);
-      if (sample.isNextCancelled) await cancelNext(cls, createdBy, { table, clock: () => now, timeZone });
+      if (!sample.isNextCancelled) return [];
+      await cancelNext(cls, createdBy, deps);
+      return [cls.id];
     }),
   );
+  for (const classId of cancelled.flat())
+    await sendSamples({ classId, admin: admin.profile.id, reader: sampleReader }, deps);
   userPool.client.destroy();
   table.client.destroy();
 };

@@ -6,6 +6,7 @@ import { createClass } from '#functions/data/classes/classes';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { routes } from '#shared/contract/routes';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { Role } from '#shared/roles';
 import type { SessionKey } from '#shared/schemas/cancellation';
@@ -29,7 +30,7 @@ export const today = toCalendarDate(new Date(), 'Europe/London');
 
 /** Creates a caller of each kind, and functions that create classes, bookings and accounts for requests. */
 export const createFixtures = async (stack: TestStack) => {
-  const newAccount = (options?: { isAdmin: boolean }): Promise<Account> =>
+  const newAccount = (options?: { role: Role }): Promise<Account> =>
     stack.createAccount(sampleFamily({ now: new Date() }), options);
 
   /** A class in its second week, with two slots. */
@@ -52,6 +53,20 @@ export const createFixtures = async (stack: TestStack) => {
     return booking;
   };
 
+  /** A booking of the parent that was cancelled after its first session. */
+  const newLateEnding = async (): Promise<StoredBooking> => {
+    const booking = await newBooking(byName.parent.family);
+    const { id, class_id, time_slot_id, child_id } = booking;
+    const { status } = await stack.call({
+      route: 'cancelBooking',
+      token: byName.parent.token,
+      params: { bookingId: id },
+      body: { class_id, time_slot_id, child_id, credit: 0 },
+    });
+    if (status !== 200) throw new Error(`The cancellation of the booking answered ${status}`);
+    return booking;
+  };
+
   /** Cancels a session as the administrator among the callers. */
   const cancel = async (session: SessionKey): Promise<void> => {
     const { status } = await stack.call({
@@ -64,6 +79,18 @@ export const createFixtures = async (stack: TestStack) => {
       },
     });
     if (status !== 200) throw new Error(`The cancellation answered ${status}`);
+  };
+
+  /** Records a waiver as the administrator among the callers. */
+  const recordWaiver = async (parentId: string): Promise<string> => {
+    const { body } = await stack.call({
+      route: 'recordAllowance',
+      params: { parentId },
+      token: byName.admin.token,
+      idempotencyKey: randomUUID(),
+      body: { kind: 'waiver', amount: 1_000, note: 'Hardship' },
+    });
+    return routes.recordAllowance.response.parse(body).key;
   };
 
   /** Changes a role at a past or future time, because two changes within seconds are refused. */
@@ -86,7 +113,7 @@ export const createFixtures = async (stack: TestStack) => {
 
   /** An administrator whose role was revoked and whose older token is still valid. */
   const newRevoked = async (): Promise<Account> => {
-    const account = await newAccount({ isAdmin: true });
+    const account = await newAccount({ role: 'admin' });
     await changeRoleOf(account.family, 'parent', 60);
     return account;
   };
@@ -129,7 +156,7 @@ export const createFixtures = async (stack: TestStack) => {
     visitor,
     unverified: visitor,
     parent,
-    admin: await newAccount({ isAdmin: true }),
+    admin: await newAccount({ role: 'admin' }),
     revoked: await newRevoked(),
     deleted: await newDeleted(),
   };
@@ -144,7 +171,9 @@ export const createFixtures = async (stack: TestStack) => {
     newSettledAdmin,
     newClass,
     newBooking,
+    newLateEnding,
     cancel,
+    recordWaiver,
     /** Another account of the same kind, for requests that delete one. */
     another: async (name: CallerName): Promise<Caller> => {
       if (name === 'parent') return newAccount();

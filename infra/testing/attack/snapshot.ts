@@ -1,5 +1,8 @@
 import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { batchDelete } from '#functions/data/dynamo/batch-write';
+import type { Item } from '#functions/data/dynamo/item-ref';
+import { keyText } from '#functions/data/dynamo/keys';
 import { resourceNames } from '../../local/addresses.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
@@ -12,6 +15,30 @@ const inOrder = (_: string, part: unknown): unknown => {
 
 /** JSON in which equal values give equal texts. */
 const toText = (value: unknown): string => JSON.stringify(value, inOrder);
+
+/** The keys of all items of the table. */
+export const keysOf = async ({ table }: Pick<TestStack, 'table'>): Promise<Item[]> => {
+  const keys: Item[] = [];
+  for await (const { Items = [] } of paginateScan(
+    { client: table.client },
+    { TableName: table.name, ConsistentRead: true, ProjectionExpression: 'PK, SK' },
+  )) {
+    keys.push(...Items);
+  }
+  return keys;
+};
+
+/** Deletes all items of the table but those with these keys, as `keyText` writes them. */
+export const removeAllBut = async (
+  stack: Pick<TestStack, 'table'>,
+  kept: ReadonlySet<string>,
+): Promise<void> => {
+  const keys = await keysOf(stack);
+  await batchDelete(
+    stack.table,
+    keys.filter((key) => !kept.has(keyText(key))),
+  );
+};
 
 /** Every item of the table, one line of text each, sorted. */
 export const snapshotOf = async ({ table }: Pick<TestStack, 'table'>): Promise<string[]> => {

@@ -21,8 +21,10 @@ import type { FootballClass } from '#shared/schemas/class';
 import { recipientIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
+import { storedFamily } from '../samples/stored-family.ts';
 import { type Account, type Call, testPassword } from '../stack/test-stack.ts';
 import { type Caller, type CallerName, type Fixtures, today } from './fixtures.ts';
+import { newEntry, newFullSlot, newOffer } from './waiting-fixtures.ts';
 
 /**
  * The owner of the thing that a request names: the caller, another family (of a slot: another class), anyone
@@ -86,6 +88,20 @@ const accountIdOf = async (
   return named === 'own' ? caller.family.profile.id : (await make()).family.profile.id;
 };
 
+/** A family with an open balance, which was not reminded. */
+const owingFamilyId = async ({ fixtures, named }: Question): Promise<string> => {
+  if (named === 'missing') return randomUUID();
+  const { family } = await fixtures.newAccount();
+  await fixtures.newBooking(family);
+  return family.profile.id;
+};
+
+const anAmount = { amount: 2_000 };
+const anEntry = async (question: Question) => ({
+  params: { parentId: await accountIdOf(question) },
+  idempotencyKey: randomUUID(),
+});
+
 const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promise<string> => {
   if (named === 'missing') return 'guessed';
   const { family } = await fixtures.newAccount();
@@ -143,6 +159,12 @@ const aMove = async (question: Question) => {
 /** The day of the second session to come of `newClass`. */
 const nextWeek = addDays(today, 7);
 
+/** A class; with a slot of another class, which it does not have. */
+const aClassAndSlot: Prepare = async (question) => {
+  const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
+  return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
+};
+
 /** A session; of another class's slot, there is none on the day. */
 const sessionOf = async (question: Question): Promise<SessionKey> => {
   const cls = await question.fixtures.newClass();
@@ -150,14 +172,37 @@ const sessionOf = async (question: Question): Promise<SessionKey> => {
   const class_id = question.named === 'missing' ? newClassId(new Date()) : cls.id;
   return { class_id, slot_id: slot, date: nextWeek };
 };
+
+const cancelledSessionOf = async (question: Question): Promise<SessionKey> => {
+  const session = await sessionOf(question);
+  if (question.named === 'present') await question.fixtures.cancel(session);
+  return session;
+};
+
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
 /** A child of an account that no other request uses. */
 const aChild: Prepare = async ({ fixtures, name, named }) => {
   if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
   if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
-  const by = name === 'admin' ? await fixtures.newAccount({ isAdmin: true }) : await fixtures.another(name);
+  const by = name === 'admin' ? await fixtures.newAccount({ role: 'admin' }) : await fixtures.another(name);
   return { params: { childId: childOf(by.family) }, by };
+};
+
+/** The family of an entry or an offer; undefined for one that does not exist, or of an account that is deleted. */
+const waitingFamilyOf = (question: Question): Family | undefined => {
+  const isGone = question.named === 'own' && question.name === 'deleted';
+  return question.named === 'missing' || isGone ? undefined : familyOf(question);
+};
+
+const aWaitingEntry = async (question: Question) => {
+  const { slotId, entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
+  return { params: { slotId, entryId } };
+};
+
+const anOfferLink = async ({ fixtures, named }: Question) => {
+  const { table } = fixtures.stack;
+  return newOffer(table, named === 'missing' ? undefined : await storedFamily(table));
 };
 
 /** A valid request of each route. Only the caller may lack access, or the named thing may be missing. */
@@ -192,6 +237,7 @@ export const validRequests: Record<RouteName, Prepare> = {
   removeChild: aChild,
   exportMyData: nothing,
   listMyBookings: nothing,
+  getMyAccount: nothing,
   getBookingOffer: aSlot,
   cancelBooking: async ({ fixtures, caller, name, named }) => {
     const isNone = named === 'missing' || (named === 'own' && name === 'deleted');
@@ -212,6 +258,27 @@ export const validRequests: Record<RouteName, Prepare> = {
     return { params: { bookingId: (await fixtures.newBooking(family)).id } };
   },
   createCalendarFeed: () => ({ body: { replace: true } }),
+  getMyWaiting: nothing,
+  joinWaitingList: async (question) => {
+    const { cls, slot } = await newFullSlot(question.fixtures.stack.table);
+    const child = question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question));
+    return {
+      idempotencyKey: randomUUID(),
+      body: { class_id: cls.id, time_slot_id: slot.id, child_ids: [child] },
+    };
+  },
+  leaveWaitingList: async (question) => {
+    const { entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { entryId } };
+  },
+  takeMyOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
+  },
+  declineMyOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { stays: true } };
+  },
   bookSlot: async (question) => {
     const cls = await question.fixtures.newClass();
     return {
@@ -258,12 +325,9 @@ export const validRequests: Record<RouteName, Prepare> = {
     params: { classId: await classIdOf(question) },
     body: { ...enteredFutureClass, version: 1, time_slots: [enteredSlot] },
   }),
-  getClassImpact: aClass,
+  getClassImpact: aClassAndSlot,
   deleteClass: aClass,
-  getRoster: async (question) => {
-    const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
-    return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
-  },
+  getRoster: aClassAndSlot,
   previewCancellation: async (question) => ({
     body: { target: { kind: 'session', ...(await sessionOf(question)) } },
   }),
@@ -276,17 +340,41 @@ export const validRequests: Record<RouteName, Prepare> = {
       remedy: { kind: 'later' },
     },
   }),
-  restoreSession: async (question) => {
-    const session = await sessionOf(question);
-    if (question.named === 'present') await question.fixtures.cancel(session);
-    return { body: session };
+  restoreSession: async (question) => ({ body: await cancelledSessionOf(question) }),
+  getCancelledSession: async (question) => {
+    const { class_id, slot_id, date } = await cancelledSessionOf(question);
+    return { params: { classId: class_id, slotId: slot_id, date } };
   },
+  chooseRemedy: async (question) => ({
+    body: { ...(await cancelledSessionOf(question)), remedy: { kind: 'credit' } },
+  }),
   creditSession: async ({ fixtures, named }) => {
     const booking = await fixtures.newBooking(fixtures.stranger.family);
     const session = { class_id: booking.class_id, slot_id: booking.time_slot_id, date: nextWeek };
     await fixtures.cancel(session);
     const booking_id = named === 'missing' ? newBookingId(new Date()) : booking.id;
     return { body: { booking_id, date: nextWeek } };
+  },
+  getWaitingList: aSlot,
+  addToWaitingList: async ({ fixtures, named }) => {
+    const { family } = fixtures.stranger;
+    const { cls, slot } = await newFullSlot(fixtures.stack.table);
+    const child = named === 'missing' ? newChildId(new Date()) : childOf(family);
+    return {
+      idempotencyKey: randomUUID(),
+      body: {
+        parent_id: family.profile.id,
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        child_ids: [child],
+      },
+    };
+  },
+  putWaitingFirst: async (question) => ({ ...(await aWaitingEntry(question)), body: { reason: 'sibling' } }),
+  removeFromWaitingList: async (question) => aWaitingEntry(question),
+  withdrawOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id } };
   },
   searchBookings: () => ({ body: { query: 'Pat', limit: 10 } }),
   lookUpBooking: async ({ fixtures, named }) => {
@@ -307,6 +395,15 @@ export const validRequests: Record<RouteName, Prepare> = {
       body: { booking: { ...booking, parent_id }, ...body, tell: true },
     };
   },
+  getRemovalChoices: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  listLateEndings: nothing,
+  decideLateEnding: async ({ fixtures, named }) => {
+    const { id, parent_id } = await fixtures.newLateEnding();
+    return {
+      params: { bookingId: named === 'missing' ? newBookingId(new Date()) : id },
+      body: { parent_id, credit: true },
+    };
+  },
   searchEverything: () => ({ body: { query: 'Pat' } }),
   searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
   getParent: aParent,
@@ -319,6 +416,37 @@ export const validRequests: Record<RouteName, Prepare> = {
     const by = await question.fixtures.another(question.name);
     return { params: { parentId: by.family.profile.id }, by };
   },
+  getParentAccount: aParent,
+  recordPayment: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },
+  }),
+  recordRefund: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'card', note: 'Paid twice' },
+  }),
+  recordAllowance: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
+  }),
+  takeBackEntry: async (question) => {
+    const parentId = await accountIdOf(question);
+    const recorded =
+      question.named === 'missing' ? undefined : await question.fixtures.recordWaiver(parentId);
+    return { params: { parentId }, body: { entry: recorded ?? 'ATTEMPT#unknown-attempt-0001' } };
+  },
+  setDoNotRemind: async (question) => ({
+    params: { parentId: await accountIdOf(question) },
+    body: { do_not_remind: true },
+  }),
+  getMoneyFigures: nothing,
+  searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
+  listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
+  previewReminder: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+  remindFamilies: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { families: [await owingFamilyId(question)] },
+  }),
   listAdmins: nothing,
   grantAdmin: async ({ fixtures, caller, named }) => {
     if (named === 'missing') return { body: { email: `${randomUUID()}@example.com` } };
@@ -364,6 +492,12 @@ export const validRequests: Record<RouteName, Prepare> = {
     const email = `${randomUUID()}@example.com`;
     return { body: { token: await createJoining(fixtures.stack.table, email, new Date()) } };
   },
+  getLinkedOffer: async (question) => ({ body: await anOfferLink(question) }),
+  takeOffer: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { ...(await anOfferLink(question)), calendar_version: 0 },
+  }),
+  declineOffer: async (question) => ({ body: { ...(await anOfferLink(question)), stays: false } }),
   getCalendarFeed: async ({ fixtures, named }) => {
     const { family } = await fixtures.newAccount();
     const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true });

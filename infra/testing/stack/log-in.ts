@@ -1,19 +1,25 @@
-import type { BrowserContext } from 'playwright-core';
+import type { BrowserContext, Page } from '@playwright/test';
 import { paths } from '#shared/paths';
+import { testPassword } from './test-stack.ts';
 
-/** Logs in through the login screen. Returns what the browser stores of the session. */
-export const logIn = async (
-  context: BrowserContext,
-  email: string,
-  password: string,
-): ReturnType<BrowserContext['storageState']> => {
-  const page = await context.newPage();
-  await page.goto(paths.login);
+/** Submits the login screen, which must be open. */
+export const submitLogIn = async (page: Page, email: string, password = testPassword): Promise<void> => {
   // The footer has a field for an email address too.
   const screen = page.getByRole('main');
   await screen.getByLabel('Email').fill(email);
   await screen.getByLabel('Password').fill(password);
   await screen.getByRole('button', { name: 'Log in' }).click();
+};
+
+/** Logs in through the login screen. Returns what the browser stores of the session. */
+export const logIn = async (
+  context: BrowserContext,
+  email: string,
+  password?: string,
+): ReturnType<BrowserContext['storageState']> => {
+  const page = await context.newPage();
+  await page.goto(paths.login);
+  await submitLogIn(page, email, password);
   await page.getByRole('button', { name: 'Logout' }).waitFor();
   return context.storageState();
 };

@@ -17,6 +17,7 @@ import { getActiveProfile, noteFirstLogin } from '#functions/data/families/profi
 import { connectTable, type Table } from '#functions/data/table';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { type RouteName, routes } from '#shared/contract/routes';
+import type { Role } from '#shared/roles';
 import { type IdempotencyKey, idempotencyKeyHeader, userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
@@ -142,8 +143,11 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
         ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
       }),
 
-    /** Creates an account with a verified email address and the family of the sample. */
-    createAccount: async (sample: Family = sampleFamily(), { isAdmin = false } = {}): Promise<Account> => {
+    /** Creates an account with a verified email address, the family of the sample and a role. */
+    createAccount: async (
+      sample: Family = sampleFamily(),
+      { role = 'parent' }: { readonly role?: Role } = {},
+    ): Promise<Account> => {
       const { email } = sample.profile;
       const id = await createPoolUser(pool, email);
       const family: Family = {
@@ -152,10 +156,10 @@ export const startTestStack = async (options: Partial<StackOptions> = {}) => {
       };
       await createFamily(table, family);
       await noteFirstLogin(table, id, family.profile.created_at);
-      const profile = isAdmin && (await getActiveProfile(table, id));
+      const profile = role === 'parent' ? undefined : await getActiveProfile(table, id);
       if (profile) {
         const userPool = { id: resourceNames.userPoolId, client: pool };
-        await changeRole(profile, 'admin', id, { table, userPool, clock: systemClock });
+        await changeRole(profile, role, id, { table, userPool, clock: systemClock });
       }
       return { family, token: await signIn(pool, email) };
     },

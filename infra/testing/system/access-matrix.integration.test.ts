@@ -1,19 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
+import { keyText } from '#functions/data/dynamo/keys';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
 import { startAttackStack } from '../attack/attack-stack.ts';
-import { callers, createFixtures, type Fixtures } from '../attack/fixtures.ts';
-import { snapshotOf, usersOf } from '../attack/snapshot.ts';
+import { type CallerName, callers, createFixtures, type Fixtures } from '../attack/fixtures.ts';
+import { keysOf, removeAllBut, snapshotOf, usersOf } from '../attack/snapshot.ts';
 import { type Named, validRequests } from '../attack/valid-requests.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;
 let fixtures: Fixtures;
+/** Of the callers and the stranger. */
+let initialKeys: ReadonlySet<string>;
 beforeAll(async () => {
   stack = await startAttackStack();
   fixtures = await createFixtures(stack);
+  initialKeys = new Set((await keysOf(stack)).map(keyText));
 }, 120_000);
 afterAll(() => stack.stop());
 
@@ -42,12 +46,24 @@ const secretsOf = ({ stranger }: Fixtures): string[] => {
 
 describe.each(rows)('$route of $named', ({ route, named, cells }) => {
   const answers = callers.map((name, column) => ({ name, expected: cells[column] }));
+  type Prepared = Awaited<ReturnType<(typeof validRequests)[RouteName]>>;
+  const requests = new Map<CallerName, Prepared>();
+  let before: Awaited<ReturnType<typeof stored>>;
+
+  // The requests are prepared together, so that one reading of the table serves all callers.
+  beforeAll(async () => {
+    for (const name of callers) {
+      const caller = fixtures.callers[name];
+      requests.set(name, await validRequests[route]({ fixtures, name, caller, named }));
+    }
+    before = await stored();
+  });
+  // A small table is read quickly.
+  afterAll(() => removeAllBut(stack, initialKeys));
 
   it.each(answers)('answers $name with $expected [PRM-13, PRM-14, PRM-15, PRM-16]', async (cell) => {
     const { name, expected } = cell;
-    const caller = fixtures.callers[name];
-    const { by = caller, ...asked } = await validRequests[route]({ fixtures, name, caller, named });
-    const before = await stored();
+    const { by = fixtures.callers[name], ...asked } = requests.get(name) ?? expect.fail('no request');
 
     const answer = await stack.call({ ...asked, route, token: by.token });
 
@@ -57,7 +73,9 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
       expect(answer.status).toBe(expected);
       expect(z.safeParse(response, answer.body).error).toBeUndefined();
     } else expect(codeOfRefusal(answer)).toBe(expected);
-    if (answer.status >= 400 || method === 'GET') expect(await stored()).toEqual(before);
+    const after = await stored();
+    if (answer.status >= 400 || method === 'GET') expect(after).toEqual(before);
+    before = after;
     if (access !== 'admin' || answer.status >= 400) {
       for (const secret of secretsOf(fixtures))
         expect(JSON.stringify(answer.body ?? '')).not.toContain(secret);

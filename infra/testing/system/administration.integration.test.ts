@@ -11,7 +11,7 @@ let owner: Account;
 let parent: Account;
 beforeAll(async () => {
   stack = await startTestStack();
-  owner = await stack.createAccount(undefined, { isAdmin: true });
+  owner = await stack.createAccount(undefined, { role: 'admin' });
   parent = await stack.createAccount();
 });
 afterAll(() => stack.stop());

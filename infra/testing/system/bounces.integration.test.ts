@@ -18,7 +18,7 @@ const cls = sampleClass({
 beforeAll(async () => {
   stack = await startTestStack();
   await createClass(stack.table, cls);
-  admin = await stack.createAccount(sampleFamily(), { isAdmin: true });
+  admin = await stack.createAccount(sampleFamily(), { role: 'admin' });
 });
 afterAll(() => stack.stop());
 

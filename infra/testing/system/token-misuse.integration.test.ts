@@ -19,7 +19,7 @@ let session: { AccessToken: string; IdToken: string; RefreshToken: string };
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'tokens-'));
   stack = await startTestStack({ dataDir: folder });
-  admin = await stack.createAccount(undefined, { isAdmin: true });
+  admin = await stack.createAccount(undefined, { role: 'admin' });
   session = await signIn();
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium } from '@playwright/test';
 import { systemClock } from '#functions/clock';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type RequestCost, recordCosts, unitsOf } from '#infra/testing/table/record-costs';

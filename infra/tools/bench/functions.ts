@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { type BuildOptions, build } from 'esbuild';
-import { environmentOf } from '#functions/env';
+import { environmentOf, type Variable } from '#functions/env';
 import { bundling } from '../../cloud/bundling.ts';
 import { floorOf } from './function-floors.ts';
 import { median, rounded } from './statistics.ts';
@@ -23,10 +23,10 @@ const environment = {
   PICTURE_HOSTS: '[]',
   SITE_URL: 'https://club.example',
   MAIL_FROM: 'hello@club.example',
+  MAILS_PER_SECOND: '10',
   USER_POOL_ID: 'eu-west-2_pool',
-  USER_POOL_CLIENT_ID: 'client',
   ORIGIN_KEY: 'known-to-the-distribution',
-};
+} satisfies Record<Variable | 'AWS_REGION', string>;
 
 const { alias, external, ...common } = bundling;
 

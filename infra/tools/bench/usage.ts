@@ -41,8 +41,8 @@ export const assumptions = {
   /** Time of a request at 1 GB: its work, and a cold start in every twentieth. */
   lambdaSeconds: 0.03 + 0.4 / 20,
   logKilobytesPerRequest: 1,
-  /** Profile, children and registration; a booking with its two index entries; bookings of three years. */
-  kilobytesPerFamily: 2,
+  /** Profile, children, registration and words; a booking with its two index entries; bookings of three years. */
+  kilobytesPerFamily: 3,
   kilobytesPerBooking: 2,
   monthsKept: 36,
 } as const;

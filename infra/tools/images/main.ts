@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { chromium } from '@playwright/test';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { chromiumPath } from '../../testing/stack/chromium.ts';

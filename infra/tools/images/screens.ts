@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { brand } from '#shared/brand';
 import { routes } from '#shared/contract/routes';

@@ -6,7 +6,8 @@ import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { childItem } from '#functions/data/families/children';
 import { getFamily } from '#functions/data/families/families';
 import { countProfiles } from '#functions/data/families/profile-counts';
-import { profileItem } from '#functions/data/families/stored-profile';
+import { childWords, contactWords, wordItems } from '#functions/data/families/search-words';
+import { namesOf, profileItem } from '#functions/data/families/stored-profile';
 import { registrationItem } from '#functions/data/registrations/registrations';
 import type { Table } from '#functions/data/table';
 import { CommandError } from '../admin/command-error.ts';
@@ -21,6 +22,7 @@ const itemsOf = ({ classes, families, bookings }: Load) => {
   return [
     ...families.flatMap(({ profile, children }) => [
       profileItem(profile, children),
+      ...wordItems(profile.id, [...contactWords(profile), ...childWords(namesOf(children))]),
       familyAccountItem(
         profile.id,
         (amountsOf.get(profile.id) ?? []).map(({ amount }) => amount),

@@ -108,7 +108,13 @@ const edited = (entry: Entry, { rows }: Of<'edit'>, slot: SlotId): Step => {
   switch (entry.answer?.status === 200 ? 'saved' : codeOf(entry)) {
     case 'saved':
       if (isUnchanged(entry))
-        return (state) => when(state.status === 'open' && state.capacity === capacity, state);
+        return (state) =>
+          when(
+            capacity === undefined
+              ? state.status !== 'open'
+              : state.status === 'open' && state.capacity === capacity,
+            state,
+          );
       return resize(capacity);
     case 'capacityBelowBookings': {
       const issues: readonly { field: string; message: string }[] = body.issues ?? [];

@@ -122,7 +122,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   parent: async ({ stack }, use) => use(await stack.createAccount(familyOfTwo())),
 
   admin: async ({ stack }, use) =>
-    use(await stack.createAccount(sampleFamily({ children: [] }), { isAdmin: true })),
+    use(await stack.createAccount(sampleFamily({ children: [] }), { role: 'admin' })),
 
   // The context is opened first, because the session is stored in it.
   signIn: async ({ context: _, sharedContext, stack }, use) => {

@@ -8,6 +8,8 @@ interface ModalProps {
   readonly isOpen: boolean;
   /** `alertdialog` asks a question; `dialog` holds a form and is wider. */
   readonly role?: 'alertdialog' | 'dialog';
+  /** As wide as the window at most. */
+  readonly width?: string;
   /** Also called after Escape. */
   readonly onClose: () => void;
 }
@@ -19,6 +21,7 @@ export const Modal = ({
   title,
   isOpen,
   role = 'alertdialog',
+  width = widths[role],
   onClose,
   children,
 }: PropsWithChildren<ModalProps>) => {
@@ -33,9 +36,12 @@ export const Modal = ({
       ref={dialog}
       role={role}
       aria-labelledby={titleId}
-      onClose={onClose}
+      onClose={({ target, currentTarget }) => {
+        // React also passes on the event of a dialog inside of this one.
+        if (target === currentTarget) onClose();
+      }}
       m="auto"
-      width={`min(${widths[role]}, calc(100vw - 1.5rem))`}
+      width={`min(${width}, calc(100vw - 1.5rem))`}
       maxHeight="calc(100dvh - 1.5rem)"
       overflowY="auto"
       p={{ base: '4', sm: '6' }}

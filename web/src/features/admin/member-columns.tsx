@@ -1,4 +1,4 @@
-import { classTypeName } from '#shared/domain/format';
+import { roleNames } from '#shared/roles';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { businessDate } from '../../lib/time/today.ts';
 import { EmailText } from './email-text.tsx';
@@ -32,7 +32,7 @@ export const memberColumns = {
   role: {
     id: 'role',
     header: 'Role',
-    cell: ({ role }) => classTypeName(role),
+    cell: ({ role }) => roleNames[role],
   },
   joined: {
     id: 'joined',

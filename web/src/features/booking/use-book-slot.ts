@@ -8,7 +8,7 @@ import type { BookSlot } from '#shared/schemas/booking-input';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { ApiError, ConnectionError } from '../../lib/api/api-error.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
-import { readsOf } from '../../lib/api/route-query.ts';
+import { readAgain } from '../../lib/api/read-again.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { forgetBookingDraft } from './use-booking-draft.ts';
@@ -30,7 +30,7 @@ export const useBookSlot = () => {
       navigate(paths.bookingConfirmation, { replace: true, state: booking });
     },
     // Only after a failure: after a success the form is left.
-    onFailed: () => void queryClient.invalidateQueries(readsOf(familyRoutes.getBookingOffer)),
+    onFailed: () => readAgain(queryClient, familyRoutes.getBookingOffer),
   });
   return { ...submission, isUnanswered: isUnanswered(submission.error) };
 };

@@ -2,10 +2,11 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { listingLabels } from '../../components/slot-box.tsx';
 import { publicPages } from '../../lib/pages/public-pages.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { ClassList } from './class-list.tsx';
-import { ListingHeader, listingLabels } from './listing-header.tsx';
+import { ListingHeader } from './listing-header.tsx';
 import { SignUpBanner } from './sign-up-banner.tsx';
 
 /** The public class listing (PUB-32). */

@@ -3,8 +3,9 @@ import { Text } from '@chakra-ui/react/text';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { Screen } from '../../components/screen.tsx';
+import { listingLabels } from '../../components/slot-box.tsx';
 import { ClassList } from './class-list.tsx';
-import { ListingHeader, listingLabels } from './listing-header.tsx';
+import { ListingHeader } from './listing-header.tsx';
 
 /** The class listing for signed-in users (PUB-33). */
 export const BrowseClassesScreen = () => (

@@ -13,6 +13,3 @@ export const ListingHeader = () => (
     </Text>
   </Stack>
 );
-
-/** Button labels of the public listing and the browse page (PUB-48 to PUB-50). */
-export const listingLabels = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };

@@ -12,6 +12,7 @@ import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
+import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
 import { ChangeLinks } from './change-links.tsx';
@@ -79,6 +80,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
             fontVariantNumeric="tabular-nums"
           >
             <Text color="fg.muted">Booked on {businessDate(booking.created_at)}</Text>
+            <PaymentBadge charge={{ ...booking.payment, amount: booking.amount }} />
             <Text>
               Total cost: <strong>{formatCents(booking.amount)}</strong>
             </Text>

@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
-import type { EndedBooking } from '#shared/schemas/ended-booking';
-import type { MyBooking } from '#shared/schemas/my-bookings';
+import type { MyBooking, MyEndedBooking } from '#shared/schemas/my-bookings';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Button } from '../../components/button.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
@@ -19,11 +18,14 @@ import { type CancellableBooking, isCancellable } from './cancellation-text.ts';
 import { EndedBookingCard } from './ended-booking-card.tsx';
 import { bookingsQuery } from './queries.ts';
 import { SubscribeSection } from './subscribe-section.tsx';
+import { MyOffers, WaitingSection } from './waiting-section.tsx';
 
 /** All bookings of the parent: those with sessions to come, and the others, each newest first (PAR-15 to PAR-21, END-03). */
 export const BookingsScreen = () => (
   <AreaScreen title="My Bookings">
+    <MyOffers />
     <Bookings />
+    <WaitingSection />
   </AreaScreen>
 );
 
@@ -59,7 +61,7 @@ const Bookings = () => {
 
 interface PastBookingsProps {
   readonly bookings: readonly MyBooking[];
-  readonly ended: readonly EndedBooking[];
+  readonly ended: readonly MyEndedBooking[];
   readonly headingRef: React.RefObject<HTMLHeadingElement | null>;
 }
 

@@ -5,10 +5,12 @@ import { useId } from 'react';
 import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
+import type { MyEndedBooking } from '#shared/schemas/my-bookings';
 import { Badge } from '../../components/badge.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
+import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { creditText, endReasonText } from './ended-booking-text.ts';
 
@@ -19,7 +21,7 @@ const datesText = ({ trial_date, dates }: EndedBooking): string => {
 };
 
 /** An ended booking: what was agreed, why it ended and what was credited (END-03). */
-export const EndedBookingCard = ({ booking }: { readonly booking: EndedBooking }) => {
+export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking }) => {
   const headingId = useId();
   return (
     <Card asChild borderTopWidth="6px" borderTopColor="border.control">
@@ -54,6 +56,7 @@ export const EndedBookingCard = ({ booking }: { readonly booking: EndedBooking }
             fontVariantNumeric="tabular-nums"
           >
             <Text>{creditText(booking)}</Text>
+            <PaymentBadge charge={{ ...booking.payment, amount: booking.amount }} />
             <Text color="fg.muted">Booked for {formatCents(booking.amount)}</Text>
           </HStack>
         </Stack>

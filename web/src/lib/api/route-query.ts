@@ -2,9 +2,6 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
 import { callRoute } from './api-client.ts';
 
-/** Filter for all cached reads of a route, for `invalidateQueries`. */
-export const readsOf = (route: Route) => ({ queryKey: [route.path] });
-
 /**
  * Query options that read a route. Import routes from the file of their service, so that a bundle contains no schemas
  * of other services.

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { Route } from '#shared/contract/route';
-import { readsOf } from '../api/route-query.ts';
+import { readAgain } from '../api/read-again.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
 
 interface SubmissionOptions<Input, Output> {
@@ -34,7 +34,7 @@ export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, O
     },
     onSettled: () => {
       isSubmitting.current = false;
-      for (const route of changes) void queryClient.invalidateQueries(readsOf(route));
+      for (const route of changes) readAgain(queryClient, route);
     },
   });
   const submit = (input: Input): void => {

@@ -19,6 +19,16 @@ const budgets: readonly Budget[] = [
       ? [{ name: `${path}, in use`, modules: [mainModule, screen.module], kilobytes: screen.kilobytes }]
       : [],
   ),
+  {
+    name: 'the admin area',
+    modules: [
+      mainModule,
+      'layout/admin-area.tsx',
+      'layout/admin-nav.tsx',
+      'features/admin/find/find-button.tsx',
+    ],
+    kilobytes: 260,
+  },
 ];
 
 const kilobytesOf = ({ output }: Rolldown.RolldownOutput, scripts: ReadonlySet<string>): number =>

@@ -1,5 +1,7 @@
+import { Box } from '@chakra-ui/react/box';
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
 import { weekdayName } from '#shared/domain/format';
@@ -7,11 +9,13 @@ import { pictureHostsText } from '#shared/domain/picture-hosts';
 import { minBilledWeeks, minPriceWeek } from '#shared/domain/pricing';
 import { defaultEndDate } from '#shared/domain/schedule';
 import { programmeIds, programmes } from '#shared/programmes';
+import type { ManagedClass } from '#shared/schemas/class-input';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { FormField } from '../../../components/form-field.tsx';
 import { Select } from '../../../components/select.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { siteConfig } from '../../../lib/api/config.ts';
+import { ClassPreview } from './class-preview.tsx';
 import { knownValues, useKnownClasses } from './known-classes.ts';
 import { PricePreview } from './price-preview.tsx';
 import { SkippedDates } from './skipped-dates.tsx';
@@ -26,12 +30,35 @@ interface ClassFieldsProps {
   readonly isBooked?: boolean;
   /** Shown below the dates. */
   readonly dateNote?: ReactNode;
+  /** The class that is being edited. */
+  readonly stored?: ManagedClass;
 }
 
 const none = () => 0;
 
-/** The fields of a new or changed class (ADM-21 to ADM-31). */
-export const ClassFields = ({ form, bookedOf = none, isBooked = false, dateNote }: ClassFieldsProps) => {
+/** The fields of a new or changed class (ADM-21 to ADM-31) with its card, beside them where there is room. */
+export const ClassFields = ({ stored, ...fields }: ClassFieldsProps) => (
+  <Box containerType="inline-size">
+    <Columns>
+      <Fields {...fields} />
+      <ClassPreview form={fields.form} stored={stored} />
+    </Columns>
+  </Box>
+);
+
+const Columns = chakra('div', {
+  base: {
+    display: 'grid',
+    gap: '6',
+    alignItems: 'start',
+    '@container (width >= 56rem)': {
+      gridTemplateColumns: 'minmax(0, 1fr) minmax(18rem, 24rem)',
+      '& > :last-child': { position: 'sticky', top: '20' },
+    },
+  },
+});
+
+const Fields = ({ form, bookedOf = none, isBooked = false, dateNote }: Omit<ClassFieldsProps, 'stored'>) => {
   const { register, setValue, formState, watch } = form;
   const { errors, isSubmitted } = formState;
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];

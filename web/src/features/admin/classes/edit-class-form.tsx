@@ -2,6 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { announcedChange } from '#shared/domain/announced-change';
 import {
   type ManagedClass,
   pictureHostRule,
@@ -18,6 +19,7 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
+import { ClassChangeDialog } from './class-change-dialog.tsx';
 import { type ClassChange, changesBetween } from './class-changes.ts';
 import { ClassFields } from './class-fields.tsx';
 import { type ClassFormValues, enteredClass, valuesOf } from './class-form-values.ts';
@@ -54,6 +56,7 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
     schemaFor(opened, siteConfig().pictureHosts),
     opened,
   );
+  const [asked, setAsked] = useState<UpdateClass>();
   const save = useSubmission({
     send: (body: UpdateClass) => callRoute(adminRoutes.updateClass, { params: { classId: cls.id }, body }),
     failure,
@@ -64,6 +67,7 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
       onClose();
     },
     onFailed: (error) => {
+      setAsked(undefined);
       setIsOutdated(error instanceof ApiError && error.code === 'classChanged');
       showIssues(error, form.setError);
     },
@@ -78,25 +82,41 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
     setIsOutdated(false);
   }, [isOutdated, cls, opened, form]);
 
+  /** A changed time or venue asks first (CAL-11). */
+  const submit = (body: UpdateClass): void => {
+    if (announcedChange(opened, body)) setAsked(body);
+    else save.submit(body);
+  };
+
   const bookedOf = (slotId: string) => cls.time_slots.find(({ id }) => id === slotId)?.current_bookings ?? 0;
   return (
-    <form noValidate onSubmit={form.handleSubmit(save.submit)}>
-      <Stack gap="5">
-        {otherChanges.length > 0 && <ConflictNotice changes={otherChanges} />}
-        {isRestored && otherChanges.length === 0 && <DraftNotice onStartOver={startOver} />}
-        <ClassFields
-          form={form}
-          bookedOf={bookedOf}
-          isBooked={cls.time_slots.some(({ current_bookings }) => current_bookings > 0)}
-          dateNote={<DateChangeNotice cls={opened} form={form} />}
-        />
-        {otherChanges.length === 0 && <FailureNotice error={save.error} failure={failure} />}
-        <ModalButtons onCancel={onClose}>
-          <Button type="submit" disabled={save.isPending}>
-            {save.isPending ? 'Saving...' : 'Save Changes'}
-          </Button>
-        </ModalButtons>
-      </Stack>
-    </form>
+    <>
+      <form noValidate onSubmit={form.handleSubmit(submit)}>
+        <Stack gap="5">
+          {otherChanges.length > 0 && <ConflictNotice changes={otherChanges} />}
+          {isRestored && otherChanges.length === 0 && <DraftNotice onStartOver={startOver} />}
+          <ClassFields
+            form={form}
+            stored={opened}
+            bookedOf={bookedOf}
+            isBooked={cls.time_slots.some(({ current_bookings }) => current_bookings > 0)}
+            dateNote={<DateChangeNotice cls={opened} form={form} />}
+          />
+          {otherChanges.length === 0 && <FailureNotice error={save.error} failure={failure} />}
+          <ModalButtons onCancel={onClose}>
+            <Button type="submit" disabled={save.isPending}>
+              {save.isPending ? 'Saving...' : 'Save Changes'}
+            </Button>
+          </ModalButtons>
+        </Stack>
+      </form>
+      <ClassChangeDialog
+        cls={opened}
+        change={asked && announcedChange(opened, asked)}
+        isPending={save.isPending}
+        onClose={() => setAsked(undefined)}
+        onConfirm={() => asked && save.submit(asked)}
+      />
+    </>
   );
 };

@@ -10,7 +10,14 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { Badge } from '../../../components/badge.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
 import { tooltipAttribute } from '../../../components/tooltip-attribute.ts';
-import { ageColumn, bookedColumn, childColumn, emailColumn, parentColumn } from '../booking-columns.tsx';
+import {
+  ageColumn,
+  bookedColumn,
+  childColumn,
+  emailColumn,
+  parentColumn,
+  paymentColumn,
+} from '../booking-columns.tsx';
 import { MoveDialog } from '../moves/move-dialog.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
@@ -45,6 +52,7 @@ const columns: readonly Column<RosterEntry>[] = [
   },
   { ...parentColumn, header: 'Parent Name' },
   { ...emailColumn, header: 'Parent Email' },
+  paymentColumn,
   bookedColumn,
   {
     id: 'contact',

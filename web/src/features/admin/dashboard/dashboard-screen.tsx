@@ -9,9 +9,11 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
+import { CancellableTimetable } from './cancellable-timetable.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
+import { LateCancellations } from './late-cancellations.tsx';
+import { OpenTasks } from './open-tasks.tsx';
 import { SeasonCharts } from './season-charts.tsx';
-import { Timetable } from './timetable.tsx';
 
 const dashboardQuery = routeQuery(adminRoutes.getDashboard, {}, 'Failed to load the dashboard');
 
@@ -23,7 +25,9 @@ export const DashboardScreen = () => {
       <Loaded query={dashboard} skeleton={<DashboardSkeleton />}>
         {(data) => (
           <Stack gap="6">
+            {data.undecided.length > 0 && <OpenTasks sessions={data.undecided} />}
             <Figures dashboard={data} />
+            <LateCancellations />
             <Stack gap="3">
               <HStack wrap="wrap" justify="space-between" gap="2">
                 <Heading size="md">Today and the Next Seven Days</Heading>
@@ -31,7 +35,7 @@ export const DashboardScreen = () => {
                   <Link to={paths.adminActivity}>Activity log</Link>
                 </TextLink>
               </HStack>
-              <Timetable classes={data.upcoming} />
+              <CancellableTimetable classes={data.upcoming} />
             </Stack>
             {data.weeks.length > 0 && <SeasonCharts weeks={data.weeks} />}
           </Stack>

@@ -1,13 +1,14 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isFull } from '#shared/domain/capacity';
+import { bookingCount, isFull } from '#shared/domain/capacity';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import { paths } from '#shared/paths';
-import type { TimetableMenus } from './timetable.tsx';
 import type { UpcomingSession } from './timetable-days.ts';
 
-interface SessionBlocksProps extends Pick<TimetableMenus, 'sessionMenu'> {
+interface SessionBlocksProps {
   readonly sessions: readonly UpcomingSession[];
+  /** A menu of actions of a session. */
+  readonly sessionMenu: ((session: UpcomingSession) => ReactNode) | undefined;
 }
 
 /** Blocks of a cell before it is opened: a school with 200 classes has dozens at the same time. */
@@ -50,7 +51,7 @@ const SessionBlock = ({ cls, slot, session }: UpcomingSession) => {
       <span data-venue>{cls.venue}</span>
       <span data-when>{formatTimeRange(slot)}</span>
       <span data-fill>
-        {isOn ? `${slot.current_bookings}/${slot.max_capacity}${isFull(slot) ? ' Full' : ''}` : 'Cancelled'}
+        {isOn ? `${bookingCount(slot)}/${slot.max_capacity}${isFull(slot) ? ' Full' : ''}` : 'Cancelled'}
       </span>
       {isOn && (
         <span data-bar aria-hidden>

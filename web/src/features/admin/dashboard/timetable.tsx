@@ -12,9 +12,9 @@ import { startTimes, type TimetableDay, timetableDays, type UpcomingSession } fr
 import { timetableStyles } from './timetable-styles.ts';
 
 /** Menus of actions, rendered in the header of a day and in the block of a session. */
-export interface TimetableMenus {
+interface TimetableMenus {
   readonly dayMenu?: ((day: TimetableDay) => ReactNode) | undefined;
-  readonly sessionMenu?: ((session: UpcomingSession) => ReactNode) | undefined;
+  readonly sessionMenu?: ((session: UpcomingSession, day: TimetableDay) => ReactNode) | undefined;
 }
 
 interface TimetableProps extends TimetableMenus {
@@ -53,11 +53,11 @@ export const Timetable = ({ classes, dayMenu, sessionMenu }: TimetableProps) => 
           {startTimes(days).map((time) => (
             <tr key={time}>
               <th scope="row">{formatTime(time)}</th>
-              {days.map(({ date, sessions }) => (
-                <td key={date} data-shown={date === shown || undefined}>
+              {days.map((day) => (
+                <td key={day.date} data-shown={day.date === shown || undefined}>
                   <SessionBlocks
-                    sessions={sessions.filter(({ slot }) => slot.start_time === time)}
-                    sessionMenu={sessionMenu}
+                    sessions={day.sessions.filter(({ slot }) => slot.start_time === time)}
+                    sessionMenu={sessionMenu && ((session) => sessionMenu(session, day))}
                   />
                 </td>
               ))}

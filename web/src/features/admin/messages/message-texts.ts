@@ -4,11 +4,13 @@ import type { LoggedRecipient, MessageSummary } from '#shared/schemas/message-lo
 export const kindNames: Readonly<Record<MessageKind, string>> = {
   'session-cancelled': 'Session cancelled',
   'session-restored': 'Session brought back',
+  'remedy-chosen': 'Make-up or credit',
   'class-changed': 'Class changed',
   test: 'Test',
   broadcast: 'Message',
   'keep-offer': 'Offer after a trial',
   reminder: 'Reminder',
+  'payment-reminder': 'Payment reminder',
   news: 'Newsletter',
 };
 
@@ -46,7 +48,9 @@ export const progressText = ({ state, recipients }: MessageSummary): string => {
 const families = (count: number): string => (count === 1 ? '1 family' : `${count} families`);
 
 /** "26 of 29 families reached." */
-export const reachText = (recipients: readonly LoggedRecipient[]): string => {
+export const reachText = (state: MessageSummary['state'], recipients: readonly LoggedRecipient[]): string => {
+  if (recipients.length === 0)
+    return state === 'queued' ? 'The emails are being written.' : 'Nobody to tell.';
   const reached = recipients.filter((recipient) => recipient.reached).length;
   return `${reached} of ${families(recipients.length)} reached.`;
 };

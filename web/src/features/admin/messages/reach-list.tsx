@@ -34,7 +34,7 @@ const Row = chakra('li', {
     rowGap: '1',
     py: '2.5',
     borderTopWidth: '1px',
-    borderColor: 'border.line',
+    borderColor: 'border',
     '& a': { textDecoration: 'underline', fontWeight: 'semibold' },
   },
 });
@@ -49,7 +49,11 @@ const RecipientRow = ({ recipient }: { readonly recipient: LoggedRecipient }) =>
         <PhoneLink phone={recipient.phone_number} />
       </Box>
     )}
-    <Badge variant={recipient.to_call ? 'danger' : recipient.reached ? 'brand' : 'neutral'}>
+    <Badge
+      variant={recipient.to_call ? 'danger' : recipient.reached ? 'brand' : 'neutral'}
+      flexShrink="1"
+      whiteSpace="normal"
+    >
       {recipientStateText(recipient)}
     </Badge>
   </Row>
@@ -70,8 +74,12 @@ export const ReachList = ({ messageId }: ReachListProps) => {
       data?.state !== 'done' || data.sent_to.some(isOpen) ? refreshMs : false,
   });
   return (
-    <Loaded query={message} skeleton={<TableSkeleton />}>
-      {({ sent_to, text }) => (
+    <Loaded
+      query={message}
+      skeleton={<TableSkeleton />}
+      notFound={<Text color="fg.muted">This list is no longer kept.</Text>}
+    >
+      {({ state, sent_to, text }) => (
         <Stack gap="4">
           {text !== null && (
             <Text whiteSpace="pre-wrap" overflowWrap="anywhere" color="fg.muted">
@@ -79,7 +87,7 @@ export const ReachList = ({ messageId }: ReachListProps) => {
             </Text>
           )}
           <Text fontSize="lg" fontWeight="bold" role="status">
-            {[reachText(sent_to), callText(sent_to)].filter(Boolean).join(' ')}
+            {[reachText(state, sent_to), callText(sent_to)].filter(Boolean).join(' ')}
           </Text>
           <SendAgainButton messageId={messageId} recipients={sent_to} />
           <chakra.ul aria-label="Recipients" listStyleType="none">

@@ -2,7 +2,7 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import type * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName } from '#shared/domain/format';
+import { roleNames } from '#shared/roles';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { updateProfileSchema } from '#shared/schemas/profile-input';
 import { Button } from '../../../components/button.tsx';
@@ -42,7 +42,7 @@ export const ParentForm = ({ profile }: { readonly profile: ManagedProfile }) =>
             facts={[
               ['Email', <EmailFact key="email" profile={profile} />],
               ['Email verified', profile.email_verified ? 'Yes' : 'No'],
-              ['Role', classTypeName(profile.role)],
+              ['Role', roleNames[profile.role]],
               ['Joined', businessDate(profile.created_at)],
             ]}
           />

@@ -8,6 +8,7 @@ import {
   type CancellationTarget,
   type CancelSessions,
   cancelSessionsSchema,
+  type SessionKey,
 } from '#shared/schemas/cancellation';
 import {
   type CancellationReason,
@@ -19,30 +20,27 @@ import { ModalButtons } from '../../../components/modal-buttons.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextAreaField } from '../../../components/text-area-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
-import { ApiError } from '../../../lib/api/api-error.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
-import { RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
+import { enteredRemedy, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
 
 interface CancelFormProps {
   readonly target: CancellationTarget;
   readonly preview: CancellationPreview;
   readonly onClose: () => void;
+  readonly onCancelled: (sessions: readonly SessionKey[]) => void;
 }
 
 const failure = 'Failed to cancel';
-
-const dateIssueOf = (error: unknown): string | undefined =>
-  error instanceof ApiError ? error.issues.find(({ field }) => field === 'remedy.date')?.message : undefined;
 
 const failedText = ({ failed }: CancellationResult): string =>
   `These were not cancelled: ${failed.map(({ venue }) => venue).join(', ')}. Press Cancel again.`;
 
 /** Reason, note and remedy of a cancellation (CAN-03). */
-export const CancelForm = ({ target, preview, onClose }: CancelFormProps) => {
+export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelFormProps) => {
   const [reason, setReason] = useState<CancellationReason>('weather');
   const [note, setNote] = useState('');
   const [remedy, setRemedy] = useState<RemedyKind>(preview.make_up_date ? 'make-up' : 'credit');
@@ -58,13 +56,12 @@ export const CancelForm = ({ target, preview, onClose }: CancelFormProps) => {
         showToast({ type: 'error', title: 'Not everything was cancelled', description: failedText(result) });
         return;
       }
-      showToast({ type: 'success', title: 'Cancelled. The families are being told.' });
-      onClose();
+      onCancelled(result.cancelled);
     },
   });
   const entered = cancelSessionsSchema.safeParse({
     ...{ target, reason, note },
-    remedy: remedy === 'make-up' ? { kind: remedy, date: makeUpDate } : { kind: remedy },
+    remedy: enteredRemedy(remedy, makeUpDate),
   });
   return (
     <form
@@ -97,11 +94,12 @@ export const CancelForm = ({ target, preview, onClose }: CancelFormProps) => {
           onChange={({ target: { value } }) => setNote(value)}
         />
         <RemedyChoice
+          kinds={['make-up', 'credit', 'later']}
           remedy={remedy}
           onChange={setRemedy}
           makeUpDate={makeUpDate}
           onDateChange={setMakeUpDate}
-          dateError={dateIssueOf(cancellation.error)}
+          error={cancellation.error}
         />
         <FailureNotice error={cancellation.error} failure={failure} />
         <ModalButtons onCancel={onClose}>

@@ -1,4 +1,5 @@
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatLongDate } from '#shared/domain/format';
 import type { SessionKey } from '#shared/schemas/cancellation';
@@ -6,7 +7,8 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
-import { everyRead } from '../reads.ts';
+import { everyReadBut } from '../reads.ts';
+import { cancelledSessionQuery } from './cancelled-session-query.ts';
 
 interface RestoreDialogProps {
   /** The dialog is open while this is set. */
@@ -14,12 +16,15 @@ interface RestoreDialogProps {
   readonly onClose: () => void;
 }
 
+/** Without the read of the cancelled session, which answers 404 when it is on again. */
+const changes = everyReadBut(adminRoutes.getCancelledSession);
+
 /** Confirms that a cancelled session is on again (CAN-11). */
 export const RestoreDialog = ({ session, onClose }: RestoreDialogProps) => {
   const restoration = useSubmission({
     send: (body: SessionKey) => callRoute(adminRoutes.restoreSession, { body }),
     failure: 'Failed to bring the session back',
-    changes: everyRead,
+    changes,
     onDone: ({ removed_make_up }) => {
       const title = 'The session is on again. The families are being told.';
       showToast({
@@ -42,9 +47,24 @@ export const RestoreDialog = ({ session, onClose }: RestoreDialogProps) => {
       onConfirm={() => session && restoration.submit(session)}
     >
       <Text>
-        The session is on again and the families are told. Credits for it are taken back. Its make-up date is
-        removed, unless somebody has booked it since. Trials that moved stay moved.
+        The session is on again and the families are told. Credits for it are taken back. Trials that moved
+        stay moved.
       </Text>
+      {session && <MakeUp session={session} />}
     </ConfirmDialog>
+  );
+};
+
+/** What becomes of the make-up date. */
+const MakeUp = ({ session }: { readonly session: SessionKey }) => {
+  const { data } = useQuery(cancelledSessionQuery(session));
+  if (data?.remedy.kind !== 'make-up') return null;
+  const date = formatLongDate(data.remedy.date);
+  return (
+    <Text fontWeight="bold" role="status">
+      {data.removable_make_up
+        ? `The make-up session on ${date} is removed.`
+        : `The extra session on ${date} stays: a booking covers it, or it has begun.`}
+    </Text>
   );
 };

@@ -4,19 +4,21 @@ import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { daysBetween } from '#shared/domain/calendar';
-import { formatDate, weekdayName } from '#shared/domain/format';
+import { formatDate, formatLongDate, weekdayName } from '#shared/domain/format';
 import { hasBegun, nextUpcomingDate, type Session, sessionsOf } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
-import type { CancellationTarget } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { Badge } from '../../../components/badge.tsx';
 import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { businessNow } from '../../../lib/time/today.ts';
+import { sessionChoice } from './cancel-choices.ts';
 import { CancelDialog } from './cancel-dialog.tsx';
+import { CancelledSession } from './cancelled-session.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
 
 interface SessionRowProps {
@@ -38,26 +40,44 @@ const phaseOf = (
 
 /** The sessions of a slot as a row of dates, with their actions (CAN-01). */
 export const SessionRow = ({ cls, slot }: SessionRowProps) => {
-  const [cancelling, setCancelling] = useState<CancellationTarget>();
+  const [cancelling, setCancelling] = useState<CalendarDate>();
   const [restoring, setRestoring] = useState<CalendarDate>();
+  const [shownDate, setShownDate] = useState<CalendarDate>();
   const moment = businessNow();
   const next = nextUpcomingDate(cls, slot, moment);
   const key = { class_id: cls.id, slot_id: slot.id };
+  const sessions = sessionsOf(cls, slot);
+  const shown = sessions.find(({ date, state }) => date === shownDate && state === 'cancelled')?.date;
   return (
     <Stack gap="3" _print={{ display: 'none' }}>
       <Heading size="md">Sessions</Heading>
       <Row aria-label="Sessions">
-        {sessionsOf(cls, slot).map((session) => (
+        {sessions.map((session) => (
           <SessionCard
             key={session.date}
             session={session}
             phase={phaseOf(session, slot, next, moment)}
-            onCancel={() => setCancelling({ kind: 'session', ...key, date: session.date })}
+            isShown={session.date === shown}
+            onCancel={() => setCancelling(session.date)}
             onRestore={() => setRestoring(session.date)}
+            onShow={() => setShownDate(session.date === shown ? undefined : session.date)}
           />
         ))}
       </Row>
-      <CancelDialog target={cancelling} onClose={() => setCancelling(undefined)} />
+      {shown && (
+        <Card as="section" aria-labelledby="cancelled-session" p={{ base: '4', md: '5' }}>
+          <Stack gap="4">
+            <Heading as="h3" id="cancelled-session" size="md">
+              Cancelled: {formatLongDate(shown)}
+            </Heading>
+            <CancelledSession key={shown} session={{ ...key, date: shown }} />
+          </Stack>
+        </Card>
+      )}
+      <CancelDialog
+        choices={cancelling ? [sessionChoice(cls, slot, cancelling)] : []}
+        onClose={() => setCancelling(undefined)}
+      />
       <RestoreDialog
         session={restoring && { ...key, date: restoring }}
         onClose={() => setRestoring(undefined)}
@@ -69,16 +89,19 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
 interface SessionCardProps {
   readonly session: Session;
   readonly phase: Phase;
+  /** Whether its families are shown below the row. */
+  readonly isShown: boolean;
   readonly onCancel: () => void;
   readonly onRestore: () => void;
+  readonly onShow: () => void;
 }
 
-const SessionCard = ({ session, phase, onCancel, onRestore }: SessionCardProps) => {
+const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onShow }: SessionCardProps) => {
   const { date, kind } = session;
   const isCancelled = session.state === 'cancelled';
   const isPast = phase === 'past' || phase === 'markable';
   return (
-    <Card data-past={isPast || undefined}>
+    <SessionBox data-past={isPast || undefined}>
       <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
         {isCancelled ? <del>{formatDate(date)}</del> : formatDate(date)}
       </Text>
@@ -102,7 +125,12 @@ const SessionCard = ({ session, phase, onCancel, onRestore }: SessionCardProps) 
           {isCancelled ? 'Bring it back' : cancelText(isPast)}
         </Button>
       )}
-    </Card>
+      {isCancelled && (
+        <Button type="button" variant="ghost" size="compact" aria-expanded={isShown} onClick={onShow}>
+          Families
+        </Button>
+      )}
+    </SessionBox>
   );
 };
 
@@ -112,7 +140,7 @@ const Row = chakra('ul', {
   base: { display: 'flex', gap: '3', overflowX: 'auto', pb: '2', listStyleType: 'none' },
 });
 
-const Card = chakra('li', {
+const SessionBox = chakra('li', {
   base: {
     display: 'flex',
     flexDirection: 'column',

@@ -4,9 +4,9 @@ import { type ReactNode, useId } from 'react';
 import { isFull } from '#shared/domain/capacity';
 import { formatTimeRange } from '#shared/domain/format';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { Badge } from '../../components/badge.tsx';
-import { Button } from '../../components/button.tsx';
-import { PlacesMeter } from '../../components/places-meter.tsx';
+import { Badge } from './badge.tsx';
+import { Button } from './button.tsx';
+import { PlacesMeter } from './places-meter.tsx';
 
 /** Labels of a listing's book buttons; `fullBadge` is shown beside the time of a full slot. */
 export interface BookingLabels {
@@ -15,16 +15,26 @@ export interface BookingLabels {
   readonly fullBadge: string | null;
 }
 
+/** Labels of the public listing. */
+export const listingLabels: BookingLabels = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };
+
+/** What the buttons of a slot do. */
+export interface SlotActions {
+  readonly onBook: (slot: TimeSlot) => void;
+  /** Joins the waiting list of a full slot. */
+  readonly onJoin: (slot: TimeSlot) => void;
+}
+
 interface SlotBoxProps {
   readonly slot: TimeSlot;
   readonly labels: BookingLabels;
-  readonly onBook: (slot: TimeSlot) => void;
+  readonly actions: SlotActions;
   /** Shown below the places. */
   readonly children?: ReactNode;
 }
 
-/** A time slot with its free places and a book button. */
-export const SlotBox = ({ slot, labels, onBook, children }: SlotBoxProps) => {
+/** A time slot with its free places and a book button; a full one can be waited for (WAI-01). */
+export const SlotBox = ({ slot, labels, actions, children }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot);
   return (
@@ -51,10 +61,20 @@ export const SlotBox = ({ slot, labels, onBook, children }: SlotBoxProps) => {
           size="compact"
           disabled={full}
           aria-describedby={timeId}
-          onClick={() => onBook(slot)}
+          onClick={() => actions.onBook(slot)}
         >
           {full ? labels.full : labels.book}
         </Button>
+        {full && (
+          <Button
+            flex="1 0 auto"
+            size="compact"
+            aria-describedby={timeId}
+            onClick={() => actions.onJoin(slot)}
+          >
+            Join waiting list
+          </Button>
+        )}
       </li>
     </HStack>
   );

@@ -1,11 +1,11 @@
-import { formatTimeRange } from '#shared/domain/format';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { MessageOf } from '#shared/schemas/message';
+import { formatTimeRange } from './format.ts';
 
-type MoveFacts = MessageOf<'class-changed'>['facts'];
+export type AnnouncedChange = MessageOf<'class-changed'>['facts'];
 
 /** What changes for families of where and when a class meets; null where nothing does, or nobody has booked (CAL-11). */
-export const moveOf = (current: ManagedClass, next: UpdateClass): MoveFacts | null => {
+export const announcedChange = (current: ManagedClass, next: UpdateClass): AnnouncedChange | null => {
   const booked = current.time_slots.filter(({ current_bookings }) => current_bookings > 0);
   const slots = booked.flatMap((slot) => {
     const row = next.time_slots.find(({ id }) => id === slot.id);

@@ -1,0 +1,229 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as fc from 'fast-check';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { repetitions } from '#infra/testing/repetitions';
+import { at } from '#infra/testing/samples/at';
+import { sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { businessMoment } from '#shared/domain/business-time';
+import { wordsFor, wordsOf } from '#shared/domain/search-text';
+import type { Family } from '#shared/schemas/profile';
+import { batchDelete } from '../dynamo/batch-write.ts';
+import type { Item } from '../dynamo/item-ref.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
+import { addChildren, childNamesUpdate, makeChildren } from './children.ts';
+import { deleteFamily } from './delete-family.ts';
+import { createFamily, getFamily } from './families.ts';
+import { findFamilies } from './find-families.ts';
+import { updateContact } from './profiles.ts';
+import { removeChild } from './remove-child.ts';
+import { childWords, contactWords, wordItems } from './search-words.ts';
+
+let table: TestTable;
+beforeAll(async () => {
+  table = await startTestTable();
+});
+afterAll(() => table.stop());
+
+const storedItems = async (): Promise<Item[]> => {
+  const items: Item[] = [];
+  const pages = paginateScan({ client: table.client }, { TableName: table.name, ConsistentRead: true });
+  for await (const { Items = [] } of pages) items.push(...Items);
+  return items;
+};
+const storedWords = async () => (await storedItems()).filter((item) => item[entityAttribute] === 'word');
+
+afterEach(async () => batchDelete(table, await storedItems()));
+
+const familyNamed = (full_name: string, children: readonly string[], phone_number = '0151 234'): Family => {
+  const family = sampleFamily({ children: children.map((name) => ({ name })) });
+  const email = `${family.profile.id.slice(0, 8)}@example.com`;
+  return { ...family, profile: { ...family.profile, full_name, phone_number, email } };
+};
+
+const find = async (query: string, limit = 1_000) =>
+  (await findFamilies(table, query, limit)).map(({ full_name }) => full_name);
+
+describe('a search for families', () => {
+  const firstNames = ['Ana', 'Anaïs', 'Anna', 'Annabel', 'Li', 'Ömer', "D'Arcy", '山田'] as const;
+  const lastNames = ['Ng', 'Nguyen', 'Parker', 'Park', 'Parkinson', 'O’Neill', 'Ana'] as const;
+
+  it('finds exactly the families with a word for each beginning', async () => {
+    const families = firstNames.flatMap((first, one) =>
+      lastNames.map((last, two) =>
+        familyNamed(
+          `${first} ${last}`,
+          [`${at(firstNames, (one * two) % firstNames.length)} Kim`],
+          `0${one} 77${two}`,
+        ),
+      ),
+    );
+    for (const family of families) await createFamily(table, family);
+    const aWord = fc
+      .tuple(fc.constantFrom(...firstNames, ...lastNames, 'Kim', '770', 'Zoë'), fc.nat(8), fc.boolean())
+      .map(([word, letters, isUpper]) => {
+        const beginning = [...word].slice(0, 2 + letters).join('');
+        return isUpper ? beginning.toUpperCase() : beginning;
+      });
+    await fc.assert(
+      fc.asyncProperty(fc.array(aWord, { minLength: 1, maxLength: 3 }), async (words) => {
+        const query = words.join(' ');
+        fc.pre(wordsOf(query).some(({ length }) => length > 1));
+        const matches = wordsFor(query);
+        const expected = families
+          .filter(({ profile, children }) =>
+            matches(
+              [
+                profile.full_name,
+                profile.phone_number,
+                profile.email,
+                ...children.map(({ name }) => name),
+              ].join(' '),
+            ),
+          )
+          .map(({ profile }) => profile.full_name);
+        expect((await find(query)).toSorted()).toEqual(expected.toSorted());
+      }),
+      { numRuns: repetitions(500) },
+    );
+  });
+
+  it('finds a whole address, and nothing by the domain that many addresses have', async () => {
+    const family = familyNamed('Pat Parent', ['Robin']);
+    await createFamily(table, family);
+    await createFamily(table, familyNamed('Other Parent', ['Alex']));
+    expect(await find(family.profile.email)).toEqual(['Pat Parent']);
+    expect(await find('@example.com')).toEqual([]);
+    expect(await find(family.profile.email.replace('example', 'elsewhere'))).toEqual([]);
+  });
+
+  it('reads few words and profiles of many families', async () => {
+    const families = Array.from({ length: 150 }, (_, number) =>
+      familyNamed(`Parent${number} Common`, [`Child${number}`]),
+    );
+    for (const family of families) await createFamily(table, family);
+    const readsOf = async (query: string, limit: number) => {
+      const { result, cost } = await table.measure(() => find(query, limit));
+      return { found: result, items: cost.map(({ operation, itemsRead }) => [operation, itemsRead]) };
+    };
+    expect(await readsOf('child77', 8)).toEqual({
+      found: ['Parent77 Common'],
+      items: [
+        // All words that begin with the same six letters.
+        ['Query', 11],
+        ['BatchGetItem', 1],
+      ],
+    });
+    const { found, items } = await readsOf('co', 8);
+    expect(found).toHaveLength(8);
+    expect(items).toEqual([
+      ['Query', 100],
+      ['BatchGetItem', 10],
+    ]);
+    // Both words have many entries: only families that have both are read.
+    expect((await readsOf('common parent1', 8)).items).toEqual([
+      ['Query', 150],
+      ['Query', 150],
+      ['BatchGetItem', 10],
+    ]);
+    expect(await readsOf('common child149', 8)).toEqual({
+      found: ['Parent149 Common'],
+      items: [
+        ['Query', 61],
+        ['BatchGetItem', 1],
+      ],
+    });
+  }, 120_000);
+});
+
+/** What is stored, and what should be: the words of the profiles. */
+const expectWordsOf = async (families: readonly Family[]): Promise<void> => {
+  const expected: Item[] = [];
+  for (const { profile } of families) {
+    const stored = await getFamily(table, profile.id);
+    if (stored)
+      expected.push(
+        ...wordItems(profile.id, [
+          ...contactWords(stored.profile),
+          ...childWords(stored.profile.child_names),
+        ]),
+      );
+  }
+  const byKey = (one: Item, other: Item) => (`${one.PK} ${one.SK}` < `${other.PK} ${other.SK}` ? -1 : 1);
+  expect((await storedWords()).toSorted(byKey)).toEqual(expected.toSorted(byKey));
+};
+
+describe('the words of a family', () => {
+  const names = ['Ana', 'Ana Lee', 'Lee', 'Ben Pat', 'Pat'] as const;
+  const aStep = fc.record({
+    kind: fc.constantFrom('rename', 'add', 'remove', 'correct' as const),
+    name: fc.constantFrom(...names),
+    choice: fc.nat(20),
+  });
+  type Step = typeof aStep extends fc.Arbitrary<infer Value> ? Value : never;
+
+  const carryOut = async ({ profile: { id } }: Family, { kind, name, choice }: Step): Promise<unknown> => {
+    const family = await getFamily(table, id);
+    if (!family) throw new Error('The family exists');
+    switch (kind) {
+      case 'rename':
+        return updateContact(table, family.profile, { full_name: name, phone_number: `0${choice} 55` });
+      case 'add': {
+        const child = { name, date_of_birth: at(sampleFamily().children, 0).date_of_birth };
+        return addChildren(table, id, makeChildren(id, [{ ...child, medical_conditions: null }], sampleNow));
+      }
+      case 'remove': {
+        const child = family.children[choice % Math.max(1, family.children.length)];
+        return child && removeChild(table, id, child.id, businessMoment(sampleNow, sampleTimeZone));
+      }
+      default:
+        return sendTransaction(table, childNamesUpdate(table, id, [name]));
+    }
+  };
+
+  it('are those of its profile after changes at the same time', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(aStep, { minLength: 4, maxLength: 24 }), async (steps) => {
+        const family = familyNamed('Pat Lee', ['Ana', 'Ben Pat']);
+        await createFamily(table, family);
+        const queue = steps.values();
+        const work = async () => {
+          for (const step of queue) await carryOut(family, step);
+        };
+        await Promise.all([work(), work(), work()]);
+        await expectWordsOf([family]);
+        await batchDelete(table, await storedItems());
+      }),
+      { numRuns: repetitions(100) },
+    );
+  }, 120_000);
+
+  it('are deleted with the family, and no other’s [DAT-16]', async () => {
+    const goes = familyNamed('Pat Lee', ['Ana', 'Ben']);
+    const stays = familyNamed('Pat Lee', ['Ana', 'Ben']);
+    await createFamily(table, goes);
+    await createFamily(table, stays);
+    await expectWordsOf([goes, stays]);
+    expect(
+      await deleteFamily(
+        { table, clock: () => sampleNow, timeZone: sampleTimeZone },
+        { userId: goes.profile.id, by: 'parent' },
+      ),
+    ).toBe('deleted');
+    await expectWordsOf([stays]);
+    expect((await storedWords()).length).toBeGreaterThan(0);
+  });
+
+  it('of the longest family are stored with its other items in one transaction', async () => {
+    const many = Array.from(
+      { length: 20 },
+      (_, number) => `Ann${number} Bea${number} Cyd${number} Dee${number}`,
+    );
+    const family = familyNamed('One Two Three Four Five Six Seven Eight Nine', many);
+    await createFamily(table, family);
+    await expectWordsOf([family]);
+    expect(await find('cyd19')).toEqual([family.profile.full_name]);
+    expect(await find('dee19')).toEqual([]);
+  });
+});

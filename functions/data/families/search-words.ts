@@ -1,0 +1,74 @@
+import { wordsOf } from '#shared/domain/search-text';
+import type { UserId } from '#shared/schemas/ids';
+import type { Profile } from '#shared/schemas/profile';
+import type { Item } from '../dynamo/item-ref.ts';
+import { type Key, keyText, wordKey } from '../dynamo/keys.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute } from '../dynamo/table-schema.ts';
+import type { Table } from '../table.ts';
+
+/** More words are not stored, so that the transaction of a family with the most children has fewer than 100 writes. */
+const most = { ofContact: 8, ofName: 3 };
+
+/** A word by which the search for anything finds a family. */
+interface SearchWord {
+  readonly word: string;
+  readonly source: 'contact' | 'child';
+}
+
+/** The words of a person's name, phone number and email address: of an address without the domain, which many have. */
+export const contactWords = ({
+  full_name,
+  email,
+  phone_number,
+}: Pick<Profile, 'full_name' | 'email' | 'phone_number'>): SearchWord[] =>
+  wordsOf([full_name, phone_number, email.split('@')[0]].join(' '))
+    .slice(0, most.ofContact)
+    .map((word) => ({ word, source: 'contact' }));
+
+/** The words of children's names. */
+export const childWords = (names: Iterable<string>): SearchWord[] =>
+  [...names].flatMap((name) =>
+    wordsOf(name)
+      .slice(0, most.ofName)
+      .map((word): SearchWord => ({ word, source: 'child' })),
+  );
+
+/** The entries of words, by key: a word that is there twice has one. */
+const entriesOf = (userId: UserId, words: readonly SearchWord[]) =>
+  new Map(
+    words.map(({ word, source }) => {
+      const key = wordKey(word, userId, source);
+      return [keyText(key), { key, word, parent_id: userId }];
+    }),
+  );
+
+/** Keys of the entries of words. */
+export const wordKeys = (userId: UserId, words: readonly SearchWord[]): Key[] =>
+  [...entriesOf(userId, words).values()].map(({ key }) => key);
+
+/** The items of a family's words. */
+export const wordItems = (userId: UserId, words: readonly SearchWord[]): Item[] =>
+  [...entriesOf(userId, words).values()].map(({ key, ...entry }) => ({
+    ...key,
+    [entityAttribute]: 'word',
+    ...entry,
+  }));
+
+/** The writes that replace a family's words. Words of the contact and of children do not affect each other. */
+export const wordChanges = (
+  table: Table,
+  userId: UserId,
+  { before = [], after = [] }: { before?: readonly SearchWord[]; after?: readonly SearchWord[] },
+): Write[] => {
+  const kept = entriesOf(userId, after);
+  const stored = entriesOf(userId, before);
+  return [
+    ...wordItems(userId, after)
+      .filter((item) => !stored.has(keyText(item)))
+      .map((Item) => ({ Put: { TableName: table.name, Item } })),
+    ...wordKeys(userId, before)
+      .filter((key) => !kept.has(keyText(key)))
+      .map((Key) => ({ Delete: { TableName: table.name, Key } })),
+  ];
+};

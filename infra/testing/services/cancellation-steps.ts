@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import PostalMime from 'postal-mime';
+import { familyAccountRef } from '#functions/data/accounts/family-account';
+import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { createClass } from '#functions/data/classes/classes';
+import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { getItem } from '#functions/data/dynamo/get-item';
+import { newBookingId } from '#functions/data/ids';
+import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/schemas/cancellation';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import { date } from '#shared/testing/values';
+import { at } from '../samples/at.ts';
+import { sampleBooking } from '../samples/sample-booking.ts';
+import { sampleClass } from '../samples/samples.ts';
+import { adminApi } from './admin-api.ts';
+import type { MessageSystem } from './message-system.ts';
+
+/** The fourth of the nine sessions of the sample class; it is four days ahead. */
+export const saturday = date('2025-09-27');
+
+/** Steps of tests about cancelled sessions. */
+export const cancellationSteps = (system: () => MessageSystem) => {
+  const slotOf = (cls: FootballClass, index = 0) => at(cls.time_slots, index);
+
+  const keyOf = (cls: FootballClass, day = saturday, index = 0): SessionKey => ({
+    class_id: cls.id,
+    slot_id: slotOf(cls, index).id,
+    date: day,
+  });
+
+  const admin = (table = system().table) => adminApi({ table, clock: system().now });
+
+  const cancel = (
+    target: CancellationTarget,
+    {
+      remedy = { kind: 'credit' },
+      key = randomUUID(),
+      ...body
+    }: Partial<CancelSessions> & { key?: string } = {},
+    api = admin(),
+  ) =>
+    api.call('cancelSessions', {
+      headers: { 'idempotency-key': key },
+      body: { target, reason: 'weather', note: null, remedy, ...body },
+    });
+
+  /** The emails that SES took for a family, decoded. */
+  const mailsTo = ({ profile }: Family) =>
+    Promise.all(
+      system()
+        .mails.filter(({ to, isAccepted }) => to === profile.email && isAccepted)
+        .map(({ data }) => PostalMime.parse(data)),
+    );
+
+  return {
+    ...{ slotOf, keyOf, admin, cancel, mailsTo },
+    givenClass: async (overrides: Partial<FootballClass> = {}, capacities = [10]): Promise<FootballClass> => {
+      const cls = sampleClass({ capacities, overrides });
+      await createClass(system().table, cls);
+      return cls;
+    },
+    /** Stores a booking. @throws Error where it is refused */
+    book: async (
+      cls: FootballClass,
+      family: Family,
+      { isTrial = false, slot = 0, child = 0 }: { isTrial?: boolean; slot?: number; child?: number } = {},
+    ): Promise<StoredBooking> => {
+      const booked = { ...family, children: [at(family.children, child)] };
+      const booking = sampleBooking(cls, booked, {
+        id: newBookingId(system().now()),
+        time_slot_id: slotOf(cls, slot).id,
+        is_trial: isTrial,
+      });
+      const { outcome } = await takePlace(system().table, booking);
+      if (outcome !== 'booked') throw new Error(`The booking was refused: ${outcome}`);
+      return booking;
+    },
+    cancelSaturday: (cls: FootballClass, options: Parameters<typeof cancel>[1] = {}) =>
+      cancel({ kind: 'session', ...keyOf(cls) }, options),
+    restore: (session: SessionKey) => admin().call('restoreSession', { body: session }),
+    accountOf: ({ profile }: Family) => getItem(system().table, familyAccountRef(profile.id)),
+    bookingsOf: (cls: FootballClass, index = 0) =>
+      listBookingsOfSlot(system().table, slotOf(cls, index).id, { consistent: true }),
+    changesOf: async ({ id }: FootballClass) => (await getManagedClass(system().table, id))?.session_changes,
+    subjectsTo: async (family: Family) => (await mailsTo(family)).map(({ subject }) => subject),
+  };
+};

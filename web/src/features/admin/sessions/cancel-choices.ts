@@ -1,0 +1,80 @@
+import { classTypeName, formatTime } from '#shared/domain/format';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate } from '#shared/schemas/values';
+import type { CancelChoice } from './cancel-dialog.tsx';
+
+type NamedClass = Pick<ClassSummary, 'id' | 'class_type' | 'venue'>;
+
+/** A session that is on. */
+interface ChoosableSession {
+  readonly cls: NamedClass;
+  readonly slot: TimeSlot;
+  readonly session: { readonly date: CalendarDate; readonly state: 'on' | 'cancelled' };
+}
+
+const className = ({ class_type, venue }: NamedClass): string => `${classTypeName(class_type)}, ${venue}`;
+
+/** "9:00 AM, Miniballerz, Riverside". */
+export const sessionChoice = (cls: NamedClass, slot: TimeSlot, date: CalendarDate): CancelChoice => ({
+  name: `${formatTime(slot.start_time)}, ${className(cls)}`,
+  target: { kind: 'session', class_id: cls.id, slot_id: slot.id, date },
+});
+
+/** One choice for each group of sessions, of groups of two and more. */
+const ofGroups = <Session extends ChoosableSession>(
+  sessions: readonly Session[],
+  keyOf: (session: Session) => string,
+  toChoice: (first: Session) => CancelChoice,
+): CancelChoice[] =>
+  sessions.flatMap((session) => {
+    const [first, ...others] = sessions.filter((other) => keyOf(other) === keyOf(session));
+    return first === session && others.length > 0 ? [toChoice(session)] : [];
+  });
+
+/**
+ * What can be cancelled of the sessions of a day: everything at a venue and all of a class, where that is more than one
+ * session, and each session that is on (CAN-02).
+ */
+export const dayChoices = (sessions: readonly ChoosableSession[]): CancelChoice[] => {
+  const on = sessions.filter(({ session }) => session.state === 'on');
+  return [
+    ...ofGroups(
+      on,
+      ({ cls }) => cls.venue,
+      ({ cls: { venue }, session: { date } }) => ({
+        name: `Everything at ${venue}`,
+        target: { kind: 'venue-day', venue, date },
+      }),
+    ),
+    ...ofGroups(
+      on,
+      ({ cls }) => cls.id,
+      ({ cls, session: { date } }) => ({
+        name: `All of ${className(cls)}`,
+        target: { kind: 'class-day', class_id: cls.id, date },
+      }),
+    ),
+    ...on.map(({ cls, slot, session: { date } }) => sessionChoice(cls, slot, date)),
+  ];
+};
+
+const contains = ({ target }: CancelChoice, { cls, slot }: ChoosableSession): boolean => {
+  switch (target.kind) {
+    case 'session':
+      return target.slot_id === slot.id;
+    case 'class-day':
+      return target.class_id === cls.id;
+    case 'venue-day':
+      return target.venue === cls.venue;
+  }
+};
+
+/** Those of a day's choices that contain a session, the session alone first. */
+export const choicesAbout = (
+  session: ChoosableSession,
+  sessionsOfDay: readonly ChoosableSession[],
+): CancelChoice[] =>
+  dayChoices(sessionsOfDay)
+    .filter((choice) => contains(choice, session))
+    .toReversed();

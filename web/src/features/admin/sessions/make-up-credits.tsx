@@ -1,0 +1,80 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatCents } from '#shared/domain/money';
+import type { CancelledSession } from '#shared/schemas/cancellation';
+import type { CalendarDate } from '#shared/schemas/values';
+import { Badge } from '../../../components/badge.tsx';
+import { Button } from '../../../components/button.tsx';
+import { Heading } from '../../../components/heading.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { everyRead } from '../reads.ts';
+
+type CancelledBooking = CancelledSession['bookings'][number];
+
+interface MakeUpCreditsProps {
+  /** Of the cancelled session. */
+  readonly date: CalendarDate;
+  readonly bookings: CancelledSession['bookings'];
+}
+
+/** Credits a family that cannot come to the make-up session, in one tap (CAN-10). */
+export const MakeUpCredits = ({ date, bookings }: MakeUpCreditsProps) =>
+  bookings.length === 0 ? null : (
+    <Stack as="section" gap="2" aria-labelledby="make-up-credits">
+      <Heading as="h3" id="make-up-credits" size="md">
+        Cannot Come to the Make-Up?
+      </Heading>
+      <Text color="fg.muted">The value of the session is credited to the family's account.</Text>
+      <chakra.ul listStyleType="none">
+        {bookings.map((booking) => (
+          <Row key={booking.id}>
+            <Text flex="1 1 10rem" fontWeight="semibold">
+              {booking.child_name}
+            </Text>
+            <Credit date={date} booking={booking} />
+          </Row>
+        ))}
+      </chakra.ul>
+    </Stack>
+  );
+
+const Credit = ({ date, booking }: { readonly date: CalendarDate; readonly booking: CancelledBooking }) => {
+  const { id, child_name, value, is_credited } = booking;
+  const credit = useSubmission({
+    send: () => callRoute(adminRoutes.creditSession, { body: { booking_id: id, date } }),
+    failure: 'Failed to credit the session',
+    changes: everyRead,
+    onDone: ({ amount }) =>
+      showToast({ type: 'success', title: `${formatCents(amount)} credited for ${child_name}` }),
+  });
+  if (is_credited) return <Badge variant="brand">{formatCents(value)} credited</Badge>;
+  return (
+    <Button
+      type="button"
+      variant="outline"
+      size="compact"
+      aria-label={`Credit ${formatCents(value)} for ${child_name}`}
+      disabled={credit.isPending}
+      onClick={() => credit.submit(undefined)}
+    >
+      {credit.isPending ? 'Crediting...' : `Credit ${formatCents(value)}`}
+    </Button>
+  );
+};
+
+const Row = chakra('li', {
+  base: {
+    display: 'flex',
+    flexWrap: 'wrap',
+    alignItems: 'center',
+    gap: '3',
+    minHeight: 'touch',
+    py: '1',
+    borderTopWidth: '1px',
+    borderColor: 'border',
+  },
+});

@@ -1,0 +1,59 @@
+import { notifyManager, QueryObserver } from '@tanstack/react-query';
+import { expect, it, vi } from 'vitest';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { createQueryClient } from './query-client.ts';
+import { readAgain } from './read-again.ts';
+
+// TanStack Query checks at import whether it runs in a browser.
+vi.hoisted(() => vi.stubGlobal('window', globalThis));
+
+/** Shows a read of a route whose requests the test answers. */
+const showRead = () => {
+  const requests: PromiseWithResolvers<string>[] = [];
+  const queryClient = createQueryClient();
+  const observer = new QueryObserver(queryClient, {
+    queryKey: [catalogueRoutes.listClasses.path, {}],
+    queryFn: () => {
+      const request = Promise.withResolvers<string>();
+      requests.push(request);
+      return request.promise;
+    },
+  });
+  const shown: unknown[] = [];
+  // Like `useQuery`, which renders the present result after a batch.
+  observer.subscribe(
+    notifyManager.batchCalls(() => {
+      const { data, isFetching } = observer.getCurrentResult();
+      shown.push(isFetching ? 'loading' : data);
+    }),
+  );
+  return { requests, queryClient, shown };
+};
+
+it('sends a first load again that a change overtook, and never shows its answer [NTF-05]', async () => {
+  const { requests, queryClient, shown } = showRead();
+  readAgain(queryClient, catalogueRoutes.listClasses);
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  requests[0]?.resolve('before the change');
+  requests[1]?.resolve('after the change');
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('after the change'));
+  expect(shown.filter((one) => one !== 'loading' && one !== 'after the change')).toEqual([]);
+});
+
+it('sends a read again whose answer is shown, and keeps the answer until the next one', async () => {
+  const { requests, queryClient, shown } = showRead();
+  requests[0]?.resolve('before the change');
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('before the change'));
+  readAgain(queryClient, catalogueRoutes.listClasses);
+  await vi.waitFor(() => expect(requests).toHaveLength(2));
+  requests[1]?.resolve('after the change');
+  await vi.waitFor(() => expect(shown.at(-1)).toBe('after the change'));
+});
+
+it('leaves the reads of other routes alone', async () => {
+  const { requests, queryClient } = showRead();
+  requests[0]?.resolve('classes');
+  readAgain(queryClient, catalogueRoutes.getClass);
+  await Promise.resolve();
+  expect(requests).toHaveLength(1);
+});
