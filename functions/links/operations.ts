@@ -2,6 +2,7 @@ import type { ServiceOperations } from '../http/create-handler.ts';
 import { confirmNewsletter } from './confirm-newsletter.ts';
 import type { LinksDeps } from './deps.ts';
 import { getCalendarFeed } from './get-calendar-feed.ts';
+import { getLeavePage } from './get-leave-page.ts';
 import { joinNewsletter } from './join-newsletter.ts';
 import { leaveNewsletter } from './leave-newsletter.ts';
 import { sendContactMessage } from './send-contact-message.ts';
@@ -11,5 +12,6 @@ export const linksOperations: ServiceOperations<'links', LinksDeps> = {
   joinNewsletter,
   confirmNewsletter,
   leaveNewsletter,
+  getLeavePage,
   getCalendarFeed,
 };
