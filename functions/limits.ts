@@ -57,6 +57,9 @@ export const gatheredSearch = { families: 100, bookings: 2_000 } as const;
 /** How many bookings one request of such a search reads back, about 4 MB, and how many a page. */
 export const scannedSearch = { bookings: 6_000, pageSize: 1_500 } as const;
 
+/** Families of one request of an export of entries. */
+export const exportedFamilies = 100;
+
 /** How long a message and the states of its emails are kept (MSG-06). */
 export const messageLifetimeDays = 90;
 
@@ -74,6 +77,9 @@ export const messengerCheckMs = 5_000;
 
 /** Nobody else sends for this long after a run last showed that it is alive: longer than a request to SES can take. */
 export const senderLeaseSeconds = 60;
+
+/** How long an offer of a waiting list is kept after its end, so that its link can say how it ended. */
+export const endedOfferLifetimeDays = 30;
 
 /** How many recipients are claimed and sent to at the same time. */
 export const recipientsAtOnce = 4;

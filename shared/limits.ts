@@ -6,6 +6,10 @@ export const limits = {
   venueLength: 120,
   phoneLength: 30,
   medicalConditionsLength: 1_000,
+  /** The reason of a credit, or the reference of a payment. */
+  entryNoteLength: 200,
+  /** Families of one request to remind: each is an item of one transaction, which holds 100. */
+  remindedAtOnce: 90,
   /** The note to the families of a cancelled session. */
   cancellationNoteLength: 500,
   contactSubjectLength: 120,

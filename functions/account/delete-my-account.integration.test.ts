@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import {
   type AccountSystem,
   browserSecret,
@@ -13,8 +13,6 @@ import { userIdSchema } from '#shared/schemas/ids';
 import { familySchema } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass, getTimeSlot } from '../data/classes/classes.ts';
-import { batchDelete } from '../data/dynamo/batch-write.ts';
-import { classKey, slotKey } from '../data/dynamo/keys.ts';
 import { beginFamilyDeletion, finishFamilyDeletion } from '../data/families/delete-family.ts';
 import { createFamily } from '../data/families/families.ts';
 import { signUpMinimumMs } from '../limits.ts';
@@ -46,9 +44,9 @@ const givenAccount = async () => {
   return { ...body, userId, family };
 };
 
-it('deletes all that is stored of a family and gives its places back, at their price [DAT-16]', async () => {
+it('removes all that names a family and gives its places back; its money entries stay for six years [DAT-16, END-12]', async () => {
   const { family, userId, email, password } = await givenAccount();
-  const neighbours = sampleFamily();
+  const neighbours = sampleFamily({ children: [{ name: 'Kim Other' }] });
   await createFamily(system.table, neighbours);
   const cls = sampleClass({ capacities: [5] });
   await createClass(system.table, cls);
@@ -60,8 +58,13 @@ it('deletes all that is stored of a family and gives its places back, at their p
   expect(await erase(userId)).toMatchObject({ status: 204, body: undefined });
 
   expect(await system.userPool.signIn(email, password)).toHaveProperty('refusal');
-  const left = JSON.stringify(await system.items());
-  for (const personal of [userId, email, 'Asthma']) expect(left).not.toContain(personal);
+  const items = await system.items();
+  for (const personal of [email, ...family.children.map(({ name }) => name), 'Asthma'])
+    expect(JSON.stringify(items)).not.toContain(personal);
+  const kept = items.filter((item) => JSON.stringify(item).includes(userId));
+  expect(kept.map(({ entity }) => entity).toSorted()).toEqual(['account', 'ended-booking']);
+  const sixYears = Math.floor(new Date('2031-09-23T10:00:00Z').getTime() / 1000);
+  for (const { expires_at } of kept) expect(expires_at).toBe(sixYears);
   const [slot] = await system.items((item) => item.entity === 'slot');
   expect(slot).toMatchObject({ current_bookings: 1, revenue: theirs.amount });
   expect(await system.items((item) => item.entity === 'booking')).toHaveLength(1);
@@ -89,19 +92,6 @@ it('deletes nobody else [PRM-15]', async () => {
   expect(await system.userPool.signIn(theirs.email, theirs.password)).toHaveProperty('refreshToken');
 });
 
-it('deletes bookings whose class went first', async () => {
-  const { family, userId } = await givenAccount();
-  const cls = sampleClass();
-  await createClass(system.table, cls);
-  await takePlace(system.table, sampleBooking(cls, family));
-  await batchDelete(system.table, [
-    { ...classKey(cls.id) },
-    ...cls.time_slots.map(({ id }) => ({ ...slotKey(cls.id, id) })),
-  ]);
-  expect((await erase(userId)).status).toBe(204);
-  expect(await system.items((item) => item.entity === 'booking')).toEqual([]);
-});
-
 describe('a booking that is just being made', () => {
   it('is refused from the first step of the deletion on, however late it arrives', async () => {
     const { family, userId } = await givenAccount();
@@ -112,7 +102,8 @@ describe('a booking that is just being made', () => {
     const profile = await beginFamilyDeletion(system.table, userId);
     if (typeof profile === 'string') throw new Error(profile);
     expect(await book()).toEqual({ outcome: 'no-account' });
-    await finishFamilyDeletion(system.table, profile);
+    const deps = { table: system.table, clock: () => sampleNow, timeZone: sampleTimeZone };
+    await finishFamilyDeletion(deps, profile, 'parent');
     expect(await book()).toEqual({ outcome: 'no-account' });
     expect(await system.items((item) => item.entity === 'booking' || item.entity === 'account')).toEqual([]);
     expect(system.pauses).toEqual([signUpMinimumMs]);

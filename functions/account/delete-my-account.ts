@@ -10,7 +10,7 @@ import type { AccountDeps } from './deps.ts';
  * deletion.
  */
 export const deleteMyAccount: Operation<'deleteMyAccount', AccountDeps> = async ({ caller }, deps) => {
-  const outcome = await deleteFamily(deps.table, caller.userId);
+  const outcome = await deleteFamily(deps, { userId: caller.userId, by: 'parent' });
   if (outcome === 'admin') throw problem('adminAccount');
   await deleteUser(deps.userPool, caller.userId);
   log.info('account.deleted', { user: caller.userId });

@@ -3,19 +3,20 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { bookingSchema } from '#shared/schemas/booking';
 import type { BookingId } from '#shared/schemas/ids';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { bookingRef, listBookingsOfSlot } from '../data/bookings/bookings.ts';
-import { deleteBooking } from '../data/bookings/delete-booking.ts';
+import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass, getTimeSlot } from '../data/classes/classes.ts';
 import { activityPartition, slotKey } from '../data/dynamo/keys.ts';
 import { queryAll } from '../data/dynamo/query.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import { changeBooking } from '../data/families/change-booking.ts';
 import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
@@ -67,16 +68,11 @@ describe('one booking', () => {
     expect(answer).toMatchObject({ status: 200, body: { id: booking.id, ...body } });
     expect(await stored(booking)).toEqual([{ ...booking, ...body }]);
     expect(await counters(booking)).toEqual(before);
-    // The new key prevents a second booking under the new name. The old name can be booked again.
-    const again = sampleBooking({ ...sampleClass(), id: booking.class_id }, sampleFamily(), {
-      ...booking,
-      id: newBookingId(sampleNow),
-    });
-    expect((await takePlace(table, { ...again, child_name: 'robyn  parent' })).outcome).toBe('exists');
-    expect((await takePlace(table, again)).outcome).toBe('booked');
+    // The place is the child's: another name of the booking does not free it for the same child (KID-02).
+    expect((await takePlace(table, { ...booking, id: newBookingId(sampleNow) })).outcome).toBe('exists');
   });
 
-  it('accepts a correction that leaves the key unchanged', async () => {
+  it('accepts a correction of the case alone', async () => {
     const { booking } = await given();
     const body = { child_name: 'ROBIN Parent', child_age: 8 };
     expect((await edit(booking.id, body)).status).toBe(200);
@@ -174,40 +170,45 @@ describe('one booking', () => {
   it('frees its place once when it is deleted several times simultaneously', async () => {
     const { booking } = await given([{ name: 'Ana' }, { name: 'Ben' }, { name: 'Cem' }]);
     const answers = await Promise.all(Array.from({ length: 8 }, () => remove(booking.id)));
-    expect(answers.filter(({ status }) => status === 204)).toHaveLength(1);
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([204, 404]));
+    for (const { status } of answers) expect([204, 404]).toContain(status);
+    expect(await listEndedBookings(table, booking.parent_id)).toHaveLength(1);
     expect((await counters(booking)).bookings).toBe(2);
   });
 
-  describe('moved to another key by a concurrent correction', () => {
-    /** Returns the booking as read before a correction of another administrator, and as stored after it. */
-    const givenMoved = async () => {
+  describe('corrected by another administrator since it was read', () => {
+    const givenCorrected = async () => {
       const { booking } = await given();
       expect((await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).status).toBe(200);
-      return { read: booking, moved: { ...booking, child_name: 'Robyn' } };
+      return booking;
     };
 
-    it('is deleted under its new key, and frees its place [DAT-16]', async () => {
-      const { read } = await givenMoved();
-      expect(await deleteBooking(table, read)).toBe('deleted');
-      expect(await stored(read)).toEqual([]);
-      expect(await counters(read)).toEqual({ bookings: 0, revenue: 0 });
-      expect(await deleteBooking(table, read)).toBe('gone');
+    it('ends, frees its place, and ends a second time with the same record [DAT-16, END-01]', async () => {
+      const booking = await givenCorrected();
+      const end = () =>
+        endBooking({ table, clock: () => sampleNow, timeZone: sampleTimeZone }, booking, {
+          ending: { reason: 'removed', credit: 'charge' },
+          ...{ by: 'admin', tell: false },
+        });
+      const first = await end();
+      expect(first).toMatchObject({ outcome: 'ended', isRepeated: false, record: { child_name: 'Robyn' } });
+      expect(await stored(booking)).toEqual([]);
+      expect(await counters(booking)).toEqual({ bookings: 0, revenue: 0 });
+      expect(await end()).toEqual({ ...first, isRepeated: true });
     });
 
-    it('is corrected again under its new key, without a second item', async () => {
-      const { read, moved } = await givenMoved();
+    it('is corrected again, without a second item', async () => {
+      const booking = await givenCorrected();
       const change = { child_name: 'Robina', child_age: 8 };
-      expect(await changeBooking(table, read, change, [])).toEqual({ outcome: 'done' });
-      expect(await stored(read)).toEqual([{ ...moved, ...change }]);
-      expect((await counters(read)).bookings).toBe(1);
+      expect(await changeBooking(table, booking, change, [])).toBe('done');
+      expect(await stored(booking)).toEqual([{ ...booking, ...change }]);
+      expect((await counters(booking)).bookings).toBe(1);
     });
 
-    it('is not found after its deletion', async () => {
-      const { read } = await givenMoved();
-      expect((await remove(read.id)).status).toBe(204);
+    it('is not corrected after it ended', async () => {
+      const booking = await givenCorrected();
+      expect((await remove(booking.id)).status).toBe(204);
       const change = { child_name: 'Robina', child_age: 8 };
-      expect(await changeBooking(table, read, change, [])).toEqual({ outcome: 'gone' });
+      expect(await changeBooking(table, booking, change, [])).toBe('refused');
     });
   });
 

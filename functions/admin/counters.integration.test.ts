@@ -165,8 +165,8 @@ const recount = async (cls: ManagedClass) => {
   } while (ExclusiveStartKey);
   const bookings = items.filter((item) => item[entityAttribute] === 'booking');
   for (const item of bookings) {
-    const { time_slot_id, parent_id, child_name } = bookingFromItem(item);
-    expect(item).toMatchObject(bookingKey(time_slot_id, parent_id, child_name));
+    const { time_slot_id, parent_id, child_id } = bookingFromItem(item);
+    expect(item).toMatchObject(bookingKey(time_slot_id, parent_id, child_id));
   }
   return cls.time_slots.map(({ id }) => {
     const own = bookings.map(bookingFromItem).filter(({ time_slot_id }) => time_slot_id === id);

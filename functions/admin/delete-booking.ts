@@ -1,15 +1,16 @@
 import { auditEventPut } from '../data/audit/activity.ts';
-import * as bookings from '../data/bookings/delete-booking.ts';
 import { findBooking } from '../data/bookings/month-bookings.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Deletes a booking and frees its place in the same transaction (PRM-09, API-17, DAT-16). */
+/** Ends a booking as removed, with the chosen credit (PRM-09, API-17, DAT-16, END-09). */
 export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
-  { caller, params },
-  { table, clock },
+  { caller, params, query },
+  deps,
 ) => {
+  const { table, clock } = deps;
   const booking = await findBooking(table, params.bookingId);
   if (!booking) throw problem('bookingNotFound');
   const auditEvent = auditEventPut(table, clock(), {
@@ -18,7 +19,12 @@ export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
     subject_id: booking.id,
     class_id: booking.class_id,
   });
-  const outcome = await bookings.deleteBooking(table, booking, [auditEvent]);
-  if (outcome === 'gone') throw problem('bookingNotFound');
-  if (outcome === 'busy') throw busy();
+  const result = await endBooking(deps, booking, {
+    ending: { reason: 'removed', credit: query.credit },
+    by: 'admin',
+    tell: query.tell === 'yes',
+    extraWrites: () => [auditEvent],
+  });
+  if (result.outcome === 'gone') throw problem('bookingNotFound');
+  if (result.outcome === 'busy') throw busy();
 };

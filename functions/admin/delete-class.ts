@@ -9,10 +9,8 @@ import type { AdminDeps } from './deps.ts';
  * Deletes a class with its slots and bookings (PRM-07, API-08). After an interruption the class is hidden and takes no
  * bookings, and the same request, by any administrator, completes the deletion. The first step logs it.
  */
-export const deleteClass: Operation<'deleteClass', AdminDeps> = async (
-  { caller, params },
-  { table, clock },
-) => {
+export const deleteClass: Operation<'deleteClass', AdminDeps> = async ({ caller, params }, deps) => {
+  const { table, clock } = deps;
   const cls = await getManagedClass(table, params.classId);
   if (!cls) throw problem('classNotFound');
   if (!cls.deleting) {
@@ -26,6 +24,5 @@ export const deleteClass: Operation<'deleteClass', AdminDeps> = async (
     // Refused: the class was changed since it was read. The client retries.
     if (outcome !== 'done') throw busy();
   }
-  const { outcome } = await finishClassDeletion(table, cls);
-  if (outcome !== 'done') throw busy();
+  await finishClassDeletion(deps, cls);
 };

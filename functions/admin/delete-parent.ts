@@ -6,14 +6,12 @@ import { deleteUser } from '../identity/delete-user.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**
- * Deletes a parent's account with profile, children and bookings, and frees the places (PRM-11, API-32, API-33). The user
+ * Deletes a parent's account with profile and children, and ends its bookings, which frees the places (PRM-11, API-32, API-33). The user
  * is deleted first: nobody can log in to an account that is being deleted. Until the end the parent is listed as being
  * deleted, and the same call completes an interrupted deletion. The first step logs it.
  */
-export const deleteParent: Operation<'deleteParent', AdminDeps> = async (
-  { caller, params },
-  { table, userPool, clock },
-) => {
+export const deleteParent: Operation<'deleteParent', AdminDeps> = async ({ caller, params }, deps) => {
+  const { table, userPool, clock } = deps;
   const auditEvent = auditEventPut(table, clock(), {
     actor_id: caller.userId,
     action: 'parent.deleted',
@@ -23,6 +21,6 @@ export const deleteParent: Operation<'deleteParent', AdminDeps> = async (
   if (profile === 'no-profile') throw problem('parentNotFound');
   if (profile === 'admin') throw problem('adminAccount');
   await deleteUser(userPool, profile.id);
-  await finishFamilyDeletion(table, profile);
+  await finishFamilyDeletion(deps, profile, 'admin');
   return { success: true as const };
 };

@@ -52,7 +52,7 @@ export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
   _request,
   { table, clock, timeZone },
 ) => {
-  const [{ classes, bookings, revenue, slotRevenue }, { parents }] = await Promise.all([
+  const [{ classes, bookings, slotRevenue }, { parents }] = await Promise.all([
     readFigures(table),
     getProfileCounts(table),
   ]);
@@ -61,7 +61,6 @@ export const getDashboard: Operation<'getDashboard', AdminDeps> = async (
     classes: classes.length,
     bookings,
     members: parents,
-    revenue,
     upcoming: upcomingOf(classes, today),
     weeks: seasonWeeksOf(classes, (slot) => slotRevenue.get(slot) ?? 0, today),
     undecided: undecidedOf(classes),

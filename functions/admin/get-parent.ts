@@ -1,4 +1,5 @@
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
+import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { describeBookings } from '../data/families/booking-details.ts';
 import { getFamily } from '../data/families/families.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -6,16 +7,18 @@ import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 import { toManagedProfile } from './to-managed-profile.ts';
 
-/** What the page of a parent shows: profile, children by name (API-23) and bookings, newest first. */
+/** What the page of a parent shows: profile, children by name (API-23), bookings and ended ones, newest first. */
 export const getParent: Operation<'getParent', AdminDeps> = async ({ params }, { table }) => {
-  const [family, bookings] = await Promise.all([
+  const [family, bookings, ended] = await Promise.all([
     getFamily(table, params.parentId),
     listBookingsOfParent(table, params.parentId),
+    listEndedBookings(table, params.parentId),
   ]);
   if (!family) throw problem('parentNotFound');
   return {
     profile: toManagedProfile(family.profile),
     children: family.children.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
     bookings: await describeBookings(table, bookings),
+    ended,
   };
 };

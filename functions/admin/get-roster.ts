@@ -6,7 +6,10 @@ import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
 /** What the page of a class shows: the class, and the bookings of the requested slot, or of the first one. */
-export const getRoster: Operation<'getRoster', AdminDeps> = async ({ params, query }, { table }) => {
+export const getRoster: Operation<'getRoster', AdminDeps> = async (
+  { params, query },
+  { table, timeZone },
+) => {
   const cls = await getManagedClass(table, params.classId);
   if (!cls || cls.deleting) throw problem('classNotFound');
   const slot = query.slot ? cls.time_slots.find(({ id }) => id === query.slot) : cls.time_slots[0];
@@ -15,5 +18,5 @@ export const getRoster: Operation<'getRoster', AdminDeps> = async ({ params, que
     return { class: cls, time_slot_id: null, bookings: [] };
   }
   const rows = await listBookingsOfSlot(table, slot.id);
-  return { class: cls, time_slot_id: slot.id, bookings: await describeRoster(table, rows) };
+  return { class: cls, time_slot_id: slot.id, bookings: await describeRoster(table, rows, timeZone) };
 };

@@ -51,10 +51,11 @@ describe('a roster', () => {
       parent: { email: families[59]?.profile.email, full_name: 'Pat Parent' },
       medical_conditions: 'Asthma',
     });
-    // 120 keys need two BatchGetItem calls, which run in parallel.
+    // 120 keys need two BatchGetItem calls, and the accounts one, which run in parallel.
     expect(cost.map(({ operation }) => operation)).toEqual([
       'Query',
       'Query',
+      'BatchGetItem',
       'BatchGetItem',
       'BatchGetItem',
     ]);

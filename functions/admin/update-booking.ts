@@ -1,4 +1,5 @@
 import { auditEventPut } from '../data/audit/activity.ts';
+import { findBookingByName } from '../data/bookings/bookings.ts';
 import { findBooking } from '../data/bookings/month-bookings.ts';
 import { changeBooking } from '../data/families/change-booking.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -23,12 +24,11 @@ export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
     class_id: booking.class_id,
     fields,
   });
-  const { outcome } = await changeBooking(table, booking, change, [auditEvent]);
-  switch (outcome) {
-    case 'gone':
+  const other = await findBookingByName(table, booking.time_slot_id, booking.parent_id, body.child_name);
+  if (other && other.id !== booking.id) throw problem('alreadyBooked', { child: body.child_name });
+  switch (await changeBooking(table, booking, change, [auditEvent])) {
+    case 'refused':
       throw problem('bookingNotFound');
-    case 'exists':
-      throw problem('alreadyBooked', { child: body.child_name });
     case 'busy':
       throw busy();
     case 'done':

@@ -7,20 +7,23 @@ import type { FamilyDeps } from './deps.ts';
 
 /**
  * Adds children to the caller's family (API-25).
- * @throws ProblemError invalidRequest, tooManyChildren, tooManyChildNames, profileNotFound, busy
+ * @throws ProblemError invalidRequest, sameChildName, tooManyChildren, tooManyChildNames, profileNotFound, busy
  */
 export const addChildren: Operation<'addChildren', FamilyDeps> = async ({ caller, body }, deps) => {
   const { table, clock, timeZone } = deps;
   const now = clock();
   checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));
   const children = data.makeChildren(caller.userId, body.children, now);
-  switch (await data.addChildren(table, caller.userId, children)) {
+  const result = await data.addChildren(table, caller.userId, children);
+  switch (result.outcome) {
     case 'added':
       return { children };
     case 'too-many':
       throw problem('tooManyChildren');
     case 'too-many-names':
       throw problem('tooManyChildNames');
+    case 'same-name':
+      throw problem('sameChildName', { name: result.name });
     case 'no-profile':
       throw problem('profileNotFound');
     case 'busy':

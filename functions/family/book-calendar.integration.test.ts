@@ -77,7 +77,7 @@ const changeClass = async (cls: FootballClass, change: Partial<ReturnType<typeof
 
 /** The booking's item, without the product's reading of it. */
 const storedItem = async (cls: FootballClass, { profile, children }: Family) => {
-  const key = bookingKey(slotOf(cls).id, profile.id, at(children, 0).name);
+  const key = bookingKey(slotOf(cls).id, profile.id, at(children, 0).id);
   const { Item } = await table.client.send(new GetCommand({ TableName: table.name, Key: key }));
   return Item;
 };

@@ -3,17 +3,20 @@ import { ageOn } from '#shared/domain/age';
 import { type BookingTerms, bookingTerms } from '#shared/domain/booking-terms';
 import { businessMoment } from '#shared/domain/business-time';
 import { toCalendarDate } from '#shared/domain/calendar';
+import { slotBookingAmount } from '#shared/domain/session-pricing';
 import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
+import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { getFamilyAccount, hasEnded } from '../data/accounts/family-account.ts';
 import { listBookingsInSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { describeBooking, describeBookings } from '../data/families/booking-details.ts';
 import { countLiveBookings } from '../data/families/live-bookings.ts';
 import { newBookingId } from '../data/ids.ts';
 import type { Table } from '../data/table.ts';
+import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, ProblemError, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
@@ -77,6 +80,9 @@ export const agreeBooking = (
     calendar_version: terms.calendar_version,
     created_at: instantSchema.parse(moment.now.toISOString()),
     idempotency_key: idempotencyKey,
+    credited: centsSchema.parse(0),
+    credited_dates: new Set(),
+    ...(order.is_trial && { program_price: slotBookingAmount(cls, time_slot, false, moment.today) }),
   };
 };
 
@@ -87,8 +93,9 @@ const isSameOrder = (booking: StoredBooking, { order, idempotencyKey }: Attempt)
 
 /**
  * The answer to a request that the rules refuse: the booking of an earlier request of the same attempt, whose answer may
- * not have arrived, or the refusal. That the child is booked already comes before the limit (BOK-53).
- * @throws ProblemError alreadyBooked, or the refusal
+ * not have arrived, or the refusal. That the child is booked already comes before the limit, and that the attempt's
+ * booking ended before every rule (BOK-53).
+ * @throws ProblemError alreadyBooked, bookingCancelled, or the refusal
  */
 const answerRefused = async (
   refusal: ProblemError,
@@ -96,13 +103,17 @@ const answerRefused = async (
   table: Table,
 ): Promise<BookingDetails> => {
   const { time_slot_id, child_id } = attempt.order;
-  const bookings = await listBookingsInSlot(table, time_slot_id, attempt.parentId);
+  const [bookings, account] = await Promise.all([
+    listBookingsInSlot(table, time_slot_id, attempt.parentId),
+    getFamilyAccount(table, attempt.parentId, { consistent: true }),
+  ]);
   const earlier = bookings.filter((booking) => isSameOrder(booking, attempt));
   const [answer] = await describeBookings(table, earlier);
   if (answer) return answer;
   const other = bookings.find((booking) => booking.child_id === child_id);
   if (other && refusal.code === 'tooManyLiveBookings')
     throw problem('alreadyBooked', { child: other.child_name });
+  if (account && hasEnded(account, attempt.idempotencyKey)) throw problem('bookingCancelled');
   throw refusal;
 };
 
@@ -125,7 +136,7 @@ const checkLiveBookings = async (
 };
 
 /** Stores the booking.
- * @throws ProblemError alreadyBooked, profileNotFound, tooManyBookings, tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy */
+ * @throws ProblemError alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings, tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy */
 const store = async (
   booking: StoredBooking,
   parts: BookingParts,
@@ -136,10 +147,14 @@ const store = async (
   const result = await takePlace(deps.table, booking, { account: parts.account, recounted });
   switch (result.outcome) {
     case 'booked':
+      // Only a slot with a list has these: the child does not wait any more.
+      if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booking);
       return describeBooking(booking, parts);
     case 'exists':
       if (isSameOrder(result.existing, attempt)) return describeBooking(result.existing, parts);
       throw problem('alreadyBooked', { child: booking.child_name });
+    case 'ended':
+      throw problem('bookingCancelled');
     case 'no-account':
       throw problem('profileNotFound');
     case 'limited':

@@ -16,11 +16,11 @@ import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
 import { familyAccountRef } from '../data/accounts/family-account.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
-import { deleteBooking } from '../data/bookings/delete-booking.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { getItem } from '../data/dynamo/get-item.ts';
 import { familyAccountKey, slotKey } from '../data/dynamo/keys.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import { beginFamilyDeletion, deleteFamily } from '../data/families/delete-family.ts';
 import { openAccount } from '../data/families/open-account.ts';
 import { createHandler } from '../http/create-handler.ts';
@@ -153,7 +153,9 @@ describe('bookings of a family in an hour', () => {
         ExpressionAttributeValues: { ':hour': counted, ':count': 7 },
       }),
     );
-    const outcome = await takePlace(table, sampleBooking(cls, family), { account: { counted_hour: read } });
+    const outcome = await takePlace(table, sampleBooking(cls, family), {
+      account: familyAccountRef(family.profile.id).fromItem({ counted_hour: read }),
+    });
     expect(outcome).toEqual({ outcome: 'booked' });
     expect(await accountOf(family)).toMatchObject({
       counted_hour: '2025-09-23T10',
@@ -184,13 +186,16 @@ describe('live bookings of a family', () => {
     return family;
   };
 
-  it('are 30 at most; a deleted one frees its place [BOK-52]', async () => {
+  it('are 30 at most; an ended one frees its place [BOK-52]', async () => {
     const family = await thirtyBookings();
     expect(await book({ family, child: 10, slot: 1 })).toMatchObject(liveLimit);
     expect(await bookingsOf(family)).toBe(30);
     const [newest] = await listBookingsOfParent(table, family.profile.id);
     if (!newest) throw new Error('30 bookings expected');
-    await deleteBooking(table, newest);
+    await endBooking({ table, clock: () => now, timeZone: sampleTimeZone }, newest, {
+      ending: { reason: 'cancelled' },
+      ...{ by: 'parent', tell: false },
+    });
     expect((await book({ family, child: 10, slot: 1 })).status).toBe(201);
     expect(await accountOf(family)).toMatchObject({ live_bookings_at_most: 30, hour_bookings: 1 });
     expect(await book({ family, child: 11, slot: 1 })).toMatchObject(liveLimit);
@@ -219,6 +224,7 @@ describe('live bookings of a family', () => {
       'Query',
       'BatchGetItem',
       'Query',
+      'GetItem',
     ]);
   });
 });
@@ -293,11 +299,14 @@ describe('a family that was stored before families had accounts', () => {
     });
   });
 
-  it('gets none once its deletion began', async () => {
+  it('gets one that stays closed with its deletion', async () => {
     const family = await withoutAccount();
-    await deleteFamily(table, family.profile.id);
+    await deleteFamily(
+      { table, clock: () => now, timeZone: sampleTimeZone },
+      { userId: family.profile.id, by: 'parent' },
+    );
     await openAccount(table, family.profile.id);
-    expect(await accountOf(family)).toBeUndefined();
+    expect(await accountOf(family)).toMatchObject({ closing: true, charged: 12_000, credited: 12_000 });
     expect(await takePlace(table, sampleBooking(cls, family))).toEqual({ outcome: 'no-account' });
   });
 });

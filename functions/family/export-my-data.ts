@@ -1,21 +1,44 @@
 import { instantSchema } from '#shared/schemas/values';
+import { listAccountEntries } from '../data/accounts/account-entries.ts';
+import { listEntryNotes } from '../data/accounts/entry-notes.ts';
 import { getFamilyAccount } from '../data/accounts/family-account.ts';
-import { listBookingsOfParent } from '../data/bookings/bookings.ts';
-import { describeBookings } from '../data/families/booking-details.ts';
+import { listBookingsOfParent, type StoredBooking } from '../data/bookings/bookings.ts';
+import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
+import { describeBooking } from '../data/families/booking-details.ts';
 import { getFamily } from '../data/families/families.ts';
+import { readMyBookings } from '../data/families/my-bookings.ts';
+import { describeEntries } from '../data/families/statement.ts';
+import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
+
+/** What is stored of a booking besides what the site shows, as JSON has it. */
+const asStored = ({
+  credited,
+  credited_dates,
+  kept_until,
+  program_price,
+  moved_from,
+  upgraded_from,
+}: StoredBooking) => ({
+  ...{ credited, credited_dates: [...credited_dates].toSorted() },
+  ...{ kept_until, program_price, moved_from, upgraded_from },
+});
 
 /**
  * All personal data that is stored about the caller's family. Hashes of secrets and counters of requests are left out.
  * @throws ProblemError profileNotFound
  */
 export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ caller }, { table, clock }) => {
-  const [family, account, bookings] = await Promise.all([
+  const [family, account, bookings, ended, entries, notes, waiting] = await Promise.all([
     getFamily(table, caller.userId),
     getFamilyAccount(table, caller.userId),
     listBookingsOfParent(table, caller.userId),
+    listEndedBookings(table, caller.userId),
+    listAccountEntries(table, caller.userId),
+    listEntryNotes(table, caller.userId),
+    listWaitingOfFamily(table, caller.userId),
   ]);
   if (!family) throw problem('profileNotFound');
   const { profile, children } = family;
@@ -29,7 +52,21 @@ export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ call
     first_login_at: profile.first_login_at ?? null,
     password_set_at: profile.password_set_at ?? null,
     charged: account?.charged ?? 0,
-    bookings: await describeBookings(table, bookings),
+    credited: account?.credited ?? 0,
+    waived: account?.waived ?? 0,
+    received: account?.received ?? 0,
+    reference: account?.reference ?? null,
+    open_since: account?.open_since ?? null,
+    reminded_at: account?.reminded_at ?? null,
+    do_not_remind: account?.do_not_remind ?? false,
+    entries: describeEntries(entries, notes),
+    bookings: (await readMyBookings(table, bookings)).map(({ booking, parent, slot, cls }) => ({
+      ...describeBooking(booking, { parent, time_slot: slot, class: cls }),
+      ...asStored(booking),
+    })),
+    ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
+    waiting: [...waiting.entries],
+    offers: [...waiting.endedOffers],
     exported_at: instantSchema.parse(clock().toISOString()),
   };
 };

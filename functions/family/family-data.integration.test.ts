@@ -16,7 +16,7 @@ import { updateItem } from '../data/dynamo/write-item.ts';
 import { beginFamilyDeletion } from '../data/families/delete-family.ts';
 import { createFamily } from '../data/families/families.ts';
 import { getProfile } from '../data/families/profiles.ts';
-import { newBookingId } from '../data/ids.ts';
+import { newBookingId, newOfferId, newWaitingEntryId } from '../data/ids.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 
@@ -128,7 +128,7 @@ describe('children', () => {
     ['of age for long', { date_of_birth: '1999-01-01' }, 'Date of birth cannot be more than 25 years ago'],
   ])('%s are not added, nor those that come with them [PAR-26]', async (_, wrong, message) => {
     const family = await given();
-    const answer = await addChildren(family, [entered, { ...entered, ...wrong }]);
+    const answer = await addChildren(family, [entered, { ...entered, name: 'Bo', ...wrong }]);
     expect(answer).toMatchObject({ status: 400, body: { issues: [{ message }] } });
     expect(JSON.stringify(answer.body)).toContain('"children.1.');
     expect(await stored(family)).toEqual(family);
@@ -144,12 +144,15 @@ describe('children', () => {
   it('are no more than a family can have, also when they are added at once', async () => {
     const family = await given();
     const most = limits.childrenPerFamily;
-    const answers = await Promise.all(Array.from({ length: most + 4 }, () => addChildren(family, [entered])));
+    const child = (index: number) => ({ ...entered, name: `Child ${index}` });
+    const answers = await Promise.all(
+      Array.from({ length: most + 4 }, (_, index) => addChildren(family, [child(index)])),
+    );
     for (const { status } of answers) expect([201, 409, 503]).toContain(status);
     const added = answers.filter(({ status }) => status === 201).length;
     await addChildren(
       family,
-      Array.from({ length: most - 1 - added }, () => entered),
+      Array.from({ length: most - 1 - added }, (_, index) => child(100 + index)),
     );
     expect(await addChildren(family, [entered])).toMatchObject({
       status: 409,
@@ -172,15 +175,92 @@ describe('children', () => {
     });
   });
 
-  it('leave their bookings as they were made when they are removed', async () => {
+  it('leave their bookings of classes that are over as they were made when they are removed', async () => {
     const family = await given();
     const cls = sampleClass();
     await createClass(table, cls);
     await takePlace(table, sampleBooking(cls, family));
+    now = new Date('2025-11-05T10:00:00Z');
     const before = (await call('listMyBookings', family)).body;
     expect(before).toMatchObject({ bookings: [{ child_name: 'Robin Parent' }] });
     await removeChild(family, family.children[0]?.id ?? '');
     expect((await call('listMyBookings', family)).body).toEqual(before);
+  });
+});
+
+describe('a child', () => {
+  const edit = (family: Family, childId: string, change: Record<string, unknown> = {}) =>
+    call('updateChild', family, { params: { childId }, body: { ...entered, ...change } });
+  const givenBooked = async () => {
+    const family = await given(sampleFamily({ children: [{ name: 'Ana' }, { name: 'Zoë Smith' }] }));
+    const cls = sampleClass();
+    await createClass(table, cls);
+    await takePlace(table, sampleBooking(cls, family));
+    return { family, cls, ana: family.children[0]?.id ?? '' };
+  };
+
+  it('is changed, with the name of its bookings and not their age [KID-01]', async () => {
+    const { family, ana } = await givenBooked();
+    const change = { name: ' Anna ', date_of_birth: '2016-02-29', medical_conditions: 'Bees' };
+    expect(await edit(family, ana, change)).toMatchObject({ status: 204, body: undefined });
+    expect(await stored(family)).toMatchObject({
+      children: [{ id: ana, ...change, name: 'Anna' }, { name: 'Zoë Smith' }],
+    });
+    expect((await call('listMyBookings', family)).body).toMatchObject({
+      bookings: [{ child_id: ana, child_name: 'Anna', child_age: 7 }],
+    });
+    expect((await getProfile(table, family.profile.id))?.child_names).toEqual(new Set(['Anna', 'Zoë Smith']));
+  });
+
+  it.each(['Zoë Smith', ' zoe\u0308  SMITH '])(
+    'cannot have the name of another one, as %j [KID-02]',
+    async (name) => {
+      const { family, ana } = await givenBooked();
+      const refusal = { status: 409, body: { code: 'sameChildName' } };
+      expect(await edit(family, ana, { name })).toMatchObject(refusal);
+      expect(await addChildren(family, [{ ...entered, name }])).toMatchObject(refusal);
+      expect(await stored(family)).toEqual(family);
+    },
+  );
+
+  it('keeps its name when only its case or notes change', async () => {
+    const { family, ana } = await givenBooked();
+    expect((await edit(family, ana, { name: 'ANA' })).status).toBe(204);
+    expect((await edit(family, ana, { name: 'ANA', medical_conditions: 'Nuts' })).status).toBe(204);
+    expect(await stored(family)).toMatchObject({
+      children: [{ name: 'ANA', medical_conditions: 'Nuts' }, {}],
+    });
+  });
+
+  it('has one name of several added at once [KID-02]', async () => {
+    const family = await given();
+    const twins = await addChildren(family, [entered, { ...entered, name: 'alex ' }]);
+    expect(twins).toMatchObject({
+      status: 400,
+      body: { issues: [{ field: 'children.1.name', message: 'You already have a child called alex' }] },
+    });
+    const answers = await Promise.all(Array.from({ length: 6 }, () => addChildren(family, [entered])));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(1);
+    expect(await stored(family)).toMatchObject({ children: { length: 2 } });
+  });
+
+  it('is not changed to be born in the future, nor without a name', async () => {
+    const { family, ana } = await givenBooked();
+    for (const change of [{ date_of_birth: '2025-09-24' }, { name: ' ' }])
+      expect((await edit(family, ana, change)).status).toBe(400);
+    expect(await stored(family)).toEqual(family);
+  });
+
+  it('cannot be removed while it has sessions to come, and can afterwards [KID-03]', async () => {
+    const { family, ana } = await givenBooked();
+    expect(await removeChild(family, ana)).toMatchObject({
+      status: 409,
+      body: { code: 'childHasBookings', detail: 'Cancel Ana’s 1 booking first' },
+    });
+    expect(await stored(family)).toEqual(family);
+    expect((await removeChild(family, family.children[1]?.id ?? '')).status).toBe(204);
+    now = new Date('2025-11-02T10:00:00Z');
+    expect((await removeChild(family, ana)).status).toBe(204);
   });
 });
 
@@ -195,16 +275,18 @@ describe('the names by which a search finds a family', () => {
       ExpressionAttributeValues: { ':names': child_names },
     });
 
-  it('lose a name with its child, unless another child or a booking has it', async () => {
-    const children = ['Booked', 'Twin', 'Twin', 'Goes'].map((name) => ({ name }));
+  it('lose a name with its child, unless a booking has it', async () => {
+    const children = ['Booked', 'Goes'].map((name) => ({ name }));
     const family = await given(sampleFamily({ children }));
-    const [booked, twin, , goes] = family.children;
+    const [booked, goes] = family.children;
     const cls = sampleClass();
     await createClass(table, cls);
     await takePlace(table, sampleBooking(cls, family));
-    for (const child of [booked, twin, goes]) await removeChild(family, child?.id ?? '');
-    expect(await storedNames(family)).toEqual(new Set(['Booked', 'Twin']));
-    expect((await call('exportMyData', family)).body).toMatchObject({ child_names: ['Booked', 'Twin'] });
+    // After the last session a booking keeps no child.
+    now = new Date('2025-11-05T10:00:00Z');
+    for (const child of [booked, goes]) expect((await removeChild(family, child?.id ?? '')).status).toBe(204);
+    expect(await storedNames(family)).toEqual(new Set(['Booked']));
+    expect((await call('exportMyData', family)).body).toMatchObject({ child_names: ['Booked'] });
   });
 
   it('are none after the last child was removed, and come back with the next', async () => {
@@ -248,13 +330,40 @@ describe('another family [PRM-15]', () => {
   > = {
     getMyFamily: () => ({}),
     listMyBookings: () => ({}),
+    getMyAccount: () => ({}),
     getBookingOffer: (_, cls) => ({ params: { classId: cls.id, slotId: cls.time_slots[0]?.id ?? '' } }),
     exportMyData: () => ({}),
     updateMyProfile: () => ({ body: { full_name: 'Eve', phone_number: '1' } }),
     addChildren: () => ({ body: { children: [entered] } }),
+    updateChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' }, body: entered }),
     removeChild: ({ children }) => ({ params: { childId: children[0]?.id ?? '' } }),
+    cancelBooking: ({ children }, cls) => ({
+      params: { bookingId: newBookingId(sampleNow) },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_id: children[0]?.id,
+        credit: 0,
+      },
+    }),
     getBookingCalendar: () => ({ params: { bookingId: newBookingId(sampleNow) } }),
     createCalendarFeed: () => ({ body: { replace: true } }),
+    getMyWaiting: () => ({}),
+    joinWaitingList: ({ children }, cls) => ({
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_ids: children.map(({ id }) => id),
+      },
+    }),
+    leaveWaitingList: () => ({ params: { entryId: newWaitingEntryId(sampleNow) } }),
+    takeMyOffer: () => ({
+      headers: { 'idempotency-key': randomUUID() },
+      params: { offerId: newOfferId(sampleNow) },
+      body: { calendar_version: 0 },
+    }),
+    declineMyOffer: () => ({ params: { offerId: newOfferId(sampleNow) }, body: { stays: false } }),
     bookSlot: ({ children }, cls) => ({
       headers: { 'idempotency-key': randomUUID() },
       body: {
@@ -283,7 +392,7 @@ describe('another family [PRM-15]', () => {
     const told = JSON.stringify(answer.body ?? '');
     for (const secret of [victim.profile.email, victim.profile.id, 'Robin'])
       expect(told).not.toContain(secret);
-    const namesTheirs = route === 'removeChild' || route === 'bookSlot';
+    const namesTheirs = ['updateChild', 'removeChild', 'bookSlot', 'joinWaitingList'].includes(route);
     if (namesTheirs) expect(answer).toMatchObject({ status: 404, body: { code: 'childNotFound' } });
     expect(fixedParts(await call('exportMyData', victim))).toEqual(fixedParts(before));
   });
@@ -305,6 +414,7 @@ describe('a family that is being deleted', () => {
   it.each([
     ['updateMyProfile', { body: { full_name: 'Pat', phone_number: '1' } }],
     ['addChildren', { body: { children: [entered] } }],
+    ['updateChild', undefined],
     ['removeChild', undefined],
     ['bookSlot', undefined],
   ] as const)('takes no %s', async (route, request) => {
@@ -327,7 +437,10 @@ describe('a family that is being deleted', () => {
     const answer = await call(
       route,
       family,
-      request ?? (route === 'bookSlot' ? booking : { params: { childId } }),
+      request ??
+        (route === 'bookSlot'
+          ? booking
+          : { params: { childId }, ...(route === 'updateChild' && { body: entered }) }),
     );
     expect(answer).toMatchObject({ status: 404, body: { code: 'profileNotFound' } });
     expect(await stored(family)).toEqual(family);
@@ -342,7 +455,15 @@ describe('the export', () => {
   const technical = new Set([
     ...['PK', 'SK', 'GSI1PK', 'GSI1SK', 'GSI2PK', 'GSI2SK', 'entity', 'idempotency_key', 'children_count'],
     ...['counted_hour', 'hour_bookings', 'live_bookings_at_most', 'browser_secret_hash', 'user_id'],
-    ...['first_session', 'session_offsets', 'calendar_version', 'word'],
+    ...[
+      'first_session',
+      'session_offsets',
+      'calendar_version',
+      'word',
+      'child_keys',
+      'ended_attempts',
+      'moved_by',
+    ],
   ]);
 
   const namesIn = (value: unknown): string[] =>
@@ -354,10 +475,15 @@ describe('the export', () => {
     const pages = paginateScan({ client: table.client }, { TableName: table.name, ConsistentRead: true });
     const items: Record<string, unknown>[] = [];
     for await (const { Items = [] } of pages) items.push(...Items);
-    return items.filter((item) => Object.values(item).some((value) => String(value).includes(profile.id)));
+    return items.filter(
+      (item) =>
+        // The log of who ended a booking has ids only, of what the history has in full.
+        !String(item.PK).startsWith('ACTIVITY#') &&
+        Object.values(item).some((value) => String(value).includes(profile.id)),
+    );
   };
 
-  it('holds all that is stored about the family, names included, in four requests', async () => {
+  it('holds all that is stored about the family, names and history included, in seven requests [END-12]', async () => {
     const family = await given(sampleFamily({ children: [{}, { name: 'Ana', medical_conditions: 'Nuts' }] }));
     const cls = sampleClass({ capacities: [5, 5] });
     await createClass(table, cls);
@@ -365,21 +491,32 @@ describe('the export', () => {
       const id = newBookingId(new Date(sampleNow.getTime() + index));
       await takePlace(table, sampleBooking(cls, family, { id, time_slot_id: slot.id }));
     }
+    const { bookings } = Object((await call('listMyBookings', family)).body);
+    const { id: bookingId, class_id, time_slot_id, child_id } = bookings[0];
+    const body = { class_id, time_slot_id, child_id, credit: 12_000 };
+    expect((await call('cancelBooking', family, { params: { bookingId }, body })).status).toBe(200);
     await call('getMyFamily', family);
     const { result, cost } = await table.measure(() => call('exportMyData', family));
     expect(result).toMatchObject({ status: 200, body: { ...family, exported_at: sampleNow.toISOString() } });
-    const bookings = (await call('listMyBookings', family)).body;
-    expect(result.body).toMatchObject(Object(bookings));
+    const { ending: _, payment: __, ...live } = bookings[1];
+    expect(result.body).toMatchObject({
+      bookings: [live],
+      ended_bookings: [{ id: bookingId, ended: { reason: 'cancelled', credit: 12_000 } }],
+    });
     expect(result.body).toMatchObject({
       child_names: family.children.map(({ name }) => name).toSorted(),
       email_problem: null,
       role: 'parent',
       first_login_at: sampleNow.toISOString(),
       charged: 24_000,
+      credited: 12_000,
     });
     expect(cost.map(({ operation }) => operation).toSorted()).toEqual([
       'BatchGetItem',
       'GetItem',
+      'Query',
+      'Query',
+      'Query',
       'Query',
       'Query',
     ]);

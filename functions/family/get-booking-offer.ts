@@ -1,4 +1,3 @@
-import { childNameKey } from '#shared/domain/child-name';
 import { listBookingsInSlot } from '../data/bookings/bookings.ts';
 import { getClass } from '../data/classes/classes.ts';
 import { getFamily } from '../data/families/families.ts';
@@ -23,13 +22,10 @@ export const getBookingOffer: Operation<'getBookingOffer', FamilyDeps> = async (
   if (!family) throw problem('profileNotFound');
   if (!cls) throw problem('classNotFound');
   if (!cls.time_slots.some(({ id }) => id === params.slotId)) throw problem('slotNotFound');
-  // A booking keeps the name it was made with, and it is the name that has the place (BOK-29).
-  const booked = new Set(bookings.map(({ child_name }) => childNameKey(child_name)));
+  const booked = new Set(bookings.map(({ child_id }) => child_id));
   return {
     class: cls,
     children: family.children,
-    booked_child_ids: family.children
-      .filter(({ name }) => booked.has(childNameKey(name)))
-      .map(({ id }) => id),
+    booked_child_ids: family.children.map(({ id }) => id).filter((id) => booked.has(id)),
   };
 };

@@ -1,8 +1,53 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { freeUntil } from '#shared/domain/cancellation-terms';
+import { nextUpcomingDate } from '#shared/domain/sessions';
+import type { MyBooking } from '#shared/schemas/my-bookings';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
-import { describeBookings } from '../data/families/booking-details.ts';
+import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
+import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
+import { describeBooking } from '../data/families/booking-details.ts';
+import { readChargeStates } from '../data/families/charge-states.ts';
+import { readMyBookings } from '../data/families/my-bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { FamilyDeps } from './deps.ts';
 
-export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ caller }, { table }) => ({
-  bookings: await describeBookings(table, await listBookingsOfParent(table, caller.userId)),
-});
+type Parts = Awaited<ReturnType<typeof readMyBookings>>[number];
+
+/** What cancelling a booking now does; null where its slot has no session to come. */
+const endingOf = (parts: Parts, deps: FamilyDeps): MyBooking['ending'] => {
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  if (!nextUpcomingDate(parts.cls, parts.slot, moment)) return null;
+  const { terms } = endableOf(parts, deps.timeZone);
+  return { free_until: freeUntil(terms), credit: quoteLive(parts, { reason: 'cancelled' }, deps).credit };
+};
+
+/**
+ * The caller's bookings, live and ended, each with how far it is paid (END-03, PAY-10). Two round trips, and one more for a
+ * family that has paid a part or was credited.
+ */
+export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ caller }, deps) => {
+  const { table } = deps;
+  const [bookings, ended] = await Promise.all([
+    listBookingsOfParent(table, caller.userId),
+    listEndedBookings(table, caller.userId),
+  ]);
+  // The index may list a booking that has just ended.
+  const endedIds = new Set(ended.map(({ id }) => id));
+  const notEnded = bookings.filter(({ id }) => !endedIds.has(id));
+  const [live, paymentOf] = await Promise.all([
+    readMyBookings(table, notEnded),
+    readChargeStates(table, [...notEnded, ...ended], deps.timeZone),
+  ]);
+  return {
+    bookings: live.map((parts) => ({
+      ...describeBooking(parts.booking, {
+        parent: parts.parent,
+        time_slot: parts.slot,
+        class: parts.cls,
+      }),
+      payment: paymentOf(parts.booking),
+      ending: endingOf(parts, deps),
+    })),
+    ended: ended.map((record) => ({ ...record, payment: paymentOf(record) })),
+  };
+};

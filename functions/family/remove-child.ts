@@ -1,18 +1,32 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { counted } from '#shared/domain/counted';
 import * as data from '../data/families/remove-child.ts';
+import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
 /**
- * Removes one of the caller's children (API-26). Another family's child is not found: its key holds its parent's id.
- * @throws ProblemError childNotFound, profileNotFound, busy
+ * Removes one of the caller's children (API-26, KID-03). Another family's child is not found: its key holds its parent's id.
+ * @throws ProblemError childNotFound, childHasBookings, profileNotFound, busy
  */
-export const removeChild: Operation<'removeChild', FamilyDeps> = async ({ caller, params }, { table }) => {
-  switch (await data.removeChild(table, caller.userId, params.childId)) {
-    case 'removed':
+export const removeChild: Operation<'removeChild', FamilyDeps> = async (
+  { caller, params },
+  { table, clock, timeZone },
+) => {
+  const moment = businessMoment(clock(), timeZone);
+  const result = await data.removeChild(table, caller.userId, params.childId, moment);
+  switch (result.outcome) {
+    case 'done':
+      await dropEntriesOfChild({ table, clock }, caller.userId, params.childId);
       return undefined;
     case 'no-child':
       throw problem('childNotFound');
+    case 'has-bookings':
+      throw problem('childHasBookings', {
+        name: result.name,
+        bookings: counted(result.bookings, 'booking', 'bookings'),
+      });
     case 'no-profile':
       throw problem('profileNotFound');
     case 'busy':

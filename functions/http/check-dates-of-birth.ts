@@ -4,9 +4,15 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { problem } from './problem-error.ts';
 
 /**
- * Refuses dates of birth that are no child's today. A schema cannot check this: it has no clock.
- * @throws ProblemError invalidRequest, naming the fields
+ * Refuses a date of birth that is no child's today. A schema cannot check this: it has no clock.
+ * @throws ProblemError invalidRequest, naming the field
  */
+export const checkDateOfBirth = ({ date_of_birth }: NewChild, today: CalendarDate): void => {
+  const message = dateOfBirthIssue(date_of_birth, today);
+  if (message) throw problem('invalidRequest', {}, { issues: [{ field: 'date_of_birth', message }] });
+};
+
+/** Refuses dates of birth as `checkDateOfBirth` does. @throws ProblemError invalidRequest, naming the fields */
 export const checkDatesOfBirth = (children: readonly NewChild[], today: CalendarDate): void => {
   const issues = children.flatMap(({ date_of_birth }, index) => {
     const message = dateOfBirthIssue(date_of_birth, today);

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import ICAL from 'ical.js';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { type AccountSystem, startAccountSystem } from '#infra/testing/services/account-system';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
@@ -129,7 +129,10 @@ describe('the calendar feed of a family', () => {
   it('ends with the account [ICS-04]', async () => {
     const family = await given();
     const params = await subscribe(family);
-    await deleteFamily(system.table, family.profile.id);
+    await deleteFamily(
+      { table: system.table, clock: () => sampleNow, timeZone: sampleTimeZone },
+      { userId: family.profile.id, by: 'parent' },
+    );
     expect((await get(params)).status).toBe(404);
     expect(
       await system.items(

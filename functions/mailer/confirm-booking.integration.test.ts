@@ -8,12 +8,15 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { bookingItem } from '../data/bookings/bookings.ts';
+import { endedBookingItem } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { classKey, type Key, profileKey, sendLeaseKey, slotKey } from '../data/dynamo/keys.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 import { changeBooking } from '../data/families/change-booking.ts';
 import { noteEmailProblem } from '../data/families/email-problems.ts';
 import { createFamily } from '../data/families/families.ts';
@@ -243,29 +246,10 @@ describe('one booking gets one confirmation [API-37]', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('when the child’s name was corrected, which stores the booking under another key', async () => {
+  it('with the name as it was corrected before it was confirmed', async () => {
     const { booking, record } = await givenBooking();
+    await changeBooking(table, booking, { ...booking, child_name: 'Robyn Parent' }, []);
     expect(await deliver(record)).toEqual([]);
-    const correct = async (from: StoredBooking, child_name: string) => {
-      const corrected = { ...from, child_name };
-      expect(await changeBooking(table, from, corrected, [])).toEqual({ outcome: 'done' });
-      return corrected;
-    };
-    const once = await correct(booking, 'Robyn Parent');
-    expect(await deliver(insertOf(bookingItem(once), '101'))).toEqual([]);
-    // Weeks later, when the lease is gone.
-    deps = { ...deps, clock: () => new Date(sampleNow.getTime() + 20 * 24 * 60 * 60 * 1000) };
-    await remove(sendLeaseKey(booking.id, 'confirmation'));
-    const twice = await correct(once, 'Robin P.');
-    expect(await deliver(insertOf(bookingItem(twice), '102'))).toEqual([]);
-    expect(endpoint.received).toHaveLength(1);
-  });
-
-  it('when the name was corrected before it was confirmed', async () => {
-    const { booking, record } = await givenBooking();
-    const corrected = { ...booking, child_name: 'Robyn Parent' };
-    await changeBooking(table, booking, corrected, []);
-    expect(await deliver(record, insertOf(bookingItem(corrected), '101'))).toEqual([]);
     expect(endpoint.received.map(({ subject }) => subject)).toEqual([
       'Booking confirmed for Robyn Parent: Juniorballerz',
     ]);
@@ -436,4 +420,44 @@ it('runs as a Lambda handler with the table and the sender of its environment', 
   const { handler } = await import('./handler.ts');
   expect(await handler({ Records: [record] })).toEqual({ batchItemFailures: [] });
   expect(endpoint.received).toEqual([expect.objectContaining({ from, to: [family.profile.email] })]);
+});
+
+describe('a booking that ended', () => {
+  const end = async (tell: boolean) => {
+    const { booking, family } = await givenBooking();
+    const result = await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell });
+    if (result.outcome !== 'ended') throw new Error(result.outcome);
+    return { family, record: result.record, insert: insertOf(endedBookingItem(result.record), '200') };
+  };
+
+  it('is told once, with child, class and credit [END-08]', async () => {
+    const { family, insert } = await end(true);
+    for (const again of [insert, insert]) expect(await deliver(again)).toEqual([]);
+    expect(endpoint.received).toHaveLength(1);
+    expect(endpoint.received[0]).toMatchObject({
+      to: [family.profile.email],
+      subject: 'Booking cancelled for Robin Parent: Juniorballerz',
+    });
+    expect(endpoint.received[0]?.text).toContain('$120.00 is credited to your account.');
+  });
+
+  it.each([
+    ['nobody is to be told', false, async () => {}],
+    [
+      'mail to the address is of no use',
+      true,
+      ({ profile }: Family) =>
+        noteEmailProblem(table, {
+          userId: profile.id,
+          email: profile.email,
+          problem: { kind: 'bounced', at: instantSchema.parse(sampleNow.toISOString()) },
+        }),
+    ],
+    ['the account is gone', true, ({ profile }: Family) => remove(profileKey(profile.id))],
+  ])('is not told where %s', async (_, tell, change) => {
+    const { family, insert } = await end(tell);
+    await change(family);
+    expect(await deliver(insert)).toEqual([]);
+    expect(endpoint.received).toEqual([]);
+  });
 });

@@ -7,7 +7,7 @@ import { log } from '../log.ts';
 import type { MailerDeps } from './deps.ts';
 
 /**
- * A correction of the child's name stores the booking under another key, which the stream reports as a new booking. The
+ * A move to another slot of the class stores the booking under another key, which the stream reports as a new booking. The
  * send lease says whether it was confirmed; a booking older than leases are kept was.
  */
 const isLongConfirmed = ({ created_at }: Booking, now: Date): boolean =>

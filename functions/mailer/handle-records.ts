@@ -1,11 +1,19 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { accountEntryEntity, receiptedPaymentFromItem } from '../data/accounts/account-entries.ts';
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
+import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { type NewItem, readNewItem } from '../data/stream.ts';
+import { offerEntity, offerFromItem } from '../data/waiting/stored-offer.ts';
+import { entryFromItem, waitingEntryEntity } from '../data/waiting/waiting-entries.ts';
+import { waitingMailEntity, waitingMailFromItem } from '../data/waiting/waiting-mails.ts';
 import { batchSplit, log, runningVersion } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
+import { mailJoined, mailOffer, mailWaiting } from './mail-waiting.ts';
+import { sendReceipt } from './send-receipt.ts';
+import { tellEnding } from './tell-ending.ts';
 
 interface StreamHandler {
   /** What the log calls it. */
@@ -20,8 +28,31 @@ const streamHandlers = new Map<unknown, StreamHandler>([
     { name: 'confirmation', handle: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
   ],
   [
+    accountEntryEntity,
+    {
+      name: 'receipt',
+      handle: async (item, deps) => {
+        const receipted = receiptedPaymentFromItem(item);
+        if (receipted) await sendReceipt(receipted, deps);
+      },
+    },
+  ],
+  [
+    endedBookingEntity,
+    { name: 'ending-email', handle: (item, deps) => tellEnding(endedBookingFromItem(item), deps) },
+  ],
+  [
     mailRequestEntity,
     { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },
+  ],
+  [
+    waitingEntryEntity,
+    { name: 'waiting-email', handle: (item, deps) => mailJoined(entryFromItem(item), deps) },
+  ],
+  [offerEntity, { name: 'waiting-email', handle: (item, deps) => mailOffer(offerFromItem(item), deps) }],
+  [
+    waitingMailEntity,
+    { name: 'waiting-email', handle: (item, deps) => mailWaiting(waitingMailFromItem(item), deps) },
   ],
 ]);
 

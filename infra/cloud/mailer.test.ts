@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
+import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { throttleBudgetMs } from '#functions/email/sending/send-with-backoff';
@@ -20,7 +22,7 @@ describe('the stream', () => {
     return sources.find(({ FunctionName }) => readable(FunctionName).includes('Mailer')) ?? {};
   };
 
-  it('sends new bookings and mail requests, and nothing else, to the mailer', () => {
+  it('sends new bookings, mail requests, waiting entries and offers, and nothing else, to the mailer', () => {
     const { EventSourceArn, FunctionName, FilterCriteria } = source();
     expect([readable(EventSourceArn), readable(FunctionName)]).toEqual([
       '<DataTable.StreamArn>',
@@ -30,7 +32,21 @@ describe('the stream', () => {
     expect(Filters.map(({ Pattern }: { Pattern: string }) => JSON.parse(Pattern))).toEqual([
       {
         eventName: ['INSERT'],
-        dynamodb: { NewImage: { [entityAttribute]: { S: [bookingEntity, mailRequestEntity] } } },
+        dynamodb: {
+          NewImage: {
+            [entityAttribute]: {
+              S: [
+                bookingEntity,
+                endedBookingEntity,
+                accountEntryEntity,
+                mailRequestEntity,
+                'waiting-entry',
+                'offer',
+                'waiting-mail',
+              ],
+            },
+          },
+        },
       },
     ]);
   });

@@ -15,10 +15,13 @@ import {
   messagePartitionPrefix,
   messengerPartition,
   newsletterPartition,
+  offerLinkPartitionPrefix,
+  offerPartitionPrefix,
   parentBookingsPrefix,
   rosterPartitionPrefix,
   tokenPartitionPrefix,
   usesPartitionPrefix,
+  waitingPartitionPrefix,
 } from '#functions/data/dynamo/keys';
 import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
@@ -73,25 +76,8 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Stores families that sign up, and deletes them with their bookings. */
+  /** Stores families that sign up, and deletes them, which ends their bookings. */
   grantAccount(fn: ServiceFunction): void {
-    fn.allow({
-      actions: [
-        'dynamodb:DeleteItem',
-        'dynamodb:GetItem',
-        'dynamodb:PutItem',
-        'dynamodb:Query',
-        'dynamodb:UpdateItem',
-      ],
-      resources: [this.#arn],
-    });
-    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
-    this.#keepLog(fn, [...changes, append]);
-    fn.provide({ TABLE_NAME: this.name });
-  }
-
-  /** Manages a family's data and books: one transaction puts the booking and updates the slot and the family's account. */
-  grantFamily(fn: ServiceFunction): void {
     fn.allow({
       actions: [
         'dynamodb:BatchGetItem',
@@ -106,6 +92,25 @@ export class BookingTable extends Construct {
     });
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
     this.#keepLog(fn, [...changes, append]);
+    fn.provide({ TABLE_NAME: this.name });
+  }
+
+  /** Manages a family's data, books, and ends bookings, which the activity log has. */
+  grantFamily(fn: ServiceFunction): void {
+    fn.allow({
+      actions: [
+        'dynamodb:BatchGetItem',
+        'dynamodb:ConditionCheckItem',
+        'dynamodb:DeleteItem',
+        'dynamodb:GetItem',
+        'dynamodb:PutItem',
+        'dynamodb:Query',
+        'dynamodb:UpdateItem',
+      ],
+      resources: [this.#arn],
+    });
+    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    this.#keepLog(fn, changes);
     fn.provide({ TABLE_NAME: this.name });
   }
 
@@ -146,6 +151,7 @@ export class BookingTable extends Construct {
           'dynamodb:LeadingKeys': [
             `${joiningPartitionPrefix}*`,
             `${mailPartitionPrefix}*`,
+            `${offerLinkPartitionPrefix}*`,
             `${tokenPartitionPrefix}*`,
           ],
         },
@@ -154,18 +160,32 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Counts requests of public forms, requests emails, keeps the newsletter's list, and reads calendar feeds. */
+  /**
+   * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
+   * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account.
+   */
   grantLinks(fn: ServiceFunction): void {
     const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
     this.#allowIn(fn, ['dynamodb:GetItem'], [`${feedPartitionPrefix}*`, ...newsletter]);
-    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [cataloguePartition.PK]);
+    const offers = `${offerPartitionPrefix}*`;
+    const lists = `${waitingPartitionPrefix}*`;
+    this.#allowIn(
+      fn,
+      ['dynamodb:BatchGetItem'],
+      [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`],
+    );
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
     fn.allow({
       actions: ['dynamodb:Query'],
       resources: [`${this.#arn}/index/${ownerIndex.name}`],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
     });
-    this.#allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`]);
-    this.#allowIn(fn, ['dynamodb:UpdateItem'], [`${usesPartitionPrefix}*`, ...newsletter]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, `${rosterPartitionPrefix}*`]);
+    this.#allowIn(
+      fn,
+      ['dynamodb:UpdateItem'],
+      [`${usesPartitionPrefix}*`, ...newsletter, accountsPartition, cataloguePartition.PK, offers, lists],
+    );
     fn.provide({ TABLE_NAME: this.name });
   }
 
@@ -180,6 +200,11 @@ export class BookingTable extends Construct {
     this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings]);
     this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings]);
     this.#allowIn(fn, ['dynamodb:GetItem'], [entries]);
+    fn.allow({
+      actions: ['dynamodb:Query'],
+      resources: [`${this.#arn}/index/${ownerIndex.name}`],
+      conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
+    });
     this.#allowIn(fn, ['dynamodb:PutItem'], [...messagePartitions, entries]);
     this.#allowIn(
       fn,
@@ -195,11 +220,22 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Finds what is due, reads the classes, and writes messages and its own schedule. */
+  /**
+   * Finds what is due, reads the classes, and writes messages and its own schedule. For waiting lists it reads children, and
+   * writes offers and requests for emails.
+   */
   grantTimer(fn: ServiceFunction): void {
+    const offers = `${offerPartitionPrefix}*`;
+    const lists = `${waitingPartitionPrefix}*`;
+    const own = [...messagePartitions, dailyPartition];
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
-    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
-    this.#allowIn(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [...messagePartitions, dailyPartition]);
+    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK, lists]);
+    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [`${familyPartitionPrefix}*`]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [offers]);
+    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${rosterPartitionPrefix}*`]);
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`]);
+    this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, cataloguePartition.PK, offers, lists]);
     fn.provide({ TABLE_NAME: this.name });
   }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { accountEntryKeySchema } from '#shared/schemas/account-entry';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { bookingSchema } from '#shared/schemas/booking';
 import {
@@ -21,14 +22,28 @@ import {
 import { createClassSchema, managedClassSchema, updateClassSchema } from '#shared/schemas/class-input';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { emailRequestSchema } from '#shared/schemas/email';
+import {
+  decideLateEndingSchema,
+  lateEndingSchema,
+  removalChoicesSchema,
+  removeBookingSchema,
+} from '#shared/schemas/ending-admin';
+import {
+  recordAllowanceSchema,
+  recordPaymentSchema,
+  recordRefundSchema,
+  takeBackEntrySchema,
+} from '#shared/schemas/entry-input';
 import { findSchema, foundSchema } from '#shared/schemas/found';
 import {
   activityIdSchema,
   bookingIdSchema,
   classIdSchema,
   messageIdSchema,
+  offerIdSchema,
   slotIdSchema,
   userIdSchema,
+  waitingEntryIdSchema,
 } from '#shared/schemas/ids';
 import {
   managedProfileSchema,
@@ -45,15 +60,32 @@ import {
 } from '#shared/schemas/message-input';
 import { listMessagesSchema, messageDetailsSchema, messagePageSchema } from '#shared/schemas/message-log';
 import { readerIdSchema, readerSchema } from '#shared/schemas/newsletter';
+import {
+  entryPageSchema,
+  listEntriesSchema,
+  moneyFiguresSchema,
+  openBalancePageSchema,
+  reminderPreviewSchema,
+  remindFamiliesSchema,
+  searchOpenBalancesSchema,
+} from '#shared/schemas/payments';
 import { updateProfileSchema } from '#shared/schemas/profile-input';
+import { managedStatementSchema } from '#shared/schemas/statement';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
+import { putFirstSchema, slotWaitingListSchema } from '#shared/schemas/waiting-admin';
+import { addToWaitingListSchema } from '#shared/schemas/waiting-input';
+import { joinedSchema } from '#shared/schemas/waiting-view';
 import type { Route } from './route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
 const parentParams = z.strictObject({ parentId: userIdSchema });
 const userParams = z.strictObject({ userId: userIdSchema });
 const messageParams = z.strictObject({ messageId: messageIdSchema });
+const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
+const waitingParams = z.strictObject({ slotId: slotIdSchema, entryId: waitingEntryIdSchema });
 const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
+
+const recordedSchema = z.object({ key: accountEntryKeySchema });
 
 /** Routes for administrators. */
 export const adminRoutes = {
@@ -212,6 +244,77 @@ export const adminRoutes = {
     response: z.object({ amount: centsSchema }),
     errors: ['bookingNotFound', 'sessionNotFound'],
   },
+  getWaitingList: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/slots/{slotId}/waiting',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The waiting list of a time slot',
+    params: slotParams,
+    status: 200,
+    response: slotWaitingListSchema,
+    errors: ['slotNotFound'],
+  },
+  addToWaitingList: {
+    method: 'POST',
+    path: '/api/admin/waiting',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Add a family to the waiting list of a full time slot',
+    body: addToWaitingListSchema,
+    idempotent: true,
+    status: 201,
+    response: joinedSchema,
+    errors: [
+      'idempotencyKeyRequired',
+      'slotNotFound',
+      'childNotFound',
+      'profileNotFound',
+      'programEnded',
+      'alreadyBooked',
+      'alreadyWaiting',
+      'placesOpen',
+    ],
+  },
+  putWaitingFirst: {
+    method: 'POST',
+    path: '/api/admin/slots/{slotId}/waiting/{entryId}/first',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Put an entry first on its waiting list, for a reason that is logged',
+    params: waitingParams,
+    body: putFirstSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['waitingEntryNotFound', 'offerOpen'],
+  },
+  removeFromWaitingList: {
+    method: 'DELETE',
+    path: '/api/admin/slots/{slotId}/waiting/{entryId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Take an entry off its waiting list, with the offer that it has',
+    params: waitingParams,
+    status: 204,
+    response: z.undefined(),
+    errors: ['waitingEntryNotFound'],
+  },
+  withdrawOffer: {
+    method: 'POST',
+    path: '/api/admin/offers/{offerId}/withdrawal',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Withdraw an offer: its entry keeps its rank, and its places go to the list again',
+    params: z.strictObject({ offerId: offerIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['offerNotFound', 'offerEnded'],
+  },
   searchBookings: {
     method: 'POST',
     path: '/api/admin/bookings/search',
@@ -257,8 +360,46 @@ export const adminRoutes = {
     service: 'admin',
     access: 'admin',
     currentRole: true,
-    summary: 'Delete a booking and give its place back',
+    summary: 'Remove a booking, give its place back and credit what is chosen',
     params: bookingParams,
+    query: removeBookingSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['bookingNotFound'],
+  },
+  getRemovalChoices: {
+    method: 'GET',
+    path: '/api/admin/bookings/{bookingId}/removal',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'What may be credited when a booking is removed now',
+    params: bookingParams,
+    status: 200,
+    response: removalChoicesSchema,
+    errors: ['bookingNotFound'],
+  },
+  listLateEndings: {
+    method: 'GET',
+    path: '/api/admin/late-endings',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Late cancellations whose credit is to be decided, oldest booking first',
+    status: 200,
+    response: z.object({ late_endings: z.array(lateEndingSchema) }),
+    errors: [],
+  },
+  decideLateEnding: {
+    method: 'POST',
+    path: '/api/admin/late-endings/{bookingId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary:
+      'Credit a late cancellation what is suggested, or nothing; sent again, nothing is credited twice',
+    params: bookingParams,
+    body: decideLateEndingSchema,
     status: 204,
     response: z.undefined(),
     errors: ['bookingNotFound'],
@@ -327,6 +468,148 @@ export const adminRoutes = {
     status: 200,
     response: z.object({ success: z.literal(true) }),
     errors: ['parentNotFound', 'adminAccount'],
+  },
+  getParentAccount: {
+    method: 'GET',
+    path: '/api/admin/parents/{parentId}/account',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The account of a family: balance, reference, bookings and all entries',
+    params: parentParams,
+    status: 200,
+    response: managedStatementSchema,
+    errors: ['parentNotFound'],
+  },
+  recordPayment: {
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/payments',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Record money that a family paid',
+    params: parentParams,
+    body: recordPaymentSchema,
+    idempotent: true,
+    status: 201,
+    response: recordedSchema,
+    errors: ['idempotencyKeyRequired', 'parentNotFound', 'bookingNotFound'],
+  },
+  recordRefund: {
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/refunds',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Record money that was given back to a family',
+    params: parentParams,
+    body: recordRefundSchema,
+    idempotent: true,
+    status: 201,
+    response: recordedSchema,
+    errors: ['idempotencyKeyRequired', 'parentNotFound'],
+  },
+  recordAllowance: {
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/allowances',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Credit a family, or waive a claim against it',
+    params: parentParams,
+    body: recordAllowanceSchema,
+    idempotent: true,
+    status: 201,
+    response: recordedSchema,
+    errors: ['idempotencyKeyRequired', 'parentNotFound'],
+  },
+  takeBackEntry: {
+    method: 'POST',
+    path: '/api/admin/parents/{parentId}/counter-entries',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Take back an entry that was recorded; sent again, nothing is taken back twice',
+    params: parentParams,
+    body: takeBackEntrySchema,
+    status: 201,
+    response: recordedSchema,
+    errors: ['parentNotFound', 'entryNotFound'],
+  },
+  setDoNotRemind: {
+    method: 'PUT',
+    path: '/api/admin/parents/{parentId}/do-not-remind',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Choose whether a family is reminded of payments',
+    params: parentParams,
+    body: z.strictObject({ do_not_remind: z.boolean() }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['parentNotFound'],
+  },
+  getMoneyFigures: {
+    method: 'GET',
+    path: '/api/admin/payments/figures',
+    service: 'admin',
+    access: 'admin',
+    summary: 'What families were charged and have paid, and what is open',
+    status: 200,
+    response: moneyFiguresSchema,
+    errors: [],
+  },
+  searchOpenBalances: {
+    method: 'POST',
+    path: '/api/admin/payments/search',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Families with an open balance: all, or found by name, email, phone or reference',
+    body: searchOpenBalancesSchema,
+    readOnly: true,
+    status: 200,
+    response: openBalancePageSchema,
+    errors: [],
+  },
+  listEntries: {
+    method: 'POST',
+    path: '/api/admin/payments/entries',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Charges and entries of a period, some families at a time',
+    body: listEntriesSchema,
+    readOnly: true,
+    status: 200,
+    response: entryPageSchema,
+    errors: [],
+  },
+  previewReminder: {
+    method: 'POST',
+    path: '/api/admin/payments/reminders/preview',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Which of some families a reminder of payment would reach, and what it says',
+    body: remindFamiliesSchema,
+    readOnly: true,
+    status: 200,
+    response: reminderPreviewSchema,
+    errors: [],
+  },
+  remindFamilies: {
+    method: 'POST',
+    path: '/api/admin/payments/reminders',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Remind some families of their open balances',
+    body: remindFamiliesSchema,
+    idempotent: true,
+    status: 202,
+    response: z.object({ id: messageIdSchema, recipients: z.int() }),
+    errors: ['idempotencyKeyRequired', 'nobodyToRemind'],
   },
   listAdmins: {
     method: 'GET',

@@ -41,12 +41,30 @@ export const problems = {
     text: 'There is no account with this email. Please ask the person to sign up first.',
   },
   messageNotFound: { status: 404, text: 'This message no longer exists. Please reload the list.' },
+  offerNotFound: { status: 404, text: 'This offer no longer exists.' },
+  waitingEntryNotFound: {
+    status: 404,
+    text: 'This is no longer on the waiting list. Please reload the page.',
+  },
+  entryNotFound: { status: 404, text: 'This entry cannot be taken back. Please reload the page.' },
+  nobodyToRemind: {
+    status: 409,
+    text: 'None of these families would get a reminder. Please reload the list.',
+  },
   nobodyToWriteTo: {
     status: 409,
     text: 'Nobody would get this message. Please choose another audience.',
   },
   slotFull: { status: 409, text: 'This time slot is now full' },
+  bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
+  placesOpen: { status: 409, text: 'There are places: book now.' },
+  offerEnded: { status: 409, text: 'This offer has ended.' },
+  offerOpen: {
+    status: 409,
+    text: 'This family has an offer at the moment. Please reload the page.',
+  },
   tooManyLiveBookings: {
     status: 409,
     text: `A family can have at most ${limits.liveBookings} bookings with sessions to come. Please contact us if you need more.`,
@@ -60,6 +78,11 @@ export const problems = {
   calendarChanged: {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
+  },
+  classEnded: { status: 409, text: 'This class has ended' },
+  creditChanged: {
+    status: 409,
+    text: 'What is credited has changed. Please check the new amount and confirm again.',
   },
   feedExists: {
     status: 409,
@@ -111,6 +134,8 @@ export const problems = {
     status: 409,
     text: `The role of this account was changed a moment ago. Please try again in ${durationText(limits.roleSettlingSeconds)}.`,
   },
+  childHasBookings: { status: 409, text: 'Cancel {name}’s {bookings} first' },
+  sameChildName: { status: 409, text: 'You already have a child called {name}' },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   tooManyChildNames: {
     status: 409,

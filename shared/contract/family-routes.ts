@@ -4,12 +4,27 @@ import { bookSlotSchema } from '#shared/schemas/booking-input';
 import { bookingOfferSchema } from '#shared/schemas/booking-offer';
 import { createFeedSchema } from '#shared/schemas/calendar-feed';
 import { childSchema } from '#shared/schemas/child';
-import { addChildrenSchema } from '#shared/schemas/child-input';
+import { addChildrenSchema, newChildSchema } from '#shared/schemas/child-input';
+import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import { familyExportSchema } from '#shared/schemas/family-export';
-import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import {
+  bookingIdSchema,
+  childIdSchema,
+  classIdSchema,
+  offerIdSchema,
+  slotIdSchema,
+  waitingEntryIdSchema,
+} from '#shared/schemas/ids';
+import { cancelBookingSchema, myBookingsSchema } from '#shared/schemas/my-bookings';
 import { familySchema, profileSchema } from '#shared/schemas/profile';
 import { updateMyProfileSchema } from '#shared/schemas/profile-input';
+import { statementSchema } from '#shared/schemas/statement';
+import { declineOfferSchema, joinWaitingListSchema, takeOfferSchema } from '#shared/schemas/waiting-input';
+import { familyWaitingSchema, joinedSchema, offerAnswerSchema } from '#shared/schemas/waiting-view';
+import { offerProblems } from './offer-problems.ts';
 import type { Route } from './route.ts';
+
+const offerParams = z.strictObject({ offerId: offerIdSchema });
 
 /** Routes for signed-in parents and their own family's data. */
 export const familyRoutes = {
@@ -43,18 +58,30 @@ export const familyRoutes = {
     body: addChildrenSchema,
     status: 201,
     response: z.object({ children: z.array(childSchema) }),
-    errors: ['profileNotFound', 'tooManyChildren', 'tooManyChildNames'],
+    errors: ['profileNotFound', 'sameChildName', 'tooManyChildren', 'tooManyChildNames'],
+  },
+  updateChild: {
+    method: 'PUT',
+    path: '/api/me/children/{childId}',
+    service: 'family',
+    access: 'member',
+    summary: 'Change one of the caller’s children; bookings keep the age they were made with',
+    params: z.strictObject({ childId: childIdSchema }),
+    body: newChildSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['childNotFound', 'sameChildName', 'profileNotFound'],
   },
   removeChild: {
     method: 'DELETE',
     path: '/api/me/children/{childId}',
     service: 'family',
     access: 'member',
-    summary: 'Remove one of the caller’s children; its bookings stay as they were made',
+    summary: 'Remove one of the caller’s children that has no session to come',
     params: z.strictObject({ childId: childIdSchema }),
     status: 204,
     response: z.undefined(),
-    errors: ['childNotFound', 'profileNotFound'],
+    errors: ['childNotFound', 'childHasBookings', 'profileNotFound'],
   },
   exportMyData: {
     method: 'GET',
@@ -72,9 +99,19 @@ export const familyRoutes = {
     path: '/api/me/bookings',
     service: 'family',
     access: 'member',
-    summary: "The caller's bookings, newest first",
+    summary: "The caller's bookings, live and ended, newest first",
     status: 200,
-    response: z.object({ bookings: z.array(bookingDetailsSchema) }),
+    response: myBookingsSchema,
+    errors: ['profileNotFound'],
+  },
+  getMyAccount: {
+    method: 'GET',
+    path: '/api/me/account',
+    service: 'family',
+    access: 'member',
+    summary: "The caller's account: balance, reference, bookings and all entries",
+    status: 200,
+    response: statementSchema,
     errors: ['profileNotFound'],
   },
   getBookingOffer: {
@@ -88,6 +125,18 @@ export const familyRoutes = {
     status: 200,
     response: bookingOfferSchema,
     errors: ['classNotFound', 'slotNotFound', 'profileNotFound'],
+  },
+  cancelBooking: {
+    method: 'POST',
+    path: '/api/me/bookings/{bookingId}/cancellation',
+    service: 'family',
+    access: 'member',
+    summary: 'Cancel one of the caller’s bookings; sent again it answers the same',
+    params: z.strictObject({ bookingId: bookingIdSchema }),
+    body: cancelBookingSchema,
+    status: 200,
+    response: endedBookingSchema,
+    errors: ['bookingNotFound', 'classEnded', 'creditChanged'],
   },
   getBookingCalendar: {
     method: 'GET',
@@ -112,6 +161,73 @@ export const familyRoutes = {
     response: z.object({ path: z.string() }),
     errors: ['feedExists', 'profileNotFound'],
   },
+  getMyWaiting: {
+    method: 'GET',
+    path: '/api/me/waiting',
+    service: 'family',
+    access: 'member',
+    summary: 'What the caller’s family has on waiting lists: ranks and offers',
+    status: 200,
+    response: familyWaitingSchema,
+    errors: [],
+  },
+  joinWaitingList: {
+    method: 'POST',
+    path: '/api/me/waiting',
+    service: 'family',
+    access: 'member',
+    summary: 'Join the waiting list of a full time slot with one child, or with siblings only together',
+    body: joinWaitingListSchema,
+    idempotent: true,
+    status: 201,
+    response: joinedSchema,
+    errors: [
+      'idempotencyKeyRequired',
+      'slotNotFound',
+      'childNotFound',
+      'profileNotFound',
+      'programEnded',
+      'alreadyBooked',
+      'alreadyWaiting',
+      'placesOpen',
+    ],
+  },
+  leaveWaitingList: {
+    method: 'DELETE',
+    path: '/api/me/waiting/{entryId}',
+    service: 'family',
+    access: 'member',
+    summary: 'Take one of the family’s entries off its waiting list, with the offer that it has',
+    params: z.strictObject({ entryId: waitingEntryIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['waitingEntryNotFound'],
+  },
+  takeMyOffer: {
+    method: 'POST',
+    path: '/api/me/waiting-offers/{offerId}/taking',
+    service: 'family',
+    access: 'member',
+    summary: 'Take the places that the family is offered',
+    params: offerParams,
+    body: takeOfferSchema,
+    idempotent: true,
+    status: 200,
+    response: offerAnswerSchema,
+    errors: [...offerProblems, 'idempotencyKeyRequired'],
+  },
+  declineMyOffer: {
+    method: 'POST',
+    path: '/api/me/waiting-offers/{offerId}/decline',
+    service: 'family',
+    access: 'member',
+    summary: 'Decline the places that the family is offered, and stay at the end of the list or leave it',
+    params: offerParams,
+    body: declineOfferSchema,
+    status: 200,
+    response: offerAnswerSchema,
+    errors: ['offerNotFound', 'offerEnded'],
+  },
   bookSlot: {
     method: 'POST',
     path: '/api/me/bookings',
@@ -131,6 +247,7 @@ export const familyRoutes = {
       'profileNotFound',
       'slotFull',
       'alreadyBooked',
+      'bookingCancelled',
       'tooManyBookings',
       'tooManyLiveBookings',
       'programEnded',

@@ -141,7 +141,11 @@ export const settleAccount = (
 };
 
 /** "Open", "Paid", "Credited", or with the rest where a part is settled: "Open, $20.00 left" (PAY-03, PAY-10). */
-export const chargeStateText = ({ status, rest, amount }: ChargeState): string => {
+export const chargeStateText = ({
+  status,
+  rest,
+  amount,
+}: Pick<ChargeState, 'status' | 'rest' | 'amount'>): string => {
   if (status === 'paid') return 'Paid';
   if (status === 'credited') return 'Credited';
   return rest === amount ? 'Open' : `Open, ${formatCents(rest)} left`;

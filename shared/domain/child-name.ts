@@ -1,3 +1,6 @@
+/** As `String.toWellFormed`, which not every supported browser has: each unpaired surrogate becomes U+FFFD. */
+const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\uFFFD');
+
 /** Upper case first, which maps ß to SS and both lower-case sigmas to one letter. */
 const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
 
@@ -7,4 +10,4 @@ const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
  * Uses NFC, because NFKC can make a text 18 times longer and only adds forms that nobody mixes (full-width letters).
  */
 export const childNameKey = (name: string): string =>
-  foldCase(name.toWellFormed()).normalize('NFC').trim().replace(/\s+/gu, ' ');
+  foldCase(wellFormed(name)).normalize('NFC').trim().replace(/\s+/gu, ' ');

@@ -1,10 +1,11 @@
+import type { SignedCents } from '#shared/schemas/signed-cents';
 import { type Cents, centsSchema } from '#shared/schemas/values';
 
 /** Created at its first use, because loading locale data takes 10 ms of a cold start. */
 let dollars: Intl.NumberFormat | undefined;
 
-/** A formatted amount: "$25.00", "$1,250.00" (PRC-19). */
-export const formatCents = (cents: Cents): string => {
+/** A formatted amount: "$25.00", "$1,250.00", "-$20.00" (PRC-19). */
+export const formatCents = (cents: Cents | SignedCents): string => {
   dollars ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
   return dollars.format(cents / 100);
 };

@@ -28,11 +28,12 @@ const sessionCauseSchema = z.object({
 /** A booking that ended without a credit and was credited afterwards (END-07). */
 const endingCauseSchema = z.object({ type: z.literal('ending'), booking_id: bookingIdSchema });
 
-/** The entry that is taken back. A counter-entry is none: it cannot be taken back. */
-const counterCauseSchema = z.object({
-  type: z.literal('counter'),
-  entry: accountEntryKeySchema.check(z.regex(/^(?!COUNTER#)/, 'A counter-entry cannot be taken back')),
-});
+/** An entry that can be taken back: every one but a counter-entry. */
+export const counteredKeySchema = accountEntryKeySchema.check(
+  z.regex(/^(?!COUNTER#)/, 'A counter-entry cannot be taken back'),
+);
+
+const counterCauseSchema = z.object({ type: z.literal('counter'), entry: counteredKeySchema });
 
 export type AccountEntryCause =
   | z.infer<typeof attemptSchema>
@@ -41,7 +42,7 @@ export type AccountEntryCause =
   | z.infer<typeof counterCauseSchema>;
 
 /** What the class was when the entry was made: the class may be gone when the entry is read. */
-const classSnapshotSchema = z.nullable(
+export const classSnapshotSchema = z.nullable(
   z.pick(classSummarySchema, { id: true, class_type: true, venue: true }),
 );
 
@@ -55,14 +56,17 @@ const common = {
   made_by: z.nullable(userIdSchema),
 };
 
-const methodSchema = z.enum(['cash', 'bank-transfer', 'card', 'other'], 'Please choose how it was paid');
+export const paymentMethodSchema = z.enum(
+  ['cash', 'bank-transfer', 'card', 'other'],
+  'Please choose how it was paid',
+);
 
 /** Money that came in, for the named booking first, else for the oldest charge (PAY-03). */
 const paymentSchema = z.object({
   ...common,
   kind: z.literal('payment'),
   cause: attemptSchema,
-  method: methodSchema,
+  method: paymentMethodSchema,
   booking_id: z.nullable(bookingIdSchema),
   class: classSnapshotSchema,
 });
@@ -72,7 +76,7 @@ const refundSchema = z.object({
   ...common,
   kind: z.literal('refund'),
   cause: attemptSchema,
-  method: methodSchema,
+  method: paymentMethodSchema,
 });
 
 /** For a session or an ending: never more than the charge of its booking in all. Of an attempt: goodwill (PAY-14). */
@@ -86,13 +90,15 @@ const creditSchema = z.object({
 /** A claim that the school gives up. */
 const waiverSchema = z.object({ ...common, kind: z.literal('waiver'), cause: attemptSchema });
 
+export const counteredKindSchema = z.enum(['payment', 'refund', 'credit', 'waiver']);
+
 /** Takes an entry back, once, with its amount and the sign turned. */
 const counterSchema = z.object({
   ...common,
   kind: z.literal('counter'),
   cause: counterCauseSchema,
   /** What is taken back. The balance and the totals of a period need no other entry for it. */
-  countered: z.enum(['payment', 'refund', 'credit', 'waiver']),
+  countered: counteredKindSchema,
 });
 
 /**
@@ -108,3 +114,5 @@ export const accountEntrySchema = z.discriminatedUnion('kind', [
   counterSchema,
 ]);
 export type AccountEntry = z.infer<typeof accountEntrySchema>;
+
+export const entryKindSchema = z.enum([...counteredKindSchema.options, 'counter']);

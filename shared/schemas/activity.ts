@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { activityIdSchema, classIdSchema, userIdSchema } from './ids.ts';
 import { instantSchema } from './values.ts';
 
-/** Logged actions of administrators. */
+/** Logged actions: of administrators, and of parents where they end a booking. */
 const activityActions = [
   'class.created',
   'class.updated',
@@ -11,8 +11,14 @@ const activityActions = [
   'session.restored',
   'session.remedied',
   'session.credited',
+  'waiting.added',
+  'waiting.put-first',
+  'waiting.removed',
+  'waiting.offer-withdrawn',
   'booking.updated',
   'booking.deleted',
+  'booking.cancelled',
+  'booking.credited',
   'parent.updated',
   'parent.deleted',
   'role.granted',
@@ -20,12 +26,15 @@ const activityActions = [
   'reader.removed',
   'message.sent',
   'message.resent',
+  'entry.recorded',
+  'entry.taken-back',
+  'families.reminded',
 ] as const;
 
 /** The actor of changes by the command on the operator's machine: no account has this id. */
 export const operatorId = userIdSchema.parse('00000000-0000-0000-0000-000000000000');
 
-/** A change by an administrator. Contains only ids and names of fields, no personal data. */
+/** A logged change. Contains only ids and names of fields, no personal data. */
 export const activitySchema = z.object({
   id: activityIdSchema,
   at: instantSchema,

@@ -4,6 +4,7 @@ import { bookingDetailsSchema, bookingSchema } from './booking.ts';
 import { managedClassSchema } from './class-input.ts';
 import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
+import { paymentStateSchema } from './statement.ts';
 import { singleLineText } from './values.ts';
 
 const { from: minAge, to: maxAge } = limits.bookedAge;
@@ -31,8 +32,12 @@ const cursorSchema = z.optional(bookingIdSchema);
 export const searchBookingsSchema = z.strictObject({ ...searchFields(), cursor: cursorSchema });
 export type SearchBookings = z.infer<typeof searchBookingsSchema>;
 
+/** A booking with how far it is paid (PAY-10). */
+const paidBookingSchema = z.extend(bookingDetailsSchema, { payment: paymentStateSchema });
+export type PaidBooking = z.infer<typeof paidBookingSchema>;
+
 export const bookingPageSchema = z.object({
-  bookings: z.array(bookingDetailsSchema),
+  bookings: z.array(paidBookingSchema),
   /** Number of bookings on all pages; null for a search with too many hits to count. */
   total: z.nullable(z.int()),
   /** Cursor of the next page; null on the last one. A page may have fewer rows than requested, or none. */
@@ -44,6 +49,7 @@ export type BookingPage = z.infer<typeof bookingPageSchema>;
 const rosterEntrySchema = z.extend(bookingSchema, {
   parent: bookingDetailsSchema.shape.parent,
   medical_conditions: z.nullable(z.string()),
+  payment: paymentStateSchema,
 });
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;
 

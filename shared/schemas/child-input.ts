@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { problemText } from '#shared/contract/errors';
+import { childNameKey } from '#shared/domain/child-name';
 import { limits } from '#shared/limits';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
@@ -20,9 +22,29 @@ export type NewChild = z.infer<typeof newChildSchema>;
 /** A child entered while signing up (AUT-16, AUT-17). */
 export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
 
+/** Refuses the second of two children of one name, at its name (KID-02). */
+export const differentNames = z.check<readonly { readonly name: string }[]>(({ value, issues }) => {
+  const known = new Set<string>();
+  for (const [index, { name }] of value.entries()) {
+    const key = childNameKey(name);
+    if (known.has(key))
+      issues.push({
+        code: 'custom',
+        input: name,
+        path: [index, 'name'],
+        message: problemText('sameChildName', { name }),
+      });
+    known.add(key);
+  }
+});
+
 /** Children added in one call (API-25). */
 export const addChildrenSchema = z.strictObject({
   children: z
     .array(newChildSchema)
-    .check(z.minLength(1, 'Please add a child'), z.maxLength(limits.childrenPerFamily, 'These are too many')),
+    .check(
+      z.minLength(1, 'Please add a child'),
+      z.maxLength(limits.childrenPerFamily, 'These are too many'),
+      differentNames,
+    ),
 });

@@ -28,8 +28,6 @@ export const dashboardSchema = z.object({
   bookings: z.int(),
   /** Accounts without the admin role. */
   members: z.int(),
-  /** Sum of the agreed amounts of all bookings, in cents (ADM-10). */
-  revenue: centsSchema,
   /** Classes with sessions in this time, cancelled ones included, ordered by the first of them. */
   upcoming: z.array(
     z.extend(

@@ -1,9 +1,26 @@
 import * as z from 'zod/mini';
+import { accountReferenceSchema } from './account-reference.ts';
 import { bookingDetailsSchema } from './booking.ts';
 import { emailProblemSchema } from './email-problem.ts';
+import { endedBookingSchema } from './ended-booking.ts';
+import { bookingIdSchema } from './ids.ts';
 import { familySchema } from './profile.ts';
 import { roleSchema } from './role.ts';
-import { instantSchema } from './values.ts';
+import { statementEntrySchema } from './statement.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
+
+/** What is stored of each booking besides what the site shows. */
+const alsoStored = {
+  credited: centsSchema,
+  credited_dates: z.array(calendarDateSchema),
+  kept_until: z.optional(instantSchema),
+  program_price: z.optional(centsSchema),
+  moved_from: z.optional(bookingIdSchema),
+  upgraded_from: z.optional(bookingIdSchema),
+};
+const exportedBookingSchema = z.extend(bookingDetailsSchema, alsoStored);
+const exportedEndingSchema = z.extend(endedBookingSchema, { ...alsoStored, tell: z.boolean() });
 
 /** All personal data that is stored about a family, for its own download. */
 export const familyExportSchema = z.extend(familySchema, {
@@ -17,7 +34,26 @@ export const familyExportSchema = z.extend(familySchema, {
   first_login_at: z.nullable(instantSchema),
   /** When a link of an email last set the password, or null. */
   password_set_at: z.nullable(instantSchema),
-  /** The sum of the amounts of all bookings made, deleted ones included, in cents. */
+  /** The sum of the amounts of all bookings made, ended ones included, in cents. */
   charged: z.int(),
-  bookings: z.array(bookingDetailsSchema),
+  /** The sum of all credits less those that were taken back, in cents. */
+  credited: z.int(),
+  /** The sums of waivers, and of payments less refunds, in cents. */
+  waived: z.int(),
+  received: z.int(),
+  /** What the family writes on bank transfers. */
+  reference: z.nullable(accountReferenceSchema),
+  /** When the oldest open booking was made, as far as it is kept. */
+  open_since: z.nullable(instantSchema),
+  /** When the family was last reminded to pay. */
+  reminded_at: z.nullable(instantSchema),
+  do_not_remind: z.boolean(),
+  /** Payments, refunds, credits and waivers, with the reasons that administrators wrote. */
+  entries: z.array(statementEntrySchema),
+  bookings: z.array(exportedBookingSchema),
+  ended_bookings: z.array(exportedEndingSchema),
+  /** Entries of waiting lists. */
+  waiting: z.array(waitingEntrySchema),
+  /** Offers of places that ended within the time for which they are kept. Open ones are named by their entries. */
+  offers: z.array(waitingOfferSchema),
 });

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { bookingDetailsSchema } from './booking.ts';
 import { childSchema } from './child.ts';
 import { emailProblemSchema } from './email-problem.ts';
+import { endedBookingSchema } from './ended-booking.ts';
 import { userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { profileSchema } from './profile.ts';
@@ -33,11 +34,12 @@ export const parentPageSchema = z.object({
 });
 export type ParentPage = z.infer<typeof parentPageSchema>;
 
-/** A parent with children, ordered by name (API-23), and bookings, newest first. */
+/** A parent with children, ordered by name (API-23), and bookings, live and ended, newest first. */
 export const parentDetailsSchema = z.object({
   profile: managedProfileSchema,
   children: z.array(childSchema),
   bookings: z.array(bookingDetailsSchema),
+  ended: z.array(endedBookingSchema),
 });
 export type ParentDetails = z.infer<typeof parentDetailsSchema>;
 

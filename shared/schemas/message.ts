@@ -23,6 +23,9 @@ export type FamiliesAudience = z.infer<typeof familiesAudienceSchema>;
 /** The newsletter's readers. */
 const readersAudienceSchema = z.object({ kind: z.literal('readers') });
 
+/** Families that an administrator chose. */
+const chosenAudienceSchema = z.object({ kind: z.literal('families'), parent_ids: z.array(userIdSchema) });
+
 /** The families whose bookings cover one of these sessions. */
 const sessionsAudienceSchema = z.object({ kind: z.literal('sessions'), sessions: z.array(sessionKeySchema) });
 
@@ -87,6 +90,12 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    kind: z.literal('payment-reminder'),
+    audience: chosenAudienceSchema,
+    facts: z.object({}),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('broadcast'),
     audience: familiesAudienceSchema,
     facts: writtenFacts,
@@ -110,6 +119,7 @@ export const messageKinds = [
   'test',
   'broadcast',
   'reminder',
+  'payment-reminder',
   'news',
 ] as const satisfies readonly MessageKind[];
 export const messageKindSchema = z.enum(messageKinds);

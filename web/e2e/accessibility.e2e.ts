@@ -1,3 +1,4 @@
+import { adminStates } from './testing/admin-states.ts';
 import { expectNoAxeViolations } from './testing/axe.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { prepareScreens, screenStates } from './testing/screens.ts';
@@ -7,13 +8,14 @@ const phone = { width: 375, height: 900 };
 const laptop = { width: 1280, height: 900 };
 const themes = ['light', 'dark'] as const;
 
-/** A narrow phone, and a screen of 1280 × 800 px at 200 % zoom. */
+/** A narrow phone, and a screen of 1280 × 800 px at 200 % and at 400 % zoom. */
 const narrowSizes = [
   { width: 320, height: 640 },
   { width: 640, height: 400 },
+  { width: 320, height: 200 },
 ];
 
-for (const { name, path, as, before, until, problems = [] } of screenStates) {
+for (const { name, path, as, before, until, problems = [] } of [...screenStates, ...adminStates]) {
   test(`${name}: axe finds nothing on phone and laptop, light and dark, and nothing scrolls sideways`, async ({
     page,
     signIn,

@@ -247,3 +247,31 @@ test('the form offers known venues and coaches, names weekdays, and copies the t
   await expect(form.slot(2).end).toHaveValue('10:45');
   await expect(form.slot(2).capacity).toHaveValue('8');
 });
+
+test('the form shows the card that families will see, which follows the input and cannot be used', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn(admin);
+  const form = await openNewClass(page);
+  await expect(
+    form.form.getByText('The card appears here once class type, weekly rate and both dates are set.'),
+  ).toBeVisible();
+  await fillClass(form, { ...input, start_date: '2030-03-02' });
+  const card = form.form.getByRole('img', {
+    name: 'Card of Miniballerz, Every Saturday, $180.00',
+    exact: true,
+  });
+  await expect(card.getByText('Typed Park', { exact: true })).toBeVisible();
+  await expect(card.getByText('Coach: Kim Coach', { exact: true })).toBeVisible();
+  await fillSlot(form.slot(1), ['09:00', '10:00', '8']);
+  await expect(card.getByText('9:00 AM - 10:00 AM', { exact: true })).toBeVisible();
+  await form.slot(1).capacity.fill('2');
+  await expect(card.getByText('2 spots remaining', { exact: true })).toBeVisible();
+  // The buttons of the card take neither the focus nor a click.
+  await expect(page.getByRole('button', { name: 'Book Now' })).toHaveCount(0);
+  await form.form.getByLabel('Image Address (optional)').focus();
+  await page.keyboard.press('Tab');
+  await expect(form.save).toBeFocused();
+});

@@ -45,7 +45,7 @@ test('counts classes, bookings and members; each number links to its list [ADM-0
   }
 });
 
-test('sums up the revenue of programmes and trials, without a link [ADM-09, ADM-10]', async ({
+test('sums up the revenue of programmes and trials, without a link, beside Received and Open [ADM-09, ADM-10, PAY-09]', async ({
   page,
   signIn,
   admin,
@@ -57,9 +57,12 @@ test('sums up the revenue of programmes and trials, without a link [ADM-09, ADM-
   await bookByApi(stack, parent, cls, { child: 1, isTrial: true });
   await signIn(admin);
   await page.goto(paths.admin);
-  await expect(page.getByText('Total Revenue', { exact: true })).toBeVisible();
+  const figure = (name: string) =>
+    page.locator('p', { hasText: new RegExp(`^${name}$`) }).locator('xpath=../..');
   // Six weeks at $20.00, and one session.
-  await expect(page.getByText('$140.00', { exact: true })).toBeVisible();
+  await expect(figure('Total Revenue')).toHaveText('Total Revenue$140.00');
+  await expect(figure('Open')).toHaveText('Open$140.00');
+  await expect(figure('Received')).toHaveText('Received$0.00');
   await expect(page.getByRole('link').filter({ hasText: 'Total Revenue' })).toHaveCount(0);
 });
 

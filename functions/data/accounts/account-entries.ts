@@ -1,11 +1,23 @@
+import { entryTotals } from '#shared/domain/account';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
-import { type AccountEntry, type AccountEntryCause, accountEntrySchema } from '#shared/schemas/account-entry';
-import type { UserId } from '#shared/schemas/ids';
+import {
+  type AccountEntry,
+  type AccountEntryCause,
+  accountEntrySchema,
+  counteredKeySchema,
+} from '#shared/schemas/account-entry';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { accountEntryItemKey, familyAccountKey } from '../dynamo/keys.ts';
+import { accountEntriesPartition, accountEntryItemKey, familyAccountKey } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
+
+/** The value of the entity attribute on an entry; the mailer's stream filter selects it. */
+export const accountEntryEntity = 'account-entry';
 
 const entryFromItem = (item: Item): AccountEntry => accountEntrySchema.parse(item);
 
@@ -15,34 +27,81 @@ export const accountEntryRef = (userId: UserId, cause: AccountEntryCause): ItemR
   fromItem: entryFromItem,
 });
 
-type CreditEntry = Extract<AccountEntry, { kind: 'credit' | 'counter' }>;
-
-/** What a credit, or the counter-entry of one, adds to the credited sum. */
-const creditedBy = ({ kind, amount }: CreditEntry): number => (kind === 'credit' ? amount : -amount);
+/** What an administrator's entry has besides. */
+interface RecordedBy {
+  /** The family gets a receipt by email. */
+  readonly receipt: boolean;
+  /** Since when the family owes, as it is after the entry. */
+  readonly openSince: Instant;
+}
 
 /**
- * The writes of a credit or of the counter-entry that takes it back: the entry, refused where its cause has one (PAY-02),
- * and the family's credited sum, refused where the family is gone.
+ * The writes of an entry: itself, refused where its cause has one (PAY-02), and the sum of the account that it changes,
+ * refused where the family is gone; where an administrator records it, also where the family is being deleted. Of a credit
+ * that has a booking as its cause, the caller adds the write of the booking, which limits its credits (PAY-14).
  */
-export const creditWrites = (table: Table, userId: UserId, entry: CreditEntry): [Write, Write] => [
-  {
-    Put: {
-      TableName: table.name,
-      Item: {
-        ...accountEntryRef(userId, entry.cause).key,
-        [entityAttribute]: 'account-entry',
-        ...accountEntrySchema.parse(entry),
+export const entryWrites = (
+  table: Table,
+  userId: UserId,
+  entry: AccountEntry,
+  recorded?: RecordedBy,
+): [Write, Write] => {
+  const changed = Object.entries(entryTotals(entry)).filter(([, amount]) => amount !== 0);
+  const sums = `ADD ${changed.map(([name]) => `${name} :${name}`).join(', ')}`;
+  return [
+    {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...accountEntryRef(userId, entry.cause).key,
+          [entityAttribute]: accountEntryEntity,
+          ...accountEntrySchema.parse(entry),
+          ...(recorded?.receipt && { receipt: true, parent_id: userId }),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
       },
-      ConditionExpression: 'attribute_not_exists(PK)',
     },
-  },
-  {
-    Update: {
-      TableName: table.name,
-      Key: familyAccountKey(userId),
-      ConditionExpression: 'attribute_exists(PK)',
-      UpdateExpression: 'ADD credited :amount',
-      ExpressionAttributeValues: { ':amount': creditedBy(entry) },
+    {
+      Update: {
+        TableName: table.name,
+        Key: familyAccountKey(userId),
+        ConditionExpression: `attribute_exists(PK)${recorded ? ' AND attribute_not_exists(closing)' : ''}`,
+        UpdateExpression: recorded ? `SET open_since = :open ${sums}` : sums,
+        ExpressionAttributeValues: {
+          ...Object.fromEntries(changed.map(([name, amount]) => [`:${name}`, amount])),
+          ...(recorded && { ':open': recorded.openSince }),
+        },
+      },
     },
-  },
-];
+  ];
+};
+
+/** A payment whose family gets a receipt. */
+export interface ReceiptedPayment {
+  readonly parent_id: UserId;
+  readonly payment: Extract<AccountEntry, { kind: 'payment' }>;
+}
+
+/** A stored entry whose family gets a receipt; undefined for every other one. @throws ZodError for an item that is no entry */
+export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefined => {
+  const payment = entryFromItem(item);
+  if (payment.kind !== 'payment' || item.receipt !== true) return undefined;
+  return { parent_id: userIdSchema.parse(item.parent_id), payment };
+};
+
+/** Whether an entry was taken back. One consistent read. */
+export const isTakenBack = async (table: Table, userId: UserId, cause: AccountEntryCause): Promise<boolean> =>
+  (await getItem(
+    table,
+    accountEntryRef(userId, { type: 'counter', entry: counteredKeySchema.parse(accountEntryKey(cause)) }),
+  )) !== undefined;
+
+/** All entries of a family's account, oldest first. One consistent Query: who records one reads them again. */
+export const listAccountEntries = async (table: Table, userId: UserId): Promise<AccountEntry[]> => {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'PK = :family',
+    ExpressionAttributeValues: { ':family': accountEntriesPartition(userId).PK },
+    ConsistentRead: true,
+  });
+  return items.map(entryFromItem).toSorted((one, other) => one.recorded_at.localeCompare(other.recorded_at));
+};

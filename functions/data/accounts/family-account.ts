@@ -1,15 +1,22 @@
 import * as z from 'zod/mini';
+import { balanceOf } from '#shared/domain/account';
 import { limits } from '#shared/limits';
-import type { UserId } from '#shared/schemas/ids';
-import type { Cents, Instant } from '#shared/schemas/values';
+import { accountReferenceSchema } from '#shared/schemas/account-reference';
+import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
+import { signedCentsSchema } from '#shared/schemas/signed-cents';
+import { type Cents, type Instant, instantSchema } from '#shared/schemas/values';
+import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { familyAccountKey } from '../dynamo/keys.ts';
+import { attemptMark, familyAccountKey } from '../dynamo/keys.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
-import { entityAttribute } from '../dynamo/table-schema.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 
 const accountEntity = 'account';
+
+/** A sum in cents, which the account's first change makes. */
+const sum = z._default(signedCentsSchema, signedCentsSchema.parse(0));
 
 /** The account of a family as stored. Every booking changes it, in the transaction that stores the booking. */
 const familyAccountSchema = z.object({
@@ -18,10 +25,26 @@ const familyAccountSchema = z.object({
   hour_bookings: z._default(z.int(), 0),
   /** An upper bound of the live bookings: the end of a booking does not lower it, a recount does. */
   live_bookings_at_most: z._default(z.int(), 0),
-  /** The sum of the amounts of all bookings made, in cents. The deletion of a booking does not lower it. */
-  charged: z._default(z.int(), 0),
-  /** The sum of all credits less those that were taken back, in cents. */
-  credited: z._default(z.int(), 0),
+  /** The sum of the amounts of all bookings made. The end of a booking does not lower it. */
+  charged: sum,
+  /** The sum of all credits less those that were taken back. */
+  credited: sum,
+  /** The sum of all waivers less those that were taken back. */
+  waived: sum,
+  /** The sum of all payments less refunds and what was taken back. */
+  received: sum,
+  /** Made when it is first shown. */
+  reference: z.optional(accountReferenceSchema),
+  /**
+   * When the oldest open charge was made; of no meaning while nothing is open. A credit that settles this charge alone leaves
+   * it too early, until the next entry by an administrator.
+   */
+  open_since: z.optional(instantSchema),
+  /** When the family was last reminded to pay. */
+  reminded_at: z.optional(instantSchema),
+  do_not_remind: z._default(z.boolean(), false),
+  /** The attempts, as `attemptMark` writes them, whose bookings ended: they never book again (BOK-53). */
+  ended_attempts: z._default(z.set(z.string()), new Set()),
   /** Set by the first step of the family's deletion: from then on it takes no booking. */
   closing: z._default(z.boolean(), false),
 });
@@ -35,8 +58,20 @@ export const familyAccountRef = (userId: UserId): ItemRef<FamilyAccount> => ({
 });
 
 /** The account of a family, or undefined. One read. */
-export const getFamilyAccount = (table: Table, userId: UserId): Promise<FamilyAccount | undefined> =>
-  getItem(table, familyAccountRef(userId), { consistent: false });
+export const getFamilyAccount = (
+  table: Table,
+  userId: UserId,
+  options = { consistent: false },
+): Promise<FamilyAccount | undefined> => getItem(table, familyAccountRef(userId), options);
+
+/** Accounts by their family; undefined where there is none. One round trip for each hundred. */
+export const readAccounts = async (
+  table: Table,
+  userIds: readonly UserId[],
+): Promise<(userId: UserId) => FamilyAccount | undefined> => {
+  const read = await batchRead(table, userIds.map(familyAccountRef), { consistent: false });
+  return (userId) => read(familyAccountRef(userId));
+};
 
 /** The account of a family that has made some bookings before it had one; of a new family, none. */
 export const familyAccountItem = (userId: UserId, amounts: readonly Cents[] = []): Item => ({
@@ -60,8 +95,12 @@ const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.leng
 /** A booking as an account counts it. */
 interface ChargedBooking {
   readonly parent_id: UserId;
+  /** Of all places together. */
   readonly amount: Cents;
   readonly created_at: Instant;
+  /** How many bookings it is; 1 without it. */
+  readonly places?: number;
+  readonly idempotency_key: IdempotencyKey;
 }
 
 /**
@@ -71,49 +110,129 @@ interface ChargedBooking {
 const hourCount = {
   new: {
     condition: '(attribute_not_exists(counted_hour) OR counted_hour < :hour)',
-    update: 'counted_hour = :hour, hour_bookings = :one',
-    values: {},
+    update: 'counted_hour = :hour, hour_bookings = :places',
+    values: () => ({}),
   },
   same: {
-    condition: 'counted_hour >= :hour AND hour_bookings < :most',
-    update: 'hour_bookings = hour_bookings + :one',
-    values: { ':most': limits.bookingsPerHour },
+    condition: 'counted_hour >= :hour AND hour_bookings <= :most',
+    update: 'hour_bookings = hour_bookings + :places',
+    values: (places: number) => ({ ':most': limits.bookingsPerHour - places }),
   },
 } as const;
 
 /** Whether a booking is the first of its hour, or in an hour (or before one) that the account counts already. */
 export type HourCase = keyof typeof hourCount;
 
+/** Whether the booking of an attempt ended. */
+export const hasEnded = (
+  { ended_attempts }: Pick<FamilyAccount, 'ended_attempts'>,
+  attempt: IdempotencyKey,
+): boolean => ended_attempts.has(attemptMark(attempt));
+
 /** The case of a booking made at a moment. */
 export const hourCaseOf = ({ counted_hour }: Pick<FamilyAccount, 'counted_hour'>, at: Instant): HourCase =>
   counted_hour < hourOf(at) ? 'new' : 'same';
 
+interface ChargeOptions {
+  readonly hour: HourCase;
+  readonly recounted: number | undefined;
+  readonly account: FamilyAccount | undefined;
+}
+
 /**
- * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where it has
- * made as many bookings in this hour as it may, and where `hour` is not the case: the refusal holds the account.
- * @param recounted the number of live bookings before this one, where it was counted
+ * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
+ * attempt's booking ended, where the family has made as many bookings in this hour as it may, and where `hour` is not the
+ * case: the refusal holds the account.
+ * @param charge.recounted the number of live bookings before this one, where it was counted
+ * @param charge.account the account as read, where it was: a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
-  { parent_id, amount, created_at }: ChargedBooking,
-  { hour, recounted }: { readonly hour: HourCase; readonly recounted: number | undefined },
+  { parent_id, amount, created_at, places = 1, idempotency_key }: ChargedBooking,
+  { hour, recounted, account }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
+  const owesNothing = account !== undefined && balanceOf(account) <= 0;
+  const openSince = owesNothing ? ':created' : 'if_not_exists(open_since, :created)';
   return {
     Update: {
       TableName: table.name,
       Key: familyAccountKey(parent_id),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND ${condition}`,
-      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :one`,
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}`,
+      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince}`,
       ExpressionAttributeValues: {
         ':hour': hourOf(created_at),
         ':amount': amount,
-        ':one': 1,
-        ...values,
+        ':places': places,
+        ':created': created_at,
+        ':attempt': attemptMark(idempotency_key),
+        ...values(places),
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
+
+/** A check that a family has an account and is not being deleted. */
+export const accountIsOpen = (table: Table, userId: UserId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(closing)',
+  },
+});
+
+/** The write that adds to the sum of the credits; below 0 it takes back. Refused where the family has no account. */
+export const creditedUpdate = (table: Table, userId: UserId, amount: number): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    ConditionExpression: 'attribute_exists(PK)',
+    UpdateExpression: 'ADD credited :amount',
+    ExpressionAttributeValues: { ':amount': amount },
+  },
+});
+
+/** What the end of a booking changes in its family's account. */
+export interface EndingOnAccount {
+  readonly parent_id: UserId;
+  /** Of the attempt that made the booking. */
+  readonly idempotency_key: IdempotencyKey;
+  readonly credit: Cents;
+  /** The amount of the booking that is made in the same transaction; 0 without one. */
+  readonly charge?: Cents;
+}
+
+/** An account keeps this many attempts: beyond, it forgets the earlier ones. */
+const mostEndedAttempts = 100;
+
+/**
+ * The write that credits the end of a booking, after which its attempt never books again. Refused where the family has no
+ * account.
+ * @param account as it was read with the booking
+ */
+export const endingUpdate = (
+  table: Table,
+  { parent_id, idempotency_key, credit, charge }: EndingOnAccount,
+  { ended_attempts }: Pick<FamilyAccount, 'ended_attempts'>,
+): Write => {
+  const add = 'ADD credited :credit, charged :charge';
+  return {
+    Update: {
+      TableName: table.name,
+      Key: familyAccountKey(parent_id),
+      ConditionExpression: 'attribute_exists(PK)',
+      UpdateExpression:
+        ended_attempts.size < mostEndedAttempts
+          ? `${add}, ended_attempts :attempt`
+          : `SET ended_attempts = :attempt ${add}`,
+      ExpressionAttributeValues: {
+        ':credit': credit,
+        ':charge': charge ?? 0,
+        ':attempt': new Set([attemptMark(idempotency_key)]),
+      },
     },
   };
 };
@@ -129,6 +248,18 @@ export const closeAccount = (table: Table, userId: UserId): Write => ({
   },
 });
 
+/** The write after which the account of an erased family expires: until then it counts in the school's sums (END-12). */
+export const accountExpiry = (table: Table, userId: UserId, until: Date): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    UpdateExpression: 'SET #expires = :until REMOVE ended_attempts',
+    ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute },
+    ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
+  },
+});
+
+/** The write that deletes the account of a family that never booked. */
 export const accountDelete = (table: Table, userId: UserId): Write => ({
   Delete: { TableName: table.name, Key: familyAccountKey(userId) },
 });

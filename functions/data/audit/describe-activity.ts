@@ -21,6 +21,7 @@ const withoutName: ReadonlySet<Activity['action']> = new Set([
   'reader.removed',
   'message.sent',
   'message.resent',
+  'families.reminded',
 ]);
 
 /** What an entry is about: the class it belongs to, or the holder of an account. */

@@ -19,8 +19,9 @@ export const bookedDateAttributes = (dates: readonly CalendarDate[]): z.infer<ty
   return { first_session: first, session_offsets: dates.map((date) => daysBetween(first, date)) };
 };
 
-/** @throws ZodError for an item without `bookedDateAttributes` */
-export const bookedDatesFromItem = (item: Item): CalendarDate[] => {
+/** The item of a booking with its dates as the schema of a booking has them. @throws ZodError without the attributes */
+export const withBookedDates = (item: Item): Item => {
   const { first_session, session_offsets } = storedDatesSchema.parse(item);
-  return session_offsets.map((days) => addDays(first_session, days));
+  const dates = session_offsets.map((days) => addDays(first_session, days));
+  return { ...item, dates, trial_date: item.is_trial === true ? dates[0] : null };
 };

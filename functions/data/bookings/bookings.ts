@@ -1,8 +1,15 @@
 import * as z from 'zod/mini';
+import { childNameKey } from '#shared/domain/child-name';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
-import { idempotencyKeySchema, type SlotId, type UserId, userIdSchema } from '#shared/schemas/ids';
+import {
+  bookingIdSchema,
+  idempotencyKeySchema,
+  type SlotId,
+  type UserId,
+  userIdSchema,
+} from '#shared/schemas/ids';
 import { calendarVersionSchema } from '#shared/schemas/slot';
-import { getItem } from '../dynamo/get-item.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import {
   bookingIndexKeys,
@@ -12,49 +19,71 @@ import {
   rosterPartition,
 } from '../dynamo/keys.ts';
 import { countItems, queryAll } from '../dynamo/query.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
-import { bookedDateAttributes, bookedDatesFromItem } from './booked-dates.ts';
+import { bookedDateAttributes, withBookedDates } from './booked-dates.ts';
 
 /** The value of the entity attribute on a booking; the mailer's stream filter selects it. */
 export const bookingEntity = 'booking';
 
 /** A booking with what the API does not show. */
-const storedBookingSchema = z.extend(bookingSchema, {
+export const storedBookingSchema = z.extend(bookingSchema, {
   /** Of the attempt that made it. */
   idempotency_key: idempotencyKeySchema,
   /** The slot's when it was booked: what changes the calendar later has a higher one. */
   calendar_version: calendarVersionSchema,
+  /** The sum of its credits that have a cause, less what was taken back: never more than its amount (PAY-14). */
+  credited: centsSchema,
+  /** Of its `dates`, those that were credited. */
+  credited_dates: z._default(z.set(calendarDateSchema), new Set()),
   /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
   moved_by: z.optional(z.string()),
+  /** Until when it could be ended free of charge before it was moved: a move keeps the terms (END-05). */
+  kept_until: z.optional(instantSchema),
+  /** Of a trial: what the programme cost when it was booked (TRI-03). */
+  program_price: z.optional(centsSchema),
+  /** The booking of another class that it came from (MOV-03). */
+  moved_from: z.optional(bookingIdSchema),
+  /** The trial whose place it keeps (TRI-02). */
+  upgraded_from: z.optional(bookingIdSchema),
 });
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
 
 /** The attributes that a booking's key is made of. */
-type BookingKeyParts = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_name'>;
+export type BookingKeyParts = Pick<Booking, 'time_slot_id' | 'parent_id' | 'child_id'>;
 
-export const bookingItem = ({ dates, trial_date: _, ...booking }: StoredBooking): Item => ({
-  ...bookingKey(booking.time_slot_id, booking.parent_id, booking.child_name),
+export const bookingItem = ({ dates, trial_date: _, credited_dates, ...booking }: StoredBooking): Item => ({
+  ...bookingKey(booking.time_slot_id, booking.parent_id, booking.child_id),
   ...bookingIndexKeys(booking),
   [entityAttribute]: bookingEntity,
   ...booking,
   ...bookedDateAttributes(dates),
+  // DynamoDB has no empty set.
+  ...(credited_dates.size > 0 && { credited_dates }),
+});
+
+/** The write of a new booking; refused, with the stored one, where the child has a booking in the slot. */
+export const bookingPut = (table: Table, booking: StoredBooking): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: bookingItem(booking),
+    ConditionExpression: 'attribute_not_exists(PK)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
 });
 
 /** @throws ZodError for an item that is not as `bookingItem` makes it */
-export const bookingFromItem = (item: Item): StoredBooking => {
-  const dates = bookedDatesFromItem(item);
-  const trial_date = item.is_trial === true ? dates[0] : null;
-  return storedBookingSchema.parse({ ...item, dates, trial_date });
-};
+export const bookingFromItem = (item: Item): StoredBooking =>
+  storedBookingSchema.parse(withBookedDates(item));
 
-/** The booking of a child's name by one parent in one slot. */
+/** The booking of a child by one parent in one slot. */
 export const bookingRef = ({
   time_slot_id,
   parent_id,
-  child_name,
+  child_id,
 }: BookingKeyParts): ItemRef<StoredBooking> => ({
-  key: bookingKey(time_slot_id, parent_id, child_name),
+  key: bookingKey(time_slot_id, parent_id, child_id),
   fromItem: bookingFromItem,
 });
 
@@ -73,7 +102,7 @@ const ofParent = (parentId: UserId) => ({
 });
 
 /** A parent's bookings, newest first. One Query: ids sort by age. */
-export const listBookingsOfParent = async (table: Table, parentId: UserId): Promise<Booking[]> => {
+export const listBookingsOfParent = async (table: Table, parentId: UserId): Promise<StoredBooking[]> => {
   const items = await queryAll(table, { ...ofParent(parentId), ScanIndexForward: false });
   return items.map(bookingFromItem);
 };
@@ -111,18 +140,6 @@ export const listBookingsInSlot = async (
   return items.map(bookingFromItem);
 };
 
-/**
- * Finds a booking whose key changed since it was read, because the child's name was corrected.
- * @returns the booking as it is now, or undefined when it was deleted
- */
-export const findMovedBooking = async (
-  table: Table,
-  { id, time_slot_id, parent_id }: Booking,
-): Promise<StoredBooking | undefined> => {
-  const bookings = await listBookingsInSlot(table, time_slot_id, parent_id);
-  return bookings.find((booking) => booking.id === id);
-};
-
 /** The parents of a slot's bookings, one entry for each booking. One Query. */
 export const listBookedParents = async (table: Table, slotId: SlotId): Promise<UserId[]> => {
   const items = await queryAll(table, {
@@ -133,8 +150,13 @@ export const listBookedParents = async (table: Table, slotId: SlotId): Promise<U
   return items.map(({ parent_id }) => userIdSchema.parse(parent_id));
 };
 
-/** The booking of a child, by name, of a parent in a slot, or undefined (API-14). One read. */
-export const getBookingOfChild = (
+/** The booking of a child, by name, of a parent in a slot, or undefined (API-14). One consistent Query. */
+export const findBookingByName = async (
   table: Table,
-  keyParts: BookingKeyParts,
-): Promise<StoredBooking | undefined> => getItem(table, bookingRef(keyParts), { consistent: false });
+  slotId: SlotId,
+  parentId: UserId,
+  childName: string,
+): Promise<StoredBooking | undefined> => {
+  const bookings = await listBookingsInSlot(table, slotId, parentId);
+  return bookings.find(({ child_name }) => childNameKey(child_name) === childNameKey(childName));
+};

@@ -37,6 +37,8 @@ const booking = (): StoredBooking => {
     amount: centsSchema.parse(12000),
     created_at: instantSchema.parse(sampleNow.toISOString()),
     idempotency_key: idempotencyKeySchema.parse('attempt-0123456789'),
+    credited: centsSchema.parse(0),
+    credited_dates: new Set(),
   };
 };
 

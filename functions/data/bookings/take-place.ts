@@ -3,17 +3,20 @@ import {
   type FamilyAccount,
   familyAccountRef,
   type HourCase,
+  hasEnded,
   hourCaseOf,
 } from '../accounts/family-account.ts';
 import { slotKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import { bookingFromItem, bookingItem, type StoredBooking } from './bookings.ts';
+import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
 
 export type TakePlaceOutcome =
   | { readonly outcome: 'booked' }
   /** The child has a place already, taken by this attempt or by another one. */
   | { readonly outcome: 'exists'; readonly existing: StoredBooking }
+  /** The booking of this attempt ended: the attempt does not book again. */
+  | { readonly outcome: 'ended' }
   /** The family is being deleted, or does not exist. */
   | { readonly outcome: 'no-account' }
   /** The family has made as many bookings in this hour as it may. */
@@ -27,7 +30,7 @@ export type TakePlaceOutcome =
 
 interface TakePlaceOptions {
   /** The account as it was read; without it, it is taken for one that has made no booking in this hour. */
-  readonly account?: Pick<FamilyAccount, 'counted_hour'>;
+  readonly account?: FamilyAccount | undefined;
   /** The number of the family's live bookings, where it was counted. */
   readonly recounted?: number | undefined;
   readonly retryMs?: number;
@@ -38,14 +41,7 @@ const writesOf = (
   booking: StoredBooking,
   count: Parameters<typeof chargeUpdate>[2],
 ): Write[] => [
-  {
-    Put: {
-      TableName: table.name,
-      Item: bookingItem(booking),
-      ConditionExpression: 'attribute_not_exists(PK)',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  },
+  bookingPut(table, booking),
   {
     Update: {
       TableName: table.name,
@@ -77,13 +73,14 @@ interface OtherHour {
  */
 const readRefusals = (
   [booking, slot, refusedAccount]: readonly (Refusal | undefined)[],
-  { parent_id, created_at, calendar_version }: StoredBooking,
+  { parent_id, created_at, calendar_version, idempotency_key }: StoredBooking,
   hour: HourCase,
 ): TakePlaceOutcome | OtherHour => {
   if (booking?.item) return { outcome: 'exists', existing: bookingFromItem(booking.item) };
   if (refusedAccount) {
     const account = refusedAccount.item && familyAccountRef(parent_id).fromItem(refusedAccount.item);
     if (!account || account.closing) return { outcome: 'no-account' };
+    if (hasEnded(account, idempotency_key)) return { outcome: 'ended' };
     if (hour !== hourCaseOf(account, created_at)) return { outcome: 'other-hour', account };
   }
   if (slot && (!slot.item || slot.item.closed)) return { outcome: 'gone' };
@@ -100,10 +97,14 @@ const readRefusals = (
 export const takePlace = async (
   table: Table,
   booking: StoredBooking,
-  { account = { counted_hour: '' }, recounted, retryMs }: TakePlaceOptions = {},
+  { account, recounted, retryMs }: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
-  const hour = hourCaseOf(account, booking.created_at);
-  const result = await sendTransaction(table, writesOf(table, booking, { hour, recounted }), retryMs);
+  const hour = hourCaseOf(account ?? { counted_hour: '' }, booking.created_at);
+  const result = await sendTransaction(
+    table,
+    writesOf(table, booking, { hour, recounted, account }),
+    retryMs,
+  );
   if (result.outcome === 'done') return { outcome: 'booked' };
   if (result.outcome === 'busy') return result;
   const refusal = readRefusals(result.refusals, booking, hour);

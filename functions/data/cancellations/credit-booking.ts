@@ -1,15 +1,19 @@
 import type { BusinessMoment } from '#shared/domain/business-time';
+import { leftOfCharge } from '#shared/domain/changes';
 import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
-import { type CalendarDate, type Cents, instantSchema } from '#shared/schemas/values';
-import { creditWrites } from '../accounts/account-entries.ts';
-import { bookingWithId, findMovedBooking, type StoredBooking } from '../bookings/bookings.ts';
-import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { type CalendarDate, centsSchema, instantSchema } from '#shared/schemas/values';
+import { entryWrites } from '../accounts/account-entries.ts';
+import { bookingCredit } from '../bookings/booking-credit.ts';
+import type { StoredBooking } from '../bookings/bookings.ts';
+import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 
-type Credit = Extract<AccountEntry, { kind: 'credit' }>;
+type SessionCredit = Extract<AccountEntry, { kind: 'credit' }> & {
+  readonly cause: { readonly type: 'session' };
+};
 
 /** Which session of a slot was cancelled, when and by whom it is credited. */
 export interface CreditedSession {
@@ -22,48 +26,48 @@ export interface CreditedSession {
   readonly madeBy: UserId | null;
 }
 
-/** The entry that credits a booking for a cancelled session: one for each booking and cancellation. */
-export const sessionCredit = (
-  booking: Pick<StoredBooking, 'id'>,
-  { cls: { id, class_type, venue }, date, calendar_version, moment, madeBy }: CreditedSession,
-  amount: Cents,
-): Credit => ({
-  kind: 'credit',
-  cause: { type: 'session', booking_id: booking.id, date, calendar_version },
-  class: { id, class_type, venue },
-  amount,
-  day: moment.today,
-  recorded_at: instantSchema.parse(moment.now.toISOString()),
-  made_by: madeBy,
-});
-
-/** What a booking is credited for a cancelled session; undefined where it was not in it, or it was worth nothing. */
-export const creditOf = (booking: StoredBooking, credited: CreditedSession): Credit | undefined => {
-  const { cls, date } = credited;
+/**
+ * What a booking is credited for a cancelled session; undefined where it was not in it, or
+ * nothing is left to credit.
+ */
+export const creditOf = (
+  booking: StoredBooking,
+  { cls, date, calendar_version, moment, madeBy }: CreditedSession,
+): SessionCredit | undefined => {
   const slot = { id: booking.time_slot_id };
   const part = bookedPart(withoutCancellation(cls, slot, date), slot, booking, date);
-  if (!part || part.value === 0) return undefined;
-  return sessionCredit(booking, { ...credited, date: part.agreed }, part.value);
+  if (!part) return undefined;
+  // What was credited before is refused by the write of the credit, and answered with the same amount.
+  const most = booking.credited_dates.has(part.agreed) ? part.value : leftOfCharge(booking);
+  const amount = centsSchema.parse(Math.min(part.value, most));
+  if (amount === 0) return undefined;
+  const { id, class_type, venue } = cls;
+  return {
+    kind: 'credit',
+    cause: { type: 'session', booking_id: booking.id, date: part.agreed, calendar_version },
+    class: { id, class_type, venue },
+    amount,
+    day: moment.today,
+    recorded_at: instantSchema.parse(moment.now.toISOString()),
+    made_by: madeBy,
+  };
 };
 
 /**
- * Credits a live booking the value of a cancelled session and stores the extra writes, all or nothing. A booking whose key
- * changed since it was read is credited at its new key.
- * @returns `refused` where it was credited before, or is gone
+ * Credits a live booking the value of a cancelled session and stores the extra writes, all or nothing.
+ * @returns `refused` where it was credited before, ended, or its credits changed since it was read
  */
 export const creditBooking = async (
   table: Table,
   booking: StoredBooking,
-  credit: Credit,
+  credit: SessionCredit,
   extraWrites: readonly Write[] = [],
-): Promise<'done' | 'refused' | 'busy'> => {
-  const { TableName, ...named } = bookingWithId(table, booking);
-  const result = await sendTransaction(table, [
-    { ConditionCheck: { TableName, ...named } },
-    ...creditWrites(table, booking.parent_id, credit),
+): Promise<TransactionOutcome['outcome']> => {
+  const { date } = credit.cause;
+  const { outcome } = await sendTransaction(table, [
+    bookingCredit(table, booking, { date, amount: credit.amount }),
+    ...entryWrites(table, booking.parent_id, credit),
     ...extraWrites,
   ]);
-  const isElsewhere = result.outcome === 'refused' && result.refusals[0] !== undefined;
-  const moved = isElsewhere ? await findMovedBooking(table, booking) : undefined;
-  return moved ? creditBooking(table, moved, credit, extraWrites) : result.outcome;
+  return outcome;
 };

@@ -5,28 +5,22 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SessionChange } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { ContentionError } from '../../contention-error.ts';
-import { creditWrites } from '../accounts/account-entries.ts';
-import { bookingWithId, listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
-import { placeRelease } from '../bookings/delete-booking.ts';
+import { getFamilyAccount } from '../accounts/family-account.ts';
+import { listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
 import { cancellationMark, trialMove } from '../bookings/move-trial.ts';
 import { sameCalendar, slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/managed-classes.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { type EndingDeps, endedRecord, endingWrites } from '../endings/end-booking.ts';
 import type { Table } from '../table.ts';
 import { endedTrialUpdate, noteSettled, type StoredCancellation } from './cancellations.ts';
-import { type CreditedSession, creditBooking, creditOf, sessionCredit } from './credit-booking.ts';
-
-interface Deps {
-  readonly table: Table;
-  readonly clock: () => Date;
-  readonly timeZone: string;
-}
+import { type CreditedSession, creditBooking, creditOf } from './credit-booking.ts';
 
 interface Context {
   readonly cancellation: StoredCancellation;
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
-  readonly deps: Deps;
+  readonly deps: EndingDeps;
 }
 
 /** Sends the writes of one step. A step that was done before, or that is not due any more, is refused and left out. */
@@ -51,12 +45,17 @@ const settleTrial = async (booking: StoredBooking, context: Context): Promise<vo
     // Another cancellation of the date that it moves to has another calendar, and finds the trial on its old date.
     return take(table, [trialMove(table, booking, { to, movedBy }), sameCalendar(table, slot)]);
   }
-  const { id: booking_id, parent_id, child_id, amount } = booking;
+  const account = await getFamilyAccount(table, booking.parent_id);
+  if (!account) throw new Error('The family of a booking has no account');
+  const record = endedRecord(
+    { booking, cls, slot, account },
+    { ending: { reason: 'trial-over' }, by: 'system', tell: false },
+    deps,
+  );
+  const { id: booking_id, parent_id, child_id, ended } = record;
   await take(table, [
-    { Delete: bookingWithId(table, booking) },
-    placeRelease(table, booking),
-    ...creditWrites(table, parent_id, sessionCredit(booking, creditedSession(context), amount)),
-    endedTrialUpdate(table, cancellation, { booking_id, parent_id, child_id, amount }),
+    ...endingWrites(table, { booking, slot, record, account }),
+    endedTrialUpdate(table, cancellation, { booking_id, parent_id, child_id, amount: ended.credit }),
   ]);
 };
 
@@ -99,7 +98,10 @@ export const changeOf = (
  * nothing left to settle.
  * @throws ContentionError where contention persisted
  */
-export const settleCancellation = async (cancellation: StoredCancellation, deps: Deps): Promise<void> => {
+export const settleCancellation = async (
+  cancellation: StoredCancellation,
+  deps: EndingDeps,
+): Promise<void> => {
   const { table } = deps;
   const cls = await getManagedClass(table, cancellation.class_id);
   const slot = cls && slotIn(cls, cancellation.slot_id);

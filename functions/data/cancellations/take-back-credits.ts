@@ -5,7 +5,8 @@ import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { instantSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
-import { accountEntryRef, creditWrites } from '../accounts/account-entries.ts';
+import { accountEntryRef, entryWrites } from '../accounts/account-entries.ts';
+import { bookingCreditBack } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
@@ -37,16 +38,17 @@ export const takeBackCredits = async (
   moment: BusinessMoment,
 ): Promise<void> => {
   const { slot_id, date, calendar_version } = cancellation;
-  for (const { id: booking_id, parent_id, ...booking } of bookings) {
+  for (const booking of bookings) {
+    const { id: booking_id, parent_id } = booking;
     const part = bookedPart(cls, { id: slot_id }, booking, date);
     if (!part) continue;
     const cause = { type: 'session', booking_id, date: part.agreed, calendar_version } as const;
     const credit = await getItem(table, accountEntryRef(parent_id, cause));
     if (!credit) continue;
-    const { outcome } = await sendTransaction(
-      table,
-      creditWrites(table, parent_id, counterOf(credit, moment)),
-    );
+    const { outcome } = await sendTransaction(table, [
+      bookingCreditBack(table, booking, { date: part.agreed, amount: credit.amount }),
+      ...entryWrites(table, parent_id, counterOf(credit, moment)),
+    ]);
     if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
   }
 };

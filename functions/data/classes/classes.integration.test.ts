@@ -101,6 +101,8 @@ it('reads a listing at the same cost with 10 and with 10,000 bookings', async ()
           amount: centsSchema.parse(10000),
           created_at: instantSchema.parse(at(number).toISOString()),
           idempotency_key: idempotencyKeySchema.parse(`attempt-of-child-${number}`),
+          credited: centsSchema.parse(0),
+          credited_dates: new Set(),
         });
       });
       await batchPut(own, items);

@@ -1,9 +1,15 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { isClassOver } from '#shared/domain/sessions';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { deleteRoster } from '../bookings/delete-roster.ts';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { ContentionError } from '../../contention-error.ts';
+import { listBookingsOfSlot } from '../bookings/bookings.ts';
 import { deleteCancellations } from '../cancellations/cancellations.ts';
 import { classKey, slotKey } from '../dynamo/keys.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { type EndingDeps, endBooking } from '../endings/end-booking.ts';
 import type { Table } from '../table.ts';
+import { closeList } from '../waiting/close-list.ts';
 
 /**
  * The first step of a deletion: from then on nobody can book, change or see the class. It is refused where the class
@@ -38,18 +44,39 @@ export const beginClassDeletion = (
   ]);
 
 /**
- * All further steps of a deletion: bookings and cancellations, then slots and class. The class is deleted last, so that an interrupted
- * deletion can be found and run again.
+ * Ends the bookings of a closed slot. No booking is added after the slot was closed.
+ * @throws ContentionError where contention persisted
  */
-export const finishClassDeletion = async (
-  table: Table,
-  { id, time_slots }: Pick<ManagedClass, 'id' | 'time_slots'>,
-): Promise<TransactionOutcome> => {
-  for (const slot of time_slots) await deleteRoster(table, slot.id);
-  await deleteCancellations(table, id);
-  const keys = [...time_slots.map((slot) => slotKey(id, slot.id)), classKey(id)];
-  return sendTransaction(
+const endRoster = async (deps: EndingDeps, cls: ManagedClass, slot: TimeSlot): Promise<void> => {
+  // A class that is over is deleted without credits (END-10).
+  const withoutCredit = isClassOver(cls, businessMoment(deps.clock(), deps.timeZone));
+  const bookings = await listBookingsOfSlot(deps.table, slot.id, { consistent: true });
+  // One after the other: all of them write the slot.
+  for (const booking of bookings) {
+    const { outcome } = await endBooking(deps, booking, {
+      ending: { reason: 'class-deleted' },
+      ...{ withoutCredit, by: 'admin', tell: false },
+    });
+    if (outcome === 'busy') throw new ContentionError('Contention on a slot that is being deleted persisted');
+  }
+};
+
+/**
+ * All further steps of a deletion: waiting lists are closed, bookings end, cancellations are deleted, then slots and class. The class is deleted last,
+ * so that an interrupted deletion can be found and run again.
+ * @throws ContentionError where contention persisted
+ */
+export const finishClassDeletion = async (deps: EndingDeps, cls: ManagedClass): Promise<void> => {
+  const { table } = deps;
+  for (const slot of cls.time_slots) {
+    if (slot.waiting !== undefined) await closeList(table, { cls, slot }, deps.clock());
+    await endRoster(deps, cls, slot);
+  }
+  await deleteCancellations(table, cls.id);
+  const keys = [...cls.time_slots.map((slot) => slotKey(cls.id, slot.id)), classKey(cls.id)];
+  const { outcome } = await sendTransaction(
     table,
     keys.map((Key) => ({ Delete: { TableName: table.name, Key } })),
   );
+  if (outcome !== 'done') throw new ContentionError('Contention on a class that is being deleted persisted');
 };

@@ -1,6 +1,6 @@
+import { bookingCount } from '#shared/domain/capacity';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
-import { type Cents, centsSchema } from '#shared/schemas/values';
 import type { Table } from '../table.ts';
 import { classesFromItems, isSlotItem, queryCatalogue, storedSlotFromItem } from './classes.ts';
 
@@ -9,7 +9,6 @@ export interface Figures {
   /** Without those being deleted. */
   readonly classes: readonly ManagedClass[];
   readonly bookings: number;
-  readonly revenue: Cents;
   /** The sum of the amounts of the bookings of each slot, in cents. */
   readonly slotRevenue: ReadonlyMap<SlotId, number>;
 }
@@ -27,8 +26,7 @@ export const readFigures = async (table: Table): Promise<Figures> => {
     .filter(({ class_id }) => ids.has(class_id));
   return {
     classes,
-    bookings: sum(counters.map(({ current_bookings }) => current_bookings)),
-    revenue: centsSchema.parse(sum(counters.map(({ revenue }) => revenue))),
+    bookings: sum(counters.map(bookingCount)),
     slotRevenue: new Map(counters.map(({ id, revenue }) => [id, revenue])),
   };
 };

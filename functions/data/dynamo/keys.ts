@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { childNameKey } from '#shared/domain/child-name';
 import type { Role } from '#shared/roles';
 import type { AccountEntryKey } from '#shared/schemas/account-entry';
+import type { AccountReference } from '#shared/schemas/account-reference';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type {
   ActivityId,
@@ -10,9 +10,11 @@ import type {
   ClassId,
   IdempotencyKey,
   MessageId,
+  OfferId,
   RecipientId,
   SlotId,
   UserId,
+  WaitingEntryId,
 } from '#shared/schemas/ids';
 import { type ReaderId, readerIdSchema } from '#shared/schemas/newsletter';
 import type { Instant } from '#shared/schemas/values';
@@ -35,6 +37,12 @@ export interface Key {
 /** A key as text, to compare keys by. */
 export const keyText = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): string =>
   `${PK} ${SK}`;
+
+/** The key of an item that was read. */
+export const keyOfItem = ({ PK, SK }: { readonly PK?: unknown; readonly SK?: unknown }): Key => ({
+  PK: String(PK),
+  SK: String(SK),
+});
 
 export const classKey = (classId: ClassId): Key => ({ PK: catalogue, SK: classId });
 
@@ -89,15 +97,33 @@ export const wordKey = (word: string, userId: UserId, source: 'contact' | 'child
 export const accountsPartition = 'ACCOUNTS';
 export const familyAccountKey = (userId: UserId): Key => ({ PK: accountsPartition, SK: userId });
 
+/** An attempt to book as an account keeps it: short, since an account is read with those of all families. */
+export const attemptMark = (attempt: IdempotencyKey): string => sha256(attempt).slice(0, 8);
+
 /** The entries of families' accounts are in partitions of this prefix. */
 export const entriesPartitionPrefix = 'ENTRIES#';
 
 /** The entries of a family's account besides its bookings: ids and amounts. */
-const accountEntriesPartition = (userId: UserId) => ({ PK: `${entriesPartitionPrefix}${userId}` }) as const;
+export const accountEntriesPartition = (userId: UserId) =>
+  ({ PK: `${entriesPartitionPrefix}${userId}` }) as const;
 
 export const accountEntryItemKey = (userId: UserId, entry: AccountEntryKey): Key => ({
   ...accountEntriesPartition(userId),
   SK: entry,
+});
+
+/** The reasons and references of a family's entries: free text, apart from the entries, which outlive the family. */
+export const entryNotesPartition = (userId: UserId) => ({ PK: `NOTES#${userId}` }) as const;
+
+export const entryNoteKey = (userId: UserId, entry: AccountEntryKey): Key => ({
+  ...entryNotesPartition(userId),
+  SK: entry,
+});
+
+/** The family that has a reference: one item for each, so that no two families have the same. */
+export const accountReferenceKey = (reference: AccountReference): Key => ({
+  PK: `REFERENCE#${reference}`,
+  SK: 'ACCOUNT',
 });
 
 /** Cancellations are in partitions of this prefix. */
@@ -124,10 +150,61 @@ export const rosterOfParentPrefix = (slotId: SlotId, parentId: UserId): Key => (
   SK: `BOOKING#${parentId}#`,
 });
 
-/** One per slot, parent and child name: a second booking of the same child has the same key (BOK-29). */
-export const bookingKey = (slotId: SlotId, parentId: UserId, childName: string): Key => ({
+/**
+ * One per slot, parent and child: a second booking of the same child has the same key. Names of a family's children are
+ * unique (KID-02), so that a child's name has one booking in a slot (BOK-29).
+ */
+export const bookingKey = (slotId: SlotId, parentId: UserId, childId: ChildId): Key => ({
   ...rosterPartition(slotId),
-  SK: `BOOKING#${parentId}#${sha256(childNameKey(childName)).slice(0, 22)}`,
+  SK: `BOOKING#${parentId}#${childId}`,
+});
+
+/** The history of families: their ended bookings are in partitions of this prefix. */
+export const historyPartitionPrefix = 'PAST#';
+
+export const endedBookingsPartition = (parentId: UserId) =>
+  ({ PK: `${historyPartitionPrefix}${parentId}` }) as const;
+
+export const endedBookingKey = (parentId: UserId, bookingId: BookingId): Key => ({
+  ...endedBookingsPartition(parentId),
+  SK: bookingId,
+});
+
+/** The late cancellations whose credit is to be decided. */
+export const lateEndingsPartition = { PK: 'LATE-ENDINGS' } as const;
+export const lateEndingKey = (bookingId: BookingId): Key => ({ ...lateEndingsPartition, SK: bookingId });
+
+/** The waiting lists of slots are in partitions of this prefix. */
+export const waitingPartitionPrefix = 'WAITING#';
+
+export const waitingPartition = (slotId: SlotId) => ({ PK: `${waitingPartitionPrefix}${slotId}` }) as const;
+
+/** One per slot and child, so that a child is on a list once (WAI-02). */
+export const waitingChildKey = (slotId: SlotId, childId: ChildId): Key => ({
+  ...waitingPartition(slotId),
+  SK: `CHILD#${childId}`,
+});
+
+/** A family's entries of waiting lists, and its offers that ended. */
+export const familyWaitingPartition = (parentId: UserId) => ({ GSI1PK: `WAITING#${parentId}` }) as const;
+
+export const waitingIndexKeys = (parentId: UserId, id: WaitingEntryId | OfferId) => ({
+  ...familyWaitingPartition(parentId),
+  GSI1SK: id,
+});
+
+/** Offers are in partitions of this prefix. */
+export const offerPartitionPrefix = 'OFFER#';
+
+export const offerKey = (id: OfferId): Key => ({ PK: `${offerPartitionPrefix}${id}`, SK: 'OFFER' });
+
+/** The links of offers are in partitions of this prefix. */
+export const offerLinkPartitionPrefix = 'OFFERLINK#';
+
+/** The link of an emailed offer, by the hash of its secret. */
+export const offerLinkKey = (id: OfferId, secret: string): Key => ({
+  PK: `${offerLinkPartitionPrefix}${id}`,
+  SK: sha256(secret),
 });
 
 /** Families' bookings are in partitions of this prefix of the index. */
@@ -252,6 +329,9 @@ export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart
   PK: `${usesPartitionPrefix}${kind}#${sha256(subject)}`,
   SK: periodStart,
 });
+
+/** A request for an email about a waiting list that no other item causes. */
+export const waitingMailKey = (id: string): Key => ({ PK: `${mailPartitionPrefix}${id}`, SK: 'WAITING' });
 
 /**
  * The emails of one kind that were sent to an account, or an address without one, in the period that begins at

@@ -1,3 +1,4 @@
+import { childNameKey } from '#shared/domain/child-name';
 import { limits } from '#shared/limits';
 import { type Child, childSchema } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';
@@ -11,7 +12,7 @@ import { newChildId } from '../ids.ts';
 import type { Table } from '../table.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { childWords, wordChanges } from './search-words.ts';
-import { namesOf, profileFromItem } from './stored-profile.ts';
+import { keysOf, namesOf, profileFromItem } from './stored-profile.ts';
 
 const childEntity = 'child';
 
@@ -32,6 +33,15 @@ export const childRef = (parentId: UserId, childId: ChildId): ItemRef<Child> => 
 
 export const childPut = (table: Table, child: Child): Write => ({
   Put: { TableName: table.name, Item: childItem(child) },
+});
+
+/** A check that a child was not removed. */
+export const childIsStored = (table: Table, parentId: UserId, childId: ChildId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: childKey(parentId, childId),
+    ConditionExpression: 'attribute_exists(PK)',
+  },
 });
 
 /** The children of one call, with ids that keep the order in which they were entered (API-24). */
@@ -57,29 +67,37 @@ export const childNamesUpdate = (table: Table, parentId: UserId, names: readonly
   ...wordChanges(table, parentId, { after: childWords(names) }),
 ];
 
-export type AddChildrenOutcome = 'added' | 'too-many' | 'too-many-names' | 'no-profile' | 'busy';
+export type AddChildrenOutcome =
+  | { readonly outcome: 'added' | 'too-many' | 'too-many-names' | 'no-profile' | 'busy' }
+  /** The family has a child of this name. */
+  | { readonly outcome: 'same-name'; readonly name: string };
 
 const noRoomForNames = '(attribute_exists(child_names) AND size(child_names) > :mostNames)';
 
-/** Adds children to one family, all or none (API-25). */
+/** Adds children of different names to one family, all or none (API-25). */
 export const addChildren = async (
   table: Table,
   parentId: UserId,
   children: readonly Child[],
 ): Promise<AddChildrenOutcome> => {
   const mostBefore = limits.childrenPerFamily - children.length;
+  const added = [...keysOf(children)];
+  const isNew = added.map((_, index) => `NOT contains(child_keys, :key${index})`).join(' AND ');
   const result = await sendTransaction(table, [
     {
       Update: {
         TableName: table.name,
         Key: profileKey(parentId),
-        ConditionExpression: `${profileIsActive} AND children_count <= :most AND NOT ${noRoomForNames}`,
-        UpdateExpression: 'SET children_count = children_count + :added ADD child_names :names',
+        ConditionExpression: `${profileIsActive} AND children_count <= :most AND NOT ${noRoomForNames} AND ${isNew}`,
+        UpdateExpression:
+          'SET children_count = children_count + :added ADD child_names :names, child_keys :keys',
         ExpressionAttributeValues: {
           ':most': mostBefore,
           ':mostNames': limits.childNamesPerFamily - children.length,
           ':added': children.length,
           ':names': namesOf(children),
+          ':keys': new Set(added),
+          ...Object.fromEntries(added.map((key, index) => [`:key${index}`, key])),
         },
         ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
       },
@@ -87,10 +105,12 @@ export const addChildren = async (
     ...children.map((child) => childPut(table, child)),
     ...wordChanges(table, parentId, { after: childWords(namesOf(children)) }),
   ]);
-  if (result.outcome === 'done') return 'added';
-  if (result.outcome === 'busy') return 'busy';
+  if (result.outcome === 'done') return { outcome: 'added' };
+  if (result.outcome === 'busy') return result;
   const item = result.refusals[0]?.item;
   const profile = item && profileFromItem(item);
-  if (!profile || profile.deleting) return 'no-profile';
-  return Number(item.children_count) > mostBefore ? 'too-many' : 'too-many-names';
+  if (!profile || profile.deleting) return { outcome: 'no-profile' };
+  if (Number(item.children_count) > mostBefore) return { outcome: 'too-many' };
+  const same = children.find(({ name }) => profile.child_keys.has(childNameKey(name)));
+  return same ? { outcome: 'same-name', name: same.name } : { outcome: 'too-many-names' };
 };

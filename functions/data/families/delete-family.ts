@@ -1,29 +1,46 @@
-import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import { ContentionError } from '../../contention-error.ts';
-import { accountDelete, closeAccount } from '../accounts/family-account.ts';
-import { listBookingsInSlot, listBookingsOfParent } from '../bookings/bookings.ts';
-import { deleteBooking } from '../bookings/delete-booking.ts';
+import { deleteEntryNotes } from '../accounts/entry-notes.ts';
+import { accountDelete, accountExpiry, closeAccount } from '../accounts/family-account.ts';
+import { releaseReference } from '../accounts/references.ts';
+import { listBookingsInSlot, listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { listSlotIds } from '../classes/classes.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import { childKey, type Key, profileKey } from '../dynamo/keys.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
+import { type EndingDeps, endBooking } from '../endings/end-booking.ts';
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
+import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
+import { anonymizeHistory, retainedUntil } from './anonymize-history.ts';
 import { getFamily, type StoredFamily } from './families.ts';
+import { openAccount } from './open-account.ts';
 import { countProfiles } from './profile-counts.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { getProfile } from './profiles.ts';
 import { childWords, contactWords, wordKeys } from './search-words.ts';
 
-const deleteEach = async (table: Table, bookings: readonly Booking[]): Promise<void> => {
-  // One after the other: bookings of one slot would conflict.
+/** A family whose account is deleted, and by whom. */
+interface Deletion {
+  readonly userId: UserId;
+  readonly by: 'parent' | 'admin';
+}
+
+const endEach = async (
+  deps: EndingDeps,
+  bookings: readonly StoredBooking[],
+  by: Deletion['by'],
+): Promise<void> => {
+  // One after the other: all of them write the account.
   for (const booking of bookings) {
-    const outcome = await deleteBooking(table, booking);
+    const { outcome } = await endBooking(deps, booking, {
+      ending: { reason: 'account-deleted' },
+      ...{ by, tell: false },
+    });
     if (outcome === 'busy') throw new ContentionError('Contention on the slot of a booking persisted');
   }
 };
@@ -31,19 +48,20 @@ const deleteEach = async (table: Table, bookings: readonly Booking[]): Promise<v
 const slotsReadAtOnce = 20;
 
 /**
- * Deletes the bookings of a family whose account is closed. The index of bookings may lag by any time, so that every slot
+ * Ends the bookings of a family whose account is closed. The index of bookings may lag by any time, so that every slot
  * is read consistently after it: one Query for each slot.
  */
-const deleteBookingsOf = async (table: Table, userId: UserId): Promise<void> => {
-  await deleteEach(table, await listBookingsOfParent(table, userId));
+const endBookingsOf = async (deps: EndingDeps, { userId, by }: Deletion): Promise<void> => {
+  const { table } = deps;
+  await endEach(deps, await listBookingsOfParent(table, userId), by);
   for (const slots of chunk(await listSlotIds(table), slotsReadAtOnce)) {
     const bookings = await Promise.all(slots.map((slot) => listBookingsInSlot(table, slot, userId)));
-    await deleteEach(table, bookings.flat());
+    await endEach(deps, bookings.flat(), by);
   }
 };
 
-/** The profile is deleted together with its account and its place in the counts. */
-const profileDeletion = (table: Table, { id }: Profile): Write[] => [
+/** The profile is deleted together with its place in the counts. */
+const profileDeletion = (table: Table, { id }: Profile, account: Write): Write[] => [
   {
     Delete: {
       TableName: table.name,
@@ -52,13 +70,13 @@ const profileDeletion = (table: Table, { id }: Profile): Write[] => [
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
-  accountDelete(table, id),
+  account,
   countProfiles(table, { parents: -1 }),
 ];
 
-const deleteProfile = async (table: Table, profile: Profile): Promise<void> => {
+const deleteProfile = async (table: Table, profile: Profile, account: Write): Promise<void> => {
   const { email, id: userId } = profile;
-  const writes = profileDeletion(table, profile);
+  const writes = profileDeletion(table, profile, account);
   const first = await sendTransaction(table, [...writes, registrationDelete(table, { email, userId })]);
   const isOtherAccountsAddress = first.outcome === 'refused' && !first.refusals[0];
   const result = isOtherAccountsAddress ? await sendTransaction(table, writes) : first;
@@ -70,8 +88,11 @@ const deleteProfile = async (table: Table, profile: Profile): Promise<void> => {
 const wordKeysOf = ({ profile }: StoredFamily): Key[] =>
   wordKeys(profile.id, [...contactWords(profile), ...childWords(profile.child_names)]);
 
-/** Deletes children, words, tokens and the calendar feed, and last the profile with its address. */
-const deleteItemsOf = async (table: Table, profile: Profile): Promise<void> => {
+/**
+ * Deletes children, words, tokens, the calendar feed and the notes of entries, and last the profile with its address and
+ * the write of its account.
+ */
+const deleteItemsOf = async (table: Table, profile: Profile, account: Write): Promise<void> => {
   const family = await getFamily(table, profile.id);
   const keys = family
     ? [...family.children.map(({ id }) => childKey(profile.id, id)), ...wordKeysOf(family)]
@@ -80,8 +101,10 @@ const deleteItemsOf = async (table: Table, profile: Profile): Promise<void> => {
     ...keys.map((Key) => deleteItem(table, { TableName: table.name, Key })),
     deleteTokensOf(table, profile.id),
     deleteFeed(table, profile.id),
+    deleteEntryNotes(table, profile.id),
+    releaseReference(table, profile.id),
   ]);
-  await deleteProfile(table, profile);
+  await deleteProfile(table, profile, account);
 };
 
 export type DeleteFamilyOutcome =
@@ -100,6 +123,7 @@ export const beginFamilyDeletion = async (
   userId: UserId,
   extraWrites: readonly Write[] = [],
 ): Promise<Profile | Exclude<DeleteFamilyOutcome, 'deleted'>> => {
+  await openAccount(table, userId);
   const result = await sendTransaction(table, [
     {
       Update: {
@@ -120,21 +144,36 @@ export const beginFamilyDeletion = async (
   return profile.deleting ? profile : 'admin';
 };
 
-/** All further steps: the bookings are deleted, which frees their places, then all other items. */
-export const finishFamilyDeletion = async (table: Table, profile: Profile): Promise<void> => {
-  await deleteBookingsOf(table, profile.id);
-  await deleteItemsOf(table, profile);
+/**
+ * All further steps: the bookings end by their terms, which frees their places (END-12). The history loses what names the
+ * family. Account, entries and history stay for as long as money entries are kept. All other items are deleted.
+ */
+export const finishFamilyDeletion = async (
+  deps: EndingDeps,
+  profile: Profile,
+  by: Deletion['by'],
+): Promise<void> => {
+  const { table } = deps;
+  await dropFamilyWaiting(deps, profile.id);
+  await endBookingsOf(deps, { userId: profile.id, by });
+  const until = retainedUntil(deps.clock());
+  const hasHistory = await anonymizeHistory(table, profile.id, until);
+  const account = hasHistory ? accountExpiry(table, profile.id, until) : accountDelete(table, profile.id);
+  await deleteItemsOf(table, profile, account);
 };
 
 /**
- * Deletes all that is stored about a family and frees its places (DAT-16). After an interruption it can be run again:
- * the profile, which says that there is something to delete, is deleted last.
+ * Deletes what names a family and frees its places (DAT-16). After an interruption it can be run again: the profile,
+ * which says that there is something to delete, is deleted last.
  * @throws ContentionError when contention on a slot, the address or the profile persisted
  */
-export const deleteFamily = async (table: Table, userId: UserId): Promise<DeleteFamilyOutcome> => {
-  const profile = await beginFamilyDeletion(table, userId);
+export const deleteFamily = async (
+  deps: EndingDeps,
+  { userId, by }: Deletion,
+): Promise<DeleteFamilyOutcome> => {
+  const profile = await beginFamilyDeletion(deps.table, userId);
   if (typeof profile === 'string') return profile;
-  await finishFamilyDeletion(table, profile);
+  await finishFamilyDeletion(deps, profile, by);
   return 'deleted';
 };
 
@@ -144,5 +183,7 @@ export const deleteFamily = async (table: Table, userId: UserId): Promise<Delete
  */
 export const deleteAbandonedFamily = async (table: Table, userId: UserId): Promise<void> => {
   const family = await getFamily(table, userId);
-  if (family && !family.profile.email_verified) await deleteItemsOf(table, family.profile);
+  if (family && !family.profile.email_verified) {
+    await deleteItemsOf(table, family.profile, accountDelete(table, userId));
+  }
 };

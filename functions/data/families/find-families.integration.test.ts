@@ -3,8 +3,9 @@ import * as fc from 'fast-check';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { repetitions } from '#infra/testing/repetitions';
 import { at } from '#infra/testing/samples/at';
-import { sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { businessMoment } from '#shared/domain/business-time';
 import { wordsFor, wordsOf } from '#shared/domain/search-text';
 import type { Family } from '#shared/schemas/profile';
 import { batchDelete } from '../dynamo/batch-write.ts';
@@ -174,7 +175,7 @@ describe('the words of a family', () => {
       }
       case 'remove': {
         const child = family.children[choice % Math.max(1, family.children.length)];
-        return child && removeChild(table, id, child.id);
+        return child && removeChild(table, id, child.id, businessMoment(sampleNow, sampleTimeZone));
       }
       default:
         return sendTransaction(table, childNamesUpdate(table, id, [name]));
@@ -204,7 +205,12 @@ describe('the words of a family', () => {
     await createFamily(table, goes);
     await createFamily(table, stays);
     await expectWordsOf([goes, stays]);
-    expect(await deleteFamily(table, goes.profile.id)).toBe('deleted');
+    expect(
+      await deleteFamily(
+        { table, clock: () => sampleNow, timeZone: sampleTimeZone },
+        { userId: goes.profile.id, by: 'parent' },
+      ),
+    ).toBe('deleted');
     await expectWordsOf([stays]);
     expect((await storedWords()).length).toBeGreaterThan(0);
   });

@@ -1,11 +1,28 @@
+import type { BusinessMoment } from '#shared/domain/business-time';
 import { isLiveBooking } from '#shared/domain/live-booking';
+import { nextUpcomingDate } from '#shared/domain/sessions';
 import { limits } from '#shared/limits';
+import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
-import { listBookingsOfParent } from '../bookings/bookings.ts';
+import { listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { classRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';
+
+/**
+ * Whether a booking has a session to come, today included. A trial that is held has those of its slot: its place is kept
+ * for them.
+ */
+export const hasSessionToCome = (
+  booking: Pick<StoredBooking, 'time_slot_id' | 'dates' | 'amount' | 'is_trial'>,
+  cls: ClassSummary,
+  slot: TimeSlot,
+  moment: BusinessMoment,
+): boolean =>
+  isLiveBooking(booking, cls, moment.today) ||
+  (booking.is_trial && nextUpcomingDate(cls, slot, moment) !== null);
 
 /**
  * How many live bookings a family has (BOK-52). One Query, and where the family has had so many bookings that some must

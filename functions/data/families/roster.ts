@@ -2,31 +2,37 @@ import type { RosterEntry } from '#shared/schemas/booking-admin';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';
+import { readChargeStates } from './charge-states.ts';
 import { childRef } from './children.ts';
 import { profileRef } from './stored-profile.ts';
 
 /**
- * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 parents and children. A booking
- * of a child that its family removed has no medical note. A booking whose family is being deleted is left out.
+ * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 parents and children, and what
+ * `readChargeStates` reads. A booking of a child that its family removed has no medical note. A booking whose family is
+ * being deleted is left out.
  */
 export const describeRoster = async (
   table: Table,
   bookings: readonly StoredBooking[],
+  timeZone: string,
 ): Promise<RosterEntry[]> => {
   const rows = bookings.map((booking) => ({
     booking,
     parentRef: profileRef(booking.parent_id),
     bookedChildRef: childRef(booking.parent_id, booking.child_id),
   }));
-  const read = await batchRead(
-    table,
-    rows.flatMap(({ parentRef, bookedChildRef }) => [parentRef, bookedChildRef]),
-    { consistent: false },
-  );
+  const [read, paymentOf] = await Promise.all([
+    batchRead(
+      table,
+      rows.flatMap(({ parentRef, bookedChildRef }) => [parentRef, bookedChildRef]),
+      { consistent: false },
+    ),
+    readChargeStates(table, bookings, timeZone),
+  ]);
   return rows.flatMap(({ booking, parentRef, bookedChildRef }) => {
     const parent = read(parentRef);
     if (!parent) return [];
     const medical_conditions = read(bookedChildRef)?.medical_conditions ?? null;
-    return { ...booking, parent, medical_conditions };
+    return { ...booking, parent, medical_conditions, payment: paymentOf(booking) };
   });
 };

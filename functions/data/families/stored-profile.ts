@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { childNameKey } from '#shared/domain/child-name';
 import type { Child } from '#shared/schemas/child';
 import { emailProblemSchema } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';
@@ -28,6 +29,8 @@ const storedProfileSchema = z.extend(profileSchema, {
   browser_secret_hash: z.optional(z.string()),
   /** When the account first called the API with tokens of its own. */
   first_login_at: z.optional(instantSchema),
+  /** The normal forms of the children's names, which are unique in a family (KID-02). */
+  child_keys: z._default(z.set(z.string()), new Set()),
   /** Names of the children, and of removed children who have bookings: a search for bookings finds the family by them. */
   child_names: z._default(z.set(z.string()), new Set()),
 });
@@ -40,6 +43,10 @@ export const profileRef = (userId: UserId): ItemRef<StoredProfile> => ({
   fromItem: profileFromItem,
 });
 
+/** The normal forms of the names of children. */
+export const keysOf = (children: readonly Pick<Child, 'name'>[]): Set<string> =>
+  new Set(children.map(({ name }) => childNameKey(name)));
+
 /** The names by which a search finds a family. DynamoDB has no empty set. */
 export const namesOf = (children: readonly Child[]): Set<string> => new Set(children.map(({ name }) => name));
 
@@ -50,5 +57,5 @@ export const profileItem = (profile: Profile, children: readonly Child[]): Item 
   [entityAttribute]: 'profile',
   ...profile,
   children_count: children.length,
-  ...(children.length > 0 && { child_names: namesOf(children) }),
+  ...(children.length > 0 && { child_names: namesOf(children), child_keys: keysOf(children) }),
 });

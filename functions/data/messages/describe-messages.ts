@@ -52,6 +52,8 @@ const audienceLabel = ({ audience }: MessageContent, read: ReadEntity): string =
       const more = others.length > 0 ? ` and ${others.length} more` : '';
       return `${classLabel(read, first.class_id)}, ${formatDate(first.date)}${more}`;
     }
+    case 'families':
+      return `Open balances (${audience.parent_ids.length})`;
     case 'venue-day':
       return `${audience.venue}, ${formatDate(audience.date)}`;
     case 'day':

@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand';
+import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import {
   classTypeName,
   everyWeekday,
@@ -102,6 +103,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
         ...(classDates.length > 0 ? [dateList('Class dates', classDates)] : []),
         numberedSteps('Next steps', nextSteps),
         button('View My Bookings', new URL(paths.parentBookings, site.url).href),
+        smallPrint(cancellationPolicy(is_trial)),
         smallPrint('There you can also add the sessions to your calendar, or subscribe to all of them.'),
       ],
       reason: `You receive this email because you booked a class with ${brand.name}.`,

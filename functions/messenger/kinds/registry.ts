@@ -3,6 +3,7 @@ import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
 import { prepareClassChanged } from './class-changed.ts';
 import { prepareNews } from './news.ts';
+import { preparePaymentReminder } from './payment-reminder.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
 import { prepareRemedyChosen } from './remedy-chosen.ts';
 import { prepareReminder } from './reminder.ts';
@@ -19,6 +20,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'remedy-chosen': prepareRemedyChosen,
   'class-changed': prepareClassChanged,
   reminder: prepareReminder,
+  'payment-reminder': preparePaymentReminder,
   news: prepareNews,
 };
 

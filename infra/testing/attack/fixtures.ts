@@ -5,6 +5,7 @@ import { createClass } from '#functions/data/classes/classes';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
+import { routes } from '#shared/contract/routes';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { Role } from '#shared/roles';
 import type { Booking } from '#shared/schemas/booking';
@@ -49,6 +50,20 @@ export const createFixtures = async (stack: TestStack) => {
     return booking;
   };
 
+  /** A booking of the parent that was cancelled after its first session. */
+  const newLateEnding = async (): Promise<Booking> => {
+    const booking = await newBooking(byName.parent.family);
+    const { id, class_id, time_slot_id, child_id } = booking;
+    const { status } = await stack.call({
+      route: 'cancelBooking',
+      token: byName.parent.token,
+      params: { bookingId: id },
+      body: { class_id, time_slot_id, child_id, credit: 0 },
+    });
+    if (status !== 200) throw new Error(`The cancellation of the booking answered ${status}`);
+    return booking;
+  };
+
   /** Cancels a session as the administrator among the callers. */
   const cancel = async (session: SessionKey): Promise<void> => {
     const { status } = await stack.call({
@@ -61,6 +76,18 @@ export const createFixtures = async (stack: TestStack) => {
       },
     });
     if (status !== 200) throw new Error(`The cancellation answered ${status}`);
+  };
+
+  /** Records a waiver as the administrator among the callers. */
+  const recordWaiver = async (parentId: string): Promise<string> => {
+    const { body } = await stack.call({
+      route: 'recordAllowance',
+      params: { parentId },
+      token: byName.admin.token,
+      idempotencyKey: randomUUID(),
+      body: { kind: 'waiver', amount: 1_000, note: 'Hardship' },
+    });
+    return routes.recordAllowance.response.parse(body).key;
   };
 
   /** Changes a role at a past or future time, because two changes within seconds are refused. */
@@ -141,7 +168,9 @@ export const createFixtures = async (stack: TestStack) => {
     newSettledAdmin,
     newClass,
     newBooking,
+    newLateEnding,
     cancel,
+    recordWaiver,
     /** Another account of the same kind, for requests that delete one. */
     another: async (name: CallerName): Promise<Caller> => {
       if (name === 'parent') return newAccount();

@@ -17,8 +17,10 @@ import type { FootballClass } from '#shared/schemas/class';
 import { recipientIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
+import { storedFamily } from '../samples/stored-family.ts';
 import { type Account, type Call, testPassword } from '../stack/test-stack.ts';
 import { type Caller, type CallerName, type Fixtures, today } from './fixtures.ts';
+import { newEntry, newFullSlot, newOffer } from './waiting-fixtures.ts';
 
 /**
  * The owner of the thing that a request names: the caller, another family (of a slot: another class), anyone
@@ -82,6 +84,20 @@ const accountIdOf = async (
   return named === 'own' ? caller.family.profile.id : (await make()).family.profile.id;
 };
 
+/** A family with an open balance, which was not reminded. */
+const owingFamilyId = async ({ fixtures, named }: Question): Promise<string> => {
+  if (named === 'missing') return randomUUID();
+  const { family } = await fixtures.newAccount();
+  await fixtures.newBooking(family);
+  return family.profile.id;
+};
+
+const anAmount = { amount: 2_000 };
+const anEntry = async (question: Question) => ({
+  params: { parentId: await accountIdOf(question) },
+  idempotencyKey: randomUUID(),
+});
+
 const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promise<string> => {
   if (named === 'missing') return 'guessed';
   const { family } = await fixtures.newAccount();
@@ -137,6 +153,30 @@ const cancelledSessionOf = async (question: Question): Promise<SessionKey> => {
 
 const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
 
+/** A child of an account that no other request uses. */
+const aChild: Prepare = async ({ fixtures, name, named }) => {
+  if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
+  if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
+  const by = name === 'admin' ? await fixtures.newAccount({ role: 'admin' }) : await fixtures.another(name);
+  return { params: { childId: childOf(by.family) }, by };
+};
+
+/** The family of an entry or an offer; undefined for one that does not exist, or of an account that is deleted. */
+const waitingFamilyOf = (question: Question): Family | undefined => {
+  const isGone = question.named === 'own' && question.name === 'deleted';
+  return question.named === 'missing' || isGone ? undefined : familyOf(question);
+};
+
+const aWaitingEntry = async (question: Question) => {
+  const { slotId, entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
+  return { params: { slotId, entryId } };
+};
+
+const anOfferLink = async ({ fixtures, named }: Question) => {
+  const { table } = fixtures.stack;
+  return newOffer(table, named === 'missing' ? undefined : await storedFamily(table));
+};
+
 /** A valid request of each route. Only the caller may lack access, or the named thing may be missing. */
 export const validRequests: Record<RouteName, Prepare> = {
   listClasses: nothing,
@@ -165,16 +205,24 @@ export const validRequests: Record<RouteName, Prepare> = {
   getMyFamily: nothing,
   updateMyProfile: () => ({ body: contact }),
   addChildren: () => ({ body: { children: [child] } }),
-  removeChild: async (question) => {
-    const { fixtures, name, named } = question;
-    if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
-    if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
-    const by = name === 'admin' ? await fixtures.newAccount({ role: 'admin' }) : await fixtures.another(name);
-    return { params: { childId: childOf(by.family) }, by };
-  },
+  updateChild: async (question) => ({ ...(await aChild(question)), body: child }),
+  removeChild: aChild,
   exportMyData: nothing,
   listMyBookings: nothing,
+  getMyAccount: nothing,
   getBookingOffer: aSlot,
+  cancelBooking: async ({ fixtures, caller, name, named }) => {
+    const isNone = named === 'missing' || (named === 'own' && name === 'deleted');
+    const { family } = named === 'foreign' ? fixtures.stranger : caller;
+    const { id, class_id, time_slot_id, child_id } = await fixtures.newBooking(
+      isNone ? fixtures.stranger.family : family,
+    );
+    return {
+      params: { bookingId: isNone ? newBookingId(new Date()) : id },
+      // The first session has been: nothing is credited by itself.
+      body: { class_id, time_slot_id, child_id, credit: 0 },
+    };
+  },
   getBookingCalendar: async ({ fixtures, caller, name, named }) => {
     if (named === 'missing' || (named === 'own' && name === 'deleted'))
       return { params: { bookingId: newBookingId(new Date()) } };
@@ -182,6 +230,27 @@ export const validRequests: Record<RouteName, Prepare> = {
     return { params: { bookingId: (await fixtures.newBooking(family)).id } };
   },
   createCalendarFeed: () => ({ body: { replace: true } }),
+  getMyWaiting: nothing,
+  joinWaitingList: async (question) => {
+    const { cls, slot } = await newFullSlot(question.fixtures.stack.table);
+    const child = question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question));
+    return {
+      idempotencyKey: randomUUID(),
+      body: { class_id: cls.id, time_slot_id: slot.id, child_ids: [child] },
+    };
+  },
+  leaveWaitingList: async (question) => {
+    const { entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { entryId } };
+  },
+  takeMyOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
+  },
+  declineMyOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { stays: true } };
+  },
   bookSlot: async (question) => {
     const cls = await question.fixtures.newClass();
     return {
@@ -237,6 +306,27 @@ export const validRequests: Record<RouteName, Prepare> = {
     const booking_id = named === 'missing' ? newBookingId(new Date()) : booking.id;
     return { body: { booking_id, date: nextWeek } };
   },
+  getWaitingList: aSlot,
+  addToWaitingList: async ({ fixtures, named }) => {
+    const { family } = fixtures.stranger;
+    const { cls, slot } = await newFullSlot(fixtures.stack.table);
+    const child = named === 'missing' ? newChildId(new Date()) : childOf(family);
+    return {
+      idempotencyKey: randomUUID(),
+      body: {
+        parent_id: family.profile.id,
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        child_ids: [child],
+      },
+    };
+  },
+  putWaitingFirst: async (question) => ({ ...(await aWaitingEntry(question)), body: { reason: 'sibling' } }),
+  removeFromWaitingList: async (question) => aWaitingEntry(question),
+  withdrawOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id } };
+  },
   searchBookings: () => ({ body: { query: 'Pat', limit: 10 } }),
   lookUpBooking: async ({ fixtures, named }) => {
     const booking = await fixtures.newBooking(fixtures.stranger.family);
@@ -248,6 +338,15 @@ export const validRequests: Record<RouteName, Prepare> = {
     body: { child_name: 'Robin Newname', child_age: 8 },
   }),
   deleteBooking: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  getRemovalChoices: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  listLateEndings: nothing,
+  decideLateEnding: async ({ fixtures, named }) => {
+    const { id, parent_id } = await fixtures.newLateEnding();
+    return {
+      params: { bookingId: named === 'missing' ? newBookingId(new Date()) : id },
+      body: { parent_id, credit: true },
+    };
+  },
   searchEverything: () => ({ body: { query: 'Pat' } }),
   searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
   getParent: aParent,
@@ -260,6 +359,37 @@ export const validRequests: Record<RouteName, Prepare> = {
     const by = await question.fixtures.another(question.name);
     return { params: { parentId: by.family.profile.id }, by };
   },
+  getParentAccount: aParent,
+  recordPayment: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },
+  }),
+  recordRefund: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'card', note: 'Paid twice' },
+  }),
+  recordAllowance: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
+  }),
+  takeBackEntry: async (question) => {
+    const parentId = await accountIdOf(question);
+    const recorded =
+      question.named === 'missing' ? undefined : await question.fixtures.recordWaiver(parentId);
+    return { params: { parentId }, body: { entry: recorded ?? 'ATTEMPT#unknown-attempt-0001' } };
+  },
+  setDoNotRemind: async (question) => ({
+    params: { parentId: await accountIdOf(question) },
+    body: { do_not_remind: true },
+  }),
+  getMoneyFigures: nothing,
+  searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
+  listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
+  previewReminder: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+  remindFamilies: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { families: [await owingFamilyId(question)] },
+  }),
   listAdmins: nothing,
   grantAdmin: async ({ fixtures, caller, named }) => {
     if (named === 'missing') return { body: { email: `${randomUUID()}@example.com` } };
@@ -305,6 +435,12 @@ export const validRequests: Record<RouteName, Prepare> = {
     const email = `${randomUUID()}@example.com`;
     return { body: { token: await createJoining(fixtures.stack.table, email, new Date()) } };
   },
+  getLinkedOffer: async (question) => ({ body: await anOfferLink(question) }),
+  takeOffer: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { ...(await anOfferLink(question)), calendar_version: 0 },
+  }),
+  declineOffer: async (question) => ({ body: { ...(await anOfferLink(question)), stays: false } }),
   getCalendarFeed: async ({ fixtures, named }) => {
     const { family } = await fixtures.newAccount();
     const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true });

@@ -5,7 +5,7 @@ import { businessMoment } from '#shared/domain/business-time';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { instantSchema } from '#shared/schemas/values';
+import { centsSchema, instantSchema } from '#shared/schemas/values';
 import { sampleNow, sampleTimeZone } from './samples.ts';
 
 const first = <Item>([item]: readonly Item[]): Item => {
@@ -37,6 +37,8 @@ export const sampleBooking = (
     dates: [...terms.dates],
     created_at: instantSchema.parse(sampleNow.toISOString()),
     idempotency_key: idempotencyKeySchema.parse('sample-attempt-0001'),
+    credited: centsSchema.parse(0),
+    credited_dates: new Set(),
     ...overrides,
   };
 };

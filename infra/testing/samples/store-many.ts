@@ -2,7 +2,7 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { bookingItem, type StoredBooking } from '#functions/data/bookings/bookings';
 import { batchPut } from '#functions/data/dynamo/batch-write';
 import { slotKey } from '#functions/data/dynamo/keys';
-import { newBookingId } from '#functions/data/ids';
+import { newBookingId, newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
@@ -14,7 +14,7 @@ const requestsAtOnce = 8;
 
 /**
  * Stores bookings and counters as the API does, but in batches. The n-th booking takes the n-th slot of the
- * n-th class for the n-th family, in turn, `everyMs` after the one before.
+ * n-th class for the n-th family, in turn, `everyMs` after the one before, each for a child of its own.
  * @returns the bookings, oldest first
  */
 export const storeMany = async (
@@ -41,6 +41,7 @@ export const storeMany = async (
     return sampleBooking(place.cls, family, {
       id: newBookingId(at),
       time_slot_id: place.slot.id,
+      child_id: newChildId(at),
       child_name: `Child ${number}`,
       created_at: instantSchema.parse(at.toISOString()),
       idempotency_key: idempotencyKeySchema.parse(`attempt-of-child-${number}`),

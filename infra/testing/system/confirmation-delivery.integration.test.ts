@@ -10,7 +10,7 @@ import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/
 import { toCalendarDate } from '#shared/domain/calendar';
 import { bookingAmount } from '#shared/domain/pricing';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
+import { centsSchema, instantSchema } from '#shared/schemas/values';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 let folder: string;
@@ -98,6 +98,8 @@ it('sends the confirmation once if the function ends right after the transaction
     amount: bookingAmount(cls, false, today),
     created_at: instantSchema.parse(now.toISOString()),
     idempotency_key: idempotencyKeySchema.parse(randomUUID()),
+    credited: centsSchema.parse(0),
+    credited_dates: new Set(),
   });
   expect(outcome).toEqual({ outcome: 'booked' });
   await eventually(async () => expect(await mailsTo(account)).toHaveLength(1));

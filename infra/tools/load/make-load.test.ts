@@ -35,8 +35,8 @@ it('has counters that equal the bookings and are within the capacity', () => {
 });
 
 it('books each child once in a slot, by its own family', () => {
-  const keys = load.bookings.map(({ time_slot_id, parent_id, child_name }) =>
-    JSON.stringify(bookingKey(time_slot_id, parent_id, child_name)),
+  const keys = load.bookings.map(({ time_slot_id, parent_id, child_id }) =>
+    JSON.stringify(bookingKey(time_slot_id, parent_id, child_id)),
   );
   expect(new Set(keys).size).toBe(sizes.bookings);
   const children = new Map(

@@ -41,8 +41,8 @@ const readSlot = async (table: Table, cls: FootballClass, id: SlotId): Promise<S
       revenue: Number(slot.revenue),
     },
     bookings,
-    misplaced: bookings.flatMap(({ id: booking, time_slot_id, parent_id, child_name }, index) =>
-      bookingKey(time_slot_id, parent_id, child_name).SK === items[index]?.SK ? [] : [booking],
+    misplaced: bookings.flatMap(({ id: booking, time_slot_id, parent_id, child_id }, index) =>
+      bookingKey(time_slot_id, parent_id, child_id).SK === items[index]?.SK ? [] : [booking],
     ),
   };
 };

@@ -25,7 +25,6 @@ export interface Mutant {
 const marks = {
   booking: 'current_bookings + :one',
   deletion: 'current_bookings - :one',
-  renaming: 'ADD child_names',
   saving: '#version = :set_version',
 } as const;
 
@@ -77,13 +76,6 @@ const conditions: readonly Mutant[] = [
     '',
   ),
   rewrite('a booking is written over another', 'rush', inTransaction('booking'), isFree, isFreeOrNot),
-  rewrite(
-    'a name is written over another booking',
-    'corrections',
-    inTransaction('renaming'),
-    isFree,
-    isFreeOrNot,
-  ),
   rewrite(
     'a deletion ignores the id of the booking',
     'rush',

@@ -11,7 +11,7 @@ import { addChild } from './sign-up-form.ts';
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh '.repeat(2).trim();
 
-/** Stores what the screens show: classes in every state, a parent with a booking, and one without. */
+/** Stores what the screens show: classes in every state, a parent with a booking, one without, and an administrator. */
 export const prepareScreens = async (stack: TestStack) => {
   const parent = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack, {
@@ -22,10 +22,15 @@ export const prepareScreens = async (stack: TestStack) => {
   await addClass(stack, { class_type: 'eliteballerz', startsIn: -80, lasts: 56 });
   await addClass(stack, { venue: longName, coach_name: longName });
   await bookByApi(stack, parent, cls);
-  return { parent, cls, newParent: await stack.createAccount({ ...familyOfTwo(), children: [] }) };
+  return {
+    parent,
+    cls,
+    newParent: await stack.createAccount({ ...familyOfTwo(), children: [] }),
+    admin: await stack.createAccount({ ...familyOfTwo(), children: [] }, { role: 'admin' }),
+  };
 };
 
-type Scene = Awaited<ReturnType<typeof prepareScreens>>;
+export type Scene = Awaited<ReturnType<typeof prepareScreens>>;
 
 export interface ScreenState {
   readonly name: string;
@@ -45,8 +50,8 @@ const bookingPath =
   (at: number) =>
   ({ cls }: Scene) =>
     paths.bookClass(cls.id, slotOf(cls, at).id);
-const see = (text: string) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
-const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+export const see = (text: string) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
+export const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
 
 /** Every screen of visitors and parents in each of its states, on a phone. */
 export const screenStates: readonly ScreenState[] = [

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { HeartPulse, Trash2 } from 'lucide-react';
+import { HeartPulse, Pencil, Trash2 } from 'lucide-react';
 import { ageOn } from '#shared/domain/age';
 import { formatDate } from '#shared/domain/format';
 import type { NewChild } from '#shared/schemas/child-input';
@@ -13,10 +13,11 @@ import { IconLine } from './icon-line.tsx';
 interface ChildEntryProps {
   readonly child: NewChild;
   readonly onRemove: () => void;
+  readonly onEdit?: () => void;
 }
 
-/** A child in a list, with a button that removes it. */
-export const ChildEntry = ({ child, onRemove }: ChildEntryProps) => {
+/** A child in a list, with buttons that change and remove it. */
+export const ChildEntry = ({ child, onRemove, onEdit }: ChildEntryProps) => {
   const { name, date_of_birth, medical_conditions } = child;
   return (
     <Card asChild p="4">
@@ -33,6 +34,11 @@ export const ChildEntry = ({ child, onRemove }: ChildEntryProps) => {
               </Box>
             )}
           </Stack>
+          {onEdit && (
+            <IconButton label={`Edit ${name}`} onClick={onEdit}>
+              <Pencil size="1.25em" aria-hidden />
+            </IconButton>
+          )}
           <IconButton label={`Remove ${name}`} onClick={onRemove}>
             <Trash2 size="1.25em" aria-hidden />
           </IconButton>

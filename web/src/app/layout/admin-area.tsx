@@ -13,6 +13,7 @@ import { MessagesScreen } from '../../features/admin/messages/messages-screen.ts
 import { NewsletterScreen } from '../../features/admin/newsletter/newsletter-screen.tsx';
 import { ParentScreen } from '../../features/admin/parents/parent-screen.tsx';
 import { ParentsScreen } from '../../features/admin/parents/parents-screen.tsx';
+import { PaymentsScreen } from '../../features/admin/payments/payments-screen.tsx';
 import { useScrollMemory } from '../../lib/browser/use-scroll-memory.ts';
 import { type AdminPage, adminPages } from '../routing/admin-pages.ts';
 
@@ -21,6 +22,7 @@ const screens: Record<AdminPage, ComponentType> = {
   [paths.adminClasses]: ClassesScreen,
   [pathPatterns.adminClass]: ClassScreen,
   [paths.adminBookings]: BookingsScreen,
+  [paths.adminPayments]: PaymentsScreen,
   [paths.adminUsers]: ParentsScreen,
   [pathPatterns.adminParent]: ParentScreen,
   [paths.adminAdmins]: AdminsScreen,

@@ -8,6 +8,7 @@ import {
   ShieldCheck,
   Ticket,
   UsersRound,
+  Wallet,
 } from 'lucide-react';
 import { matchPath } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
@@ -28,6 +29,7 @@ export const adminPlaces: readonly AdminPlace[] = [
   { to: paths.adminClasses, label: 'Classes', icon: CalendarDays, alsoMarks: [pathPatterns.adminClass] },
   { to: paths.adminBookings, label: 'Bookings', icon: Ticket },
   { to: paths.adminUsers, label: 'Parents', icon: UsersRound, alsoMarks: [pathPatterns.adminParent] },
+  { to: paths.adminPayments, label: 'Payments', icon: Wallet },
   { to: paths.adminMessages, label: 'Messages', icon: Megaphone },
   { to: paths.adminAdmins, label: 'Admins', icon: ShieldCheck },
   { to: paths.adminNewsletter, label: 'Newsletter', icon: Mail },

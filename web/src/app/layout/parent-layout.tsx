@@ -1,4 +1,4 @@
-import { CalendarCheck, House, Search, UsersRound } from 'lucide-react';
+import { CalendarCheck, House, Search, UsersRound, Wallet } from 'lucide-react';
 import { useEffect } from 'react';
 import { Outlet } from 'react-router-dom';
 import { paths } from '#shared/paths';
@@ -9,6 +9,7 @@ const links = [
   { to: paths.parent, label: 'Dashboard', icon: House },
   { to: paths.parentClasses, label: 'Classes', icon: Search },
   { to: paths.parentBookings, label: 'Bookings', icon: CalendarCheck },
+  { to: paths.parentPayments, label: 'Payments', icon: Wallet },
   { to: paths.parentProfile, label: 'Profile', icon: UsersRound },
 ];
 

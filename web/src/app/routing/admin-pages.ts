@@ -6,6 +6,7 @@ export const adminPages = [
   paths.adminClasses,
   pathPatterns.adminClass,
   paths.adminBookings,
+  paths.adminPayments,
   paths.adminUsers,
   pathPatterns.adminParent,
   paths.adminAdmins,

@@ -1,6 +1,8 @@
 import { classTypeName } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import type { Booking, BookingDetails } from '#shared/schemas/booking';
+import type { PaidBooking } from '#shared/schemas/booking-admin';
+import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { EmailText } from './email-text.tsx';
 import { orMissing } from './or-missing.ts';
@@ -83,4 +85,12 @@ export const bookedColumn: Column<Pick<Booking, 'created_at'>> = {
   kind: 'short',
   cell: ({ created_at }) => businessDate(created_at),
   sortBy: ({ created_at }) => created_at,
+};
+
+export const paymentColumn: Column<Pick<PaidBooking, 'payment' | 'amount'>> = {
+  id: 'payment',
+  header: 'Payment',
+  kind: 'short',
+  cell: ({ payment, amount }) => <PaymentBadge charge={{ ...payment, amount }} />,
+  sortBy: ({ payment }) => payment.rest,
 };

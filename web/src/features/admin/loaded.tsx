@@ -1,22 +1,26 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { AreaScreen } from '../../components/area-screen.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
 
 interface LoadedProps<Data> {
   readonly query: UseQueryResult<Data>;
   readonly skeleton: ReactNode;
+  /** Title of the screen until the data has it. Without it, the title is outside. */
+  readonly title?: string;
   /** Shown when the API answers 404. */
   readonly notFound?: ReactNode;
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Renders a query in each of its states: loading, failed, not found, loaded. */
-export const Loaded = <Data,>({ query, skeleton, notFound, children }: LoadedProps<Data>) => {
+export const Loaded = <Data,>({ query, skeleton, title, notFound, children }: LoadedProps<Data>) => {
   const { data, isPending, error, refetch } = query;
-  if (isPending) return skeleton;
+  const titled = (content: ReactNode) => (title ? <AreaScreen title={title}>{content}</AreaScreen> : content);
+  if (isPending) return titled(skeleton);
   if (notFound && error instanceof ApiError && error.status === 404) return notFound;
   // Data that was loaded once stays on the screen after a failed reload, which a toast reports.
-  if (data === undefined) return <LoadFailure onRetry={() => void refetch()} />;
+  if (data === undefined) return titled(<LoadFailure onRetry={() => void refetch()} />);
   return children(data);
 };

@@ -4,6 +4,7 @@ import { CalendarX2, WifiOff } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
 import { problems } from '#shared/contract/errors';
 import { bookingTerms } from '#shared/domain/booking-terms';
+import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import { formatLongDate } from '#shared/domain/format';
 import { slotBookingAmount } from '#shared/domain/session-pricing';
 import { bookSlotSchema } from '#shared/schemas/booking-input';
@@ -79,6 +80,9 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
           {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
           {terms && <BookedDates dates={terms.dates} />}
           <Text color="fg.muted">Payment information is collected separately.</Text>
+          <Text fontSize="sm" color="fg.muted">
+            {cancellationPolicy(isTrial)}
+          </Text>
         </Stack>
       </form>
       <BookingTotal

@@ -5,17 +5,25 @@ import { useEffect, useId, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import type { BookingDetails } from '#shared/schemas/booking';
+import type { MyBooking } from '#shared/schemas/my-bookings';
 import { AddToCalendar } from '../../components/add-to-calendar.tsx';
 import { Badge } from '../../components/badge.tsx';
+import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
+import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
 
-/** A booking: child, class, dates, venue and agreed amount (PAR-16 to PAR-19). */
-export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) => {
+interface BookingCardProps {
+  readonly booking: MyBooking;
+  /** Without it the booking cannot be cancelled. */
+  readonly onCancel?: () => void;
+}
+
+/** A booking: child, class, dates, venue, agreed amount, and what can be done with it (PAR-16 to PAR-19, END-04). */
+export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
   const isTarget = useLocation().hash === `#${booking.id}`;
@@ -31,7 +39,9 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
       <article id={booking.id} ref={card} tabIndex={-1} aria-labelledby={headingId}>
         <Stack gap="4" p="5">
           <HStack justify="space-between" gap="2" wrap="wrap">
-            <Heading id={headingId}>{classTypeName(cls.class_type)}</Heading>
+            <Heading id={headingId} as="h3" size="md">
+              {classTypeName(cls.class_type)}
+            </Heading>
             {booking.is_trial && <Badge variant="accent">Trial Session</Badge>}
           </HStack>
           <Stack gap="2.5">
@@ -50,8 +60,13 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
             <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
           </Stack>
           <BookedSessionsList booking={booking} />
-          <HStack>
+          <HStack wrap="wrap" gap="3">
             <AddToCalendar bookingId={booking.id} />
+            {onCancel && (
+              <Button type="button" variant="outline" color="danger.fg" onClick={onCancel}>
+                Cancel booking
+              </Button>
+            )}
           </HStack>
           <HStack
             justify="space-between"
@@ -63,6 +78,7 @@ export const BookingCard = ({ booking }: { readonly booking: BookingDetails }) =
             fontVariantNumeric="tabular-nums"
           >
             <Text color="fg.muted">Booked on {businessDate(booking.created_at)}</Text>
+            <PaymentBadge charge={{ ...booking.payment, amount: booking.amount }} />
             <Text>
               Total cost: <strong>{formatCents(booking.amount)}</strong>
             </Text>

@@ -1,38 +1,102 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
+import type { MyBooking, MyEndedBooking } from '#shared/schemas/my-bookings';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Button } from '../../components/button.tsx';
 import { CardGrid } from '../../components/card-grid.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
+import { Heading } from '../../components/heading.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { BookingCard } from './booking-card.tsx';
+import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
+import { type CancellableBooking, isCancellable } from './cancellation-text.ts';
+import { EndedBookingCard } from './ended-booking-card.tsx';
 import { bookingsQuery } from './queries.ts';
 import { SubscribeSection } from './subscribe-section.tsx';
+import { MyOffers, WaitingSection } from './waiting-section.tsx';
 
-/** All bookings of the parent, newest first (PAR-15 to PAR-21). */
+/** All bookings of the parent: those with sessions to come, and the others, each newest first (PAR-15 to PAR-21, END-03). */
 export const BookingsScreen = () => (
   <AreaScreen title="My Bookings">
+    <MyOffers />
     <Bookings />
+    <WaitingSection />
   </AreaScreen>
 );
 
 const Bookings = () => {
   const { data, isPending, isError, refetch } = useQuery(bookingsQuery);
+  const [leaving, setLeaving] = useState<CancellableBooking>();
+  const past = useRef<HTMLHeadingElement>(null);
   if (isPending) return <BookingsSkeleton />;
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
-  if (data.bookings.length === 0) return <NoBookings />;
+  const upcoming = data.bookings.filter(isCancellable);
   return (
-    <Stack gap="6">
-      <CardGrid>
-        {data.bookings.map((booking) => (
-          <BookingCard key={booking.id} booking={booking} />
-        ))}
-      </CardGrid>
-      <SubscribeSection />
+    <Stack gap="8">
+      {upcoming.length === 0 ? (
+        <NoBookings />
+      ) : (
+        <Section title="Upcoming">
+          {upcoming.map((booking) => (
+            <BookingCard key={booking.id} booking={booking} onCancel={() => setLeaving(booking)} />
+          ))}
+        </Section>
+      )}
+      <PastBookings {...data} headingRef={past} />
+      {data.bookings.length > 0 && <SubscribeSection />}
+      <CancelBookingDialog
+        booking={leaving}
+        onClose={() => setLeaving(undefined)}
+        // The focused button is removed with the card.
+        onCancelled={() => past.current?.focus()}
+      />
+    </Stack>
+  );
+};
+
+interface PastBookingsProps {
+  readonly bookings: readonly MyBooking[];
+  readonly ended: readonly MyEndedBooking[];
+  readonly headingRef: React.RefObject<HTMLHeadingElement | null>;
+}
+
+/** Ended bookings, and those whose class is over, newest first. */
+const PastBookings = ({ bookings, ended, headingRef }: PastBookingsProps) => {
+  const entries = [
+    ...bookings
+      .filter((booking) => !isCancellable(booking))
+      .map((booking) => ({ id: booking.id, card: <BookingCard booking={booking} /> })),
+    ...ended.map((booking) => ({ id: booking.id, card: <EndedBookingCard booking={booking} /> })),
+  ].toSorted((one, other) => (one.id < other.id ? 1 : -1));
+  if (entries.length === 0) return null;
+  return (
+    <Section title="Past and cancelled" headingRef={headingRef}>
+      {entries.map(({ id, card }) => (
+        <div key={id}>{card}</div>
+      ))}
+    </Section>
+  );
+};
+
+interface SectionProps {
+  readonly title: string;
+  readonly headingRef?: React.RefObject<HTMLHeadingElement | null>;
+  readonly children: ReactNode;
+}
+
+const Section = ({ title, headingRef, children }: SectionProps) => {
+  const headingId = useId();
+  return (
+    <Stack as="section" aria-labelledby={headingId} gap="4">
+      <Heading id={headingId} ref={headingRef} tabIndex={-1}>
+        {title}
+      </Heading>
+      <CardGrid>{children}</CardGrid>
     </Stack>
   );
 };

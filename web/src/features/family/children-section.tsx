@@ -5,13 +5,15 @@ import type { Child } from '#shared/schemas/child';
 import { ChildEntry } from '../../components/child-entry.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { AddChildForm } from './add-child-form.tsx';
+import { EditChildDialog } from './edit-child-dialog.tsx';
 import { RemoveChildDialog } from './remove-child-dialog.tsx';
 
-/** The parent's children, and the form that adds one (PAR-25). */
+/** The parent's children, which can be changed and removed, and the form that adds one (PAR-25, KID-01). */
 export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[] }) => {
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [leaving, setLeaving] = useState<Child>();
+  const [edited, setEdited] = useState<Child>();
   return (
     <section aria-labelledby={headingId}>
       <Stack gap="4">
@@ -23,12 +25,18 @@ export const ChildrenSection = ({ entries }: { readonly entries: readonly Child[
         ) : (
           <Stack as="ul" gap="3" listStyleType="none">
             {entries.map((child) => (
-              <ChildEntry key={child.id} child={child} onRemove={() => setLeaving(child)} />
+              <ChildEntry
+                key={child.id}
+                child={child}
+                onEdit={() => setEdited(child)}
+                onRemove={() => setLeaving(child)}
+              />
             ))}
           </Stack>
         )}
         <AddChildForm />
       </Stack>
+      <EditChildDialog child={edited} onClose={() => setEdited(undefined)} />
       <RemoveChildDialog
         child={leaving}
         onClose={() => setLeaving(undefined)}

@@ -1,12 +1,22 @@
+import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from 'react-router-dom';
+import { problemText } from '#shared/contract/errors';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { counted } from '#shared/domain/counted';
+import { classTypeName, formatTimeRange } from '#shared/domain/format';
+import { paths } from '#shared/paths';
 import type { Child } from '#shared/schemas/child';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
+import { TextLink } from '../../components/text-link.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { type CancellableBooking, isCancellable } from './cancellation-text.ts';
+import { bookingsQuery } from './queries.ts';
 
 interface RemoveChildDialogProps {
   /** The dialog is open while this is set. */
@@ -15,12 +25,19 @@ interface RemoveChildDialogProps {
   readonly onRemoved: () => void;
 }
 
-/** Confirms the removal of a child (PAR-28). */
-export const RemoveChildDialog = ({ child, onClose, onRemoved }: RemoveChildDialogProps) => {
+/** Confirms the removal of a child, or names the bookings that prevent it (PAR-28, KID-03). */
+export const RemoveChildDialog = ({ child, onClose, onRemoved }: RemoveChildDialogProps) => (
+  <Modal title={`Remove ${child?.name ?? 'child'}?`} isOpen={child !== undefined} onClose={onClose}>
+    {child && <RemoveChild child={child} onClose={onClose} onRemoved={onRemoved} />}
+  </Modal>
+);
+
+const RemoveChild = ({ child, onClose, onRemoved }: RemoveChildDialogProps & { readonly child: Child }) => {
+  const { data } = useQuery(bookingsQuery);
   const remove = useSubmission({
     send: ({ id }: Child) => callRoute(familyRoutes.removeChild, { params: { childId: id } }),
     failure: 'Failed to remove child',
-    changes: [familyRoutes.getMyFamily],
+    changes: [familyRoutes.getMyFamily, familyRoutes.listMyBookings],
     onDone: () => {
       showToast({ type: 'success', title: 'Child removed successfully' });
       onClose();
@@ -28,19 +45,55 @@ export const RemoveChildDialog = ({ child, onClose, onRemoved }: RemoveChildDial
     },
     onFailed: onClose,
   });
+  const bookings = (data?.bookings ?? [])
+    .filter(({ child_id }) => child_id === child.id)
+    .filter(isCancellable);
+  if (bookings.length > 0) return <BookingsFirst child={child} bookings={bookings} onClose={onClose} />;
   return (
-    <Modal title={`Remove ${child?.name ?? 'child'}?`} isOpen={child !== undefined} onClose={onClose}>
-      <Text>The details and the medical conditions will be deleted. What is booked stays booked.</Text>
+    <>
+      <Text>The details and the medical conditions will be deleted.</Text>
       <ModalButtons onCancel={onClose}>
         <Button
           type="button"
           variant="danger"
           disabled={remove.isPending}
-          onClick={() => child && remove.submit(child)}
+          onClick={() => remove.submit(child)}
         >
           {remove.isPending ? 'Removing...' : 'Remove Child'}
         </Button>
       </ModalButtons>
-    </Modal>
+    </>
   );
 };
+
+interface BookingsFirstProps {
+  readonly child: Child;
+  readonly bookings: readonly CancellableBooking[];
+  readonly onClose: () => void;
+}
+
+const BookingsFirst = ({ child, bookings, onClose }: BookingsFirstProps) => (
+  <>
+    <Text>
+      {problemText('childHasBookings', {
+        name: child.name,
+        bookings: counted(bookings.length, 'booking', 'bookings'),
+      })}
+      .
+    </Text>
+    <Stack as="ul" gap="1" listStyleType="none">
+      {bookings.map(({ id, time_slot }) => (
+        <li key={id}>
+          <TextLink asChild>
+            <Link to={`${paths.parentBookings}#${id}`}>
+              {classTypeName(time_slot.class.class_type)}, {formatTimeRange(time_slot)}
+            </Link>
+          </TextLink>
+        </li>
+      ))}
+    </Stack>
+    <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
+      Close
+    </Button>
+  </>
+);

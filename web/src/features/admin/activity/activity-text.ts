@@ -10,8 +10,14 @@ const actionTexts: Record<Activity['action'], string> = {
   'session.restored': 'Brought a session back',
   'session.remedied': 'Chose what families get for a cancelled session',
   'session.credited': 'Credited a session',
+  'waiting.added': 'Added a family to a waiting list',
+  'waiting.put-first': 'Put a family first on a waiting list',
+  'waiting.removed': 'Took a family off a waiting list',
+  'waiting.offer-withdrawn': 'Withdrew an offer of a place',
   'booking.updated': 'Corrected a booking',
   'booking.deleted': 'Deleted a booking',
+  'booking.cancelled': 'Cancelled a booking',
+  'booking.credited': 'Credited a late cancellation',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',
@@ -19,6 +25,9 @@ const actionTexts: Record<Activity['action'], string> = {
   'reader.removed': 'Removed a reader of the newsletter',
   'message.sent': 'Sent a message',
   'message.resent': 'Sent a message again',
+  'entry.recorded': 'Recorded in an account',
+  'entry.taken-back': 'Took back in an account',
+  'families.reminded': 'Reminded of payments',
 };
 
 /** Who made a change: an administrator, or the command line. */

@@ -1,11 +1,12 @@
+import { chargeStateText } from '#shared/domain/charge-state';
 import { classTypeName } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import type { BookingDetails } from '#shared/schemas/booking';
+import type { PaidBooking } from '#shared/schemas/booking-admin';
 import { businessDate } from '../../../lib/time/today.ts';
 import { shortTimes } from '../short-times.ts';
 import type { CsvColumn } from '../tables/csv-column.ts';
 
-export const bookingCsvColumns: readonly CsvColumn<BookingDetails>[] = [
+export const bookingCsvColumns: readonly CsvColumn<PaidBooking>[] = [
   { header: 'Class Type', value: ({ time_slot }) => classTypeName(time_slot.class.class_type) },
   { header: 'Venue', value: ({ time_slot }) => time_slot.class.venue },
   { header: 'Time Slot', value: ({ time_slot }) => shortTimes(time_slot) },
@@ -17,5 +18,6 @@ export const bookingCsvColumns: readonly CsvColumn<BookingDetails>[] = [
   { header: 'Email', value: ({ parent }) => parent.email },
   { header: 'Phone', value: ({ parent }) => parent.phone_number },
   { header: 'Amount', value: ({ amount }) => formatCents(amount) },
+  { header: 'Payment', value: ({ payment, amount }) => chargeStateText({ ...payment, amount }) },
   { header: 'Booked On', value: ({ created_at }) => businessDate(created_at) },
 ];

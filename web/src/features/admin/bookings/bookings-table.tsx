@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { formatDate } from '#shared/domain/format';
 import type { BookingDetails } from '#shared/schemas/booking';
+import type { PaidBooking } from '#shared/schemas/booking-admin';
 import {
   ageColumn,
   amountColumn,
@@ -9,6 +10,7 @@ import {
   classColumn,
   emailColumn,
   parentColumn,
+  paymentColumn,
   slotColumn,
   venueColumn,
 } from '../booking-columns.tsx';
@@ -26,7 +28,7 @@ const typeText = ({ is_trial, trial_date }: BookingDetails): string => {
 };
 
 /** Columns in the order of the specification (ADM-39). */
-const bookingColumns: readonly Column<BookingDetails>[] = [
+const bookingColumns: readonly Column<PaidBooking>[] = [
   classColumn,
   venueColumn,
   slotColumn,
@@ -41,11 +43,12 @@ const bookingColumns: readonly Column<BookingDetails>[] = [
     cell: ({ parent }) => <PhoneLink phone={parent.phone_number} />,
   },
   amountColumn,
+  paymentColumn,
   bookedColumn,
 ];
 
 interface BookingsTableProps {
-  readonly bookings: readonly BookingDetails[];
+  readonly bookings: readonly PaidBooking[];
   readonly isWhole: boolean;
   readonly isStale: boolean;
 }

@@ -1,13 +1,21 @@
+import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import type { BookingDetails } from '#shared/schemas/booking';
-import type { BookingId } from '#shared/schemas/ids';
+import type { RemovalCredit } from '#shared/schemas/ending-admin';
+import { Button } from '../../../components/button.tsx';
+import { CheckBox } from '../../../components/check-box.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { SelectField } from '../../../components/select-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyRead } from '../reads.ts';
 
 interface DeleteBookingDialogProps {
@@ -17,10 +25,39 @@ interface DeleteBookingDialogProps {
   readonly onDeleted: () => void;
 }
 
-/** Confirms the deletion of a booking (ADM-47). */
-export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBookingDialogProps) => {
+/** Confirms the deletion of a booking, and asks what is credited and whether the parent is told (ADM-47, END-09). */
+export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBookingDialogProps) => (
+  <Modal
+    title={`Delete the booking of ${booking?.child_name ?? 'this child'}?`}
+    isOpen={booking !== undefined}
+    onClose={onClose}
+  >
+    {booking && <DeleteBooking key={booking.id} booking={booking} onClose={onClose} onDeleted={onDeleted} />}
+  </Modal>
+);
+
+const choiceTexts: Record<RemovalCredit, string> = {
+  charge: 'What is left of the charge',
+  sessions: 'The sessions left',
+  nothing: 'Nothing',
+};
+// Object.keys widens the key type; the record is closed.
+const choices = Object.keys(choiceTexts) as RemovalCredit[];
+
+const DeleteBooking = ({
+  booking,
+  onClose,
+  onDeleted,
+}: DeleteBookingDialogProps & { readonly booking: BookingDetails }) => {
+  const [credit, setCredit] = useState<RemovalCredit>('charge');
+  const [isTold, setIsTold] = useState(true);
+  const params = { bookingId: booking.id };
+  const { data: amounts } = useQuery(
+    routeQuery(adminRoutes.getRemovalChoices, { params }, 'Failed to load what can be credited'),
+  );
   const deletion = useSubmission({
-    send: (bookingId: BookingId) => callRoute(adminRoutes.deleteBooking, { params: { bookingId } }),
+    send: () =>
+      callRoute(adminRoutes.deleteBooking, { params, query: { credit, tell: isTold ? 'yes' : 'no' } }),
     failure: 'Failed to delete booking',
     changes: everyRead,
     onDone: () => {
@@ -31,23 +68,37 @@ export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBooki
     onFailed: onClose,
   });
   return (
-    <ConfirmDialog
-      title={`Delete the booking of ${booking?.child_name ?? 'this child'}?`}
-      isOpen={booking !== undefined}
-      onClose={onClose}
-      action={['Delete Booking', 'Deleting...']}
-      isPending={deletion.isPending}
-      onConfirm={() => booking && deletion.submit(booking.id)}
-    >
-      {booking && (
-        <>
-          <Text>{lossText(booking)}</Text>
-          <Text color="fg.muted">To correct the child’s name or age, choose Edit instead.</Text>
-        </>
-      )}
-    </ConfirmDialog>
+    <Stack gap="5">
+      <Text>{lossText(booking)}</Text>
+      <SelectField
+        label="Credit"
+        value={credit}
+        onChange={({ target }) => setCredit(choices.find((choice) => choice === target.value) ?? 'charge')}
+      >
+        {choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choiceTexts[choice]}
+            {amounts && choice !== 'nothing' && `: ${formatCents(amounts[choice])}`}
+          </option>
+        ))}
+      </SelectField>
+      <CheckBox checked={isTold} onChange={({ target }) => setIsTold(target.checked)}>
+        Tell the parent
+      </CheckBox>
+      <Text color="fg.muted">To correct the child’s name or age, choose Edit instead.</Text>
+      <ModalButtons onCancel={onClose}>
+        <Button
+          type="button"
+          variant="danger"
+          disabled={deletion.isPending}
+          onClick={() => deletion.submit(undefined)}
+        >
+          {deletion.isPending ? 'Deleting...' : 'Delete Booking'}
+        </Button>
+      </ModalButtons>
+    </Stack>
   );
 };
 
 const lossText = ({ child_name, time_slot, amount }: BookingDetails): string =>
-  `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, and anybody can book it at once. Total Revenue falls by ${formatCents(amount)}. No email is sent. This cannot be undone.`;
+  `${child_name} loses the place in ${classTypeName(time_slot.class.class_type)} at ${time_slot.class.venue}, ${formatTimeRange(time_slot)}, booked for ${formatCents(amount)}, and anybody can book it at once. The family’s history keeps the booking. This cannot be undone.`;

@@ -2,6 +2,11 @@ import { Box } from '@chakra-ui/react/box';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { classTypeName, everyWeekday } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { classPrice } from '#shared/domain/session-pricing';
+import type { FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { ClassCard } from '../../../components/class-card.tsx';
 import { Heading } from '../../../components/heading.tsx';
@@ -17,7 +22,10 @@ interface ClassPreviewProps {
   readonly stored?: ManagedClass | undefined;
 }
 
-const noBooking = () => undefined;
+const noActions = { onBook: () => undefined, onJoin: () => undefined };
+
+const cardText = (cls: FootballClass, moment: BusinessMoment): string =>
+  `Card of ${classTypeName(cls.class_type)}, ${everyWeekday(cls.start_date)}, ${formatCents(classPrice(cls, moment).price)}`;
 
 /** The card of the class as families will see it, for the values in the form. A picture: nothing in it can be used. */
 export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
@@ -67,8 +75,10 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
         What Families Will See
       </Heading>
       {cls ? (
-        <Box inert aria-hidden maxWidth="26rem">
-          <ClassCard cls={cls} moment={moment} labels={listingLabels} onBook={noBooking} />
+        <Box role="img" aria-label={cardText(cls, moment)} maxWidth="26rem">
+          <div inert aria-hidden>
+            <ClassCard cls={cls} moment={moment} labels={listingLabels} actions={noActions} />
+          </div>
         </Box>
       ) : (
         <Text color="fg.muted">

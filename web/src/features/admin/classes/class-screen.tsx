@@ -4,7 +4,6 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { problems } from '#shared/contract/errors';
 import { paths } from '#shared/paths';
 import { type ClassId, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
-import { AreaScreen } from '../../../components/area-screen.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { NotFound } from '../not-found.tsx';
@@ -31,15 +30,7 @@ const LoadedClass = ({ classId }: { readonly classId: ClassId }) => {
     placeholderData: keepPreviousData,
   });
   return (
-    <Loaded
-      query={roster}
-      notFound={classNotFound}
-      skeleton={
-        <AreaScreen title="Class Details">
-          <TableSkeleton />
-        </AreaScreen>
-      }
-    >
+    <Loaded query={roster} notFound={classNotFound} title="Class Details" skeleton={<TableSkeleton />}>
       {(data) => <ClassRoster roster={data} requestedSlot={slot} isLoading={roster.isPlaceholderData} />}
     </Loaded>
   );

@@ -1,4 +1,5 @@
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { counted } from '#shared/domain/counted';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 
@@ -14,8 +15,6 @@ interface Impact {
   readonly bookings: number;
   readonly families: number;
 }
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** "29 families". */
 export const familiesText = (families: number): string => counted(families, 'family', 'families');

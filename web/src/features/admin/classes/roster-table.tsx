@@ -6,7 +6,14 @@ import { formatDate } from '#shared/domain/format';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import { Badge } from '../../../components/badge.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
-import { ageColumn, bookedColumn, childColumn, emailColumn, parentColumn } from '../booking-columns.tsx';
+import {
+  ageColumn,
+  bookedColumn,
+  childColumn,
+  emailColumn,
+  parentColumn,
+  paymentColumn,
+} from '../booking-columns.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { ContactLinks } from './contact-links.tsx';
@@ -40,6 +47,7 @@ const columns: readonly Column<RosterEntry>[] = [
   },
   { ...parentColumn, header: 'Parent Name' },
   { ...emailColumn, header: 'Parent Email' },
+  paymentColumn,
   bookedColumn,
   {
     id: 'contact',

@@ -11,6 +11,7 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { CancellableTimetable } from './cancellable-timetable.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
+import { LateCancellations } from './late-cancellations.tsx';
 import { OpenTasks } from './open-tasks.tsx';
 import { SeasonCharts } from './season-charts.tsx';
 
@@ -26,6 +27,7 @@ export const DashboardScreen = () => {
           <Stack gap="6">
             {data.undecided.length > 0 && <OpenTasks sessions={data.undecided} />}
             <Figures dashboard={data} />
+            <LateCancellations />
             <Stack gap="3">
               <HStack wrap="wrap" justify="space-between" gap="2">
                 <Heading size="md">Today and the Next Seven Days</Heading>

@@ -9,6 +9,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   test: 'Test',
   broadcast: 'Message',
   reminder: 'Reminder',
+  'payment-reminder': 'Payment reminder',
   news: 'Newsletter',
 };
 

@@ -10,6 +10,7 @@ import type { ParentDetails } from '#shared/schemas/managed-profile';
 import { AreaScreen } from '../../../components/area-screen.tsx';
 import { Button } from '../../../components/button.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
+import { AccountSection } from '../account/account-section.tsx';
 import { BackLink } from '../back-link.tsx';
 import { Loaded } from '../loaded.tsx';
 import { NotFound } from '../not-found.tsx';
@@ -17,6 +18,7 @@ import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { BookingHistory } from './booking-history.tsx';
 import { ChildrenTable } from './children-table.tsx';
 import { DeleteParentDialog } from './delete-parent-dialog.tsx';
+import { EndedBookings } from './ended-bookings.tsx';
 import { ParentForm } from './parent-form.tsx';
 import { useKnownParent } from './use-known-parent.ts';
 
@@ -38,11 +40,8 @@ const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
     <Loaded
       query={parent}
       notFound={parentNotFound}
-      skeleton={
-        <AreaScreen title={known?.full_name ?? 'Parent Details'}>
-          <TableSkeleton />
-        </AreaScreen>
-      }
+      title={known?.full_name ?? 'Parent Details'}
+      skeleton={<TableSkeleton />}
     >
       {(data) => <ParentPage details={data} />}
     </Loaded>
@@ -50,7 +49,7 @@ const LoadedParent = ({ parentId }: { readonly parentId: UserId }) => {
 };
 
 const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
-  const { profile, children, bookings } = details;
+  const { profile, children, bookings, ended } = details;
   const navigate = useNavigate();
   const [isDeleting, setIsDeleting] = useState(false);
   return (
@@ -59,7 +58,9 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
       <AreaScreen title={profile.full_name}>
         <ParentForm key={profile.id} profile={profile} />
         <ChildrenTable entries={children} />
+        <AccountSection parentId={profile.id} />
         <BookingHistory bookings={bookings} />
+        <EndedBookings records={ended} />
         <Button asChild variant="outline" alignSelf="start">
           <Link to={paths.adminMessageTo(profile.id)}>Write Message</Link>
         </Button>

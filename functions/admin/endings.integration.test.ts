@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { getFamilyAccount } from '../data/accounts/family-account.ts';
+import type { StoredBooking } from '../data/bookings/bookings.ts';
+import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
+import { lateEndingPut } from '../data/endings/late-endings.ts';
+
+let table: TestTable;
+let now = sampleNow;
+const clock = () => now;
+let admin: ReturnType<typeof adminApi>;
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock });
+});
+afterAll(() => table.stop());
+
+/** A booking of six sessions from Saturday, Sep 27, at $120.00. */
+const given = async (): Promise<StoredBooking> => {
+  now = sampleNow;
+  const cls = sampleClass();
+  await createClass(table, cls);
+  const booking = sampleBooking(cls, await storedFamily(table));
+  await takePlace(table, booking);
+  return booking;
+};
+
+const creditedTo = async ({ parent_id }: StoredBooking) =>
+  (await getFamilyAccount(table, parent_id, { consistent: true }))?.credited;
+
+describe('a booking that an administrator removes', () => {
+  it.each([
+    ['charge', 12_000],
+    ['sessions', 8_000],
+    ['nothing', 0],
+  ] as const)('is credited %s: %i cents after two of six sessions [END-09]', async (credit, cents) => {
+    const booking = await given();
+    now = new Date('2025-10-05T10:00:00Z');
+    const params = { bookingId: booking.id };
+    const choices = await admin.call('getRemovalChoices', { params });
+    expect(choices).toMatchObject({ status: 200, body: { charge: 12_000, sessions: 8_000, nothing: 0 } });
+    expect((await admin.call('deleteBooking', { params, query: { credit, tell: 'no' } })).status).toBe(204);
+    const [record] = await listEndedBookings(table, booking.parent_id);
+    expect(record).toMatchObject({ ended: { reason: 'removed', by: 'admin', credit: cents }, tell: false });
+    expect(await creditedTo(booking)).toBe(cents);
+  });
+
+  it('is told to the parent unless said otherwise [END-09]', async () => {
+    const booking = await given();
+    await admin.call('deleteBooking', { params: { bookingId: booking.id } });
+    expect(await listEndedBookings(table, booking.parent_id)).toMatchObject([
+      { tell: true, ended: { credit: 12_000 } },
+    ]);
+  });
+
+  it.each(['all', ''])('is not removed with the credit %j', async (credit) => {
+    const booking = await given();
+    const query = { credit };
+    const answer = await admin.call('deleteBooking', { params: { bookingId: booking.id }, query });
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'credit' }] } });
+  });
+});
+
+describe('a late cancellation', () => {
+  /** Cancelled one day before the first session. */
+  const late = async (): Promise<StoredBooking> => {
+    const booking = await given();
+    now = new Date('2025-09-26T10:00:00Z');
+    const { cancelBooking } = familyOf(booking);
+    expect((await cancelBooking()).outcome).toBe('ended');
+    return booking;
+  };
+  const familyOf = (booking: StoredBooking) => ({
+    cancelBooking: () =>
+      endBooking({ table, clock, timeZone: sampleTimeZone }, booking, {
+        ending: { reason: 'cancelled' },
+        ...{ by: 'parent', tell: true },
+        extraWrites: (record) => [lateEndingPut(table, record)],
+      }),
+  });
+  const decide = ({ id, parent_id }: StoredBooking, credit: boolean) =>
+    admin.call('decideLateEnding', { params: { bookingId: id }, body: { parent_id, credit } });
+  const listed = async () =>
+    Object((await admin.call('listLateEndings')).body).late_endings.map(({ id }: StoredBooking) => id);
+
+  it('is listed with its suggested credit, and credited once [END-07]', async () => {
+    const booking = await late();
+    expect((await admin.call('listLateEndings')).body).toMatchObject({
+      late_endings: [
+        { id: booking.id, ended: { credit: 0, suggested: 12_000 }, parent: { full_name: 'Pat Parent' } },
+      ],
+    });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => decide(booking, true)));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(await creditedTo(booking)).toBe(12_000);
+    expect(await listed()).not.toContain(booking.id);
+    expect((await admin.call('getParent', { params: { parentId: booking.parent_id } })).body).toMatchObject({
+      bookings: [],
+      ended: [{ id: booking.id, credited: 12_000, late_credit: 12_000 }],
+    });
+  });
+
+  it('can be decided without a credit, and then stays so', async () => {
+    const booking = await late();
+    expect((await decide(booking, false)).status).toBe(204);
+    expect((await decide(booking, true)).status).toBe(204);
+    expect(await creditedTo(booking)).toBe(0);
+    expect(await listed()).not.toContain(booking.id);
+  });
+
+  it('of another family, or one that was in time, is not found', async () => {
+    const booking = await late();
+    const { parent_id } = await given();
+    expect(await decide({ ...booking, parent_id }, true)).toMatchObject({
+      status: 404,
+      body: { code: 'bookingNotFound' },
+    });
+  });
+});

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { endedBookingSchema } from '#shared/schemas/ended-booking';
+import type { UserId } from '#shared/schemas/ids';
+import { endedBookingsPartition } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query.ts';
+import type { Table } from '../table.ts';
+
+/** An ended booking as its family's account has it. */
+const endedChargeSchema = z.extend(
+  z.pick(endedBookingSchema, {
+    id: true,
+    class_id: true,
+    class_type: true,
+    venue: true,
+    is_trial: true,
+    amount: true,
+    created_at: true,
+    ended: true,
+  }),
+  /** Removed from the records of a family that is erased. */
+  { child_name: z._default(z.string(), '') },
+);
+export type EndedCharge = z.infer<typeof endedChargeSchema>;
+
+/** What a family was charged for bookings that ended, of erased families too. One consistent Query. */
+export const listEndedCharges = async (table: Table, parentId: UserId): Promise<EndedCharge[]> => {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'PK = :parent',
+    ExpressionAttributeValues: { ':parent': endedBookingsPartition(parentId).PK },
+    ConsistentRead: true,
+  });
+  return items.map((item) => endedChargeSchema.parse(item));
+};

@@ -1,0 +1,56 @@
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { leftOfCharge } from '#shared/domain/changes';
+import type { UserId } from '#shared/schemas/ids';
+import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { entryWrites } from '../accounts/account-entries.ts';
+import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
+import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+import { lateEndingDelete } from './late-endings.ts';
+
+/** A decision of an administrator about a late cancellation. */
+export interface LateDecision {
+  readonly record: StoredEndedBooking;
+  /** Whether the suggested amount is credited, as far as it is left of the charge. */
+  readonly credit: boolean;
+  readonly moment: BusinessMoment;
+  readonly madeBy: UserId;
+}
+
+/**
+ * Takes a late cancellation off the list, and credits it where so decided, with the extra writes in one transaction. The
+ * credit never exceeds what is left of the charge (PAY-14).
+ * @returns `refused` where it was decided before
+ */
+export const decideLateEnding = async (
+  table: Table,
+  { record, credit, moment, madeBy }: LateDecision,
+  extraWrites: readonly Write[],
+): Promise<TransactionOutcome['outcome']> => {
+  const { id, parent_id, class_id, class_type, venue, ended } = record;
+  const amount = centsSchema.parse(credit ? Math.min(ended.suggested, leftOfCharge(record)) : 0);
+  const entry = {
+    kind: 'credit',
+    cause: { type: 'ending', booking_id: id },
+    class: { id: class_id, class_type, venue },
+    amount,
+    day: moment.today,
+    recorded_at: instantSchema.parse(moment.now.toISOString()),
+    made_by: madeBy,
+  } as const;
+  const { outcome } = await sendTransaction(table, [
+    {
+      Update: {
+        TableName: table.name,
+        Key: endedBookingRef(parent_id, id).key,
+        ConditionExpression: 'attribute_not_exists(late_credit) AND credited <= :most',
+        UpdateExpression: 'SET late_credit = :amount ADD credited :amount',
+        ExpressionAttributeValues: { ':amount': amount, ':most': record.amount - amount },
+      },
+    },
+    lateEndingDelete(table, id),
+    ...(amount > 0 ? entryWrites(table, parent_id, entry) : []),
+    ...extraWrites,
+  ]);
+  return outcome;
+};

@@ -1,0 +1,190 @@
+import { type EndableBooking, type Ending, type EndingQuote, quoteEnding } from '#shared/domain/changes';
+import { endableBooking } from '#shared/domain/endable-booking';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { BookingEnd } from '#shared/schemas/ended-booking';
+import type { BookingId, ClassId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { type Cents, centsSchema, instantSchema } from '#shared/schemas/values';
+import { conflictRetryMs } from '../../limits.ts';
+import { endingUpdate, type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
+import { type BookingKeyParts, bookingRef, bookingWithId, type StoredBooking } from '../bookings/bookings.ts';
+import {
+  endedBooking,
+  endedBookingPut,
+  endedBookingRef,
+  type StoredEndedBooking,
+} from '../bookings/ended-bookings.ts';
+import { placeRelease, type ReleasedSlot } from '../bookings/place-release.ts';
+import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
+import { retryDelay } from '../dynamo/retry-delay.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+
+/** A booking to end, with what its ending was decided from. */
+export interface BookingToEnd {
+  readonly booking: StoredBooking;
+  readonly slot: ReleasedSlot;
+  readonly record: StoredEndedBooking;
+  readonly account: FamilyAccount;
+  /** The amount of a booking of the family that is made in the same transaction. */
+  readonly charge?: Cents;
+}
+
+/** The write that deletes a booking; refused where its credits or its dates changed since it was read. */
+const bookingDelete = (table: Table, booking: StoredBooking): Write => {
+  const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
+  return {
+    Delete: {
+      ...named,
+      ConditionExpression: `${ConditionExpression} AND credited = :credited AND first_session = :first`,
+      ExpressionAttributeValues: {
+        ...ExpressionAttributeValues,
+        ':credited': booking.credited,
+        ':first': booking.dates[0],
+      },
+    },
+  };
+};
+
+/**
+ * The writes that end a booking: its deletion, the release of its place, its record, and the credit of its family. Refused
+ * where what the credit was computed from changed, or the booking ended: the caller reads again.
+ */
+export const endingWrites = (
+  table: Table,
+  { booking, slot, record, account, charge }: BookingToEnd,
+): Write[] => {
+  const { credit } = record.ended;
+  return [
+    bookingDelete(table, booking),
+    placeRelease(table, slot, { amount: booking.amount, at: record.ended.at }),
+    endedBookingPut(table, record),
+    endingUpdate(table, { ...booking, credit, ...(charge !== undefined && { charge }) }, account),
+  ];
+};
+
+export interface EndingDeps {
+  readonly table: Table;
+  readonly clock: () => Date;
+  /** IANA time zone of the sessions. */
+  readonly timeZone: string;
+}
+
+/** Names a booking, live or ended. */
+export type BookingToFind = BookingKeyParts & { readonly id: BookingId; readonly class_id: ClassId };
+
+/** A live booking with its class, its slot and the account of its family. */
+export interface LiveParts {
+  readonly booking: StoredBooking;
+  readonly cls: ClassSummary;
+  readonly slot: TimeSlot & Pick<StoredSlot, 'moved_at'>;
+  readonly account: FamilyAccount;
+}
+
+/** @throws Error where a part is missing: a booking ends before its class, its slot and its account are deleted */
+const complete = ({
+  booking,
+  cls,
+  slot,
+  account,
+}: { readonly [Part in keyof LiveParts]: LiveParts[Part] | undefined }): LiveParts => {
+  if (booking && cls && slot && account) return { booking, cls, slot, account };
+  throw new Error('A live booking has no class, slot or account');
+};
+
+/** The live booking or its record; neither where there is none, or the booking moved to another slot. One read. */
+export const readBookingOrRecord = async (
+  table: Table,
+  { id, class_id, ...keyParts }: BookingToFind,
+): Promise<{ readonly live: LiveParts | undefined; readonly record: StoredEndedBooking | undefined }> => {
+  const [cls, slot] = [classRef(class_id), storedSlotRef(class_id, keyParts.time_slot_id)];
+  const [live, ended] = [bookingRef(keyParts), endedBookingRef(keyParts.parent_id, id)];
+  const family = familyAccountRef(keyParts.parent_id);
+  const read = await batchRead(table, [cls, slot, live, ended, family], { consistent: true });
+  const parts = { booking: read(live), cls: read(cls), slot: read(slot), account: read(family) };
+  return { live: parts.booking?.id === id ? complete(parts) : undefined, record: read(ended) };
+};
+
+export interface EndRequest {
+  readonly ending: Ending;
+  /** Nothing is credited, whatever is left. */
+  readonly withoutCredit?: boolean;
+  readonly by: BookingEnd['by'];
+  /** Whether the family is told by email. */
+  readonly tell: boolean;
+  /** Checks what was read, which it may refuse by an exception, and gives further writes of the transaction. */
+  readonly extraWrites?: (record: StoredEndedBooking, parts: LiveParts) => readonly Write[];
+}
+
+/** A live booking as the rules of its end see it. */
+export const endableOf = (
+  { booking, cls, slot }: Omit<LiveParts, 'account'>,
+  timeZone: string,
+): EndableBooking => endableBooking(cls, slot, booking, timeZone);
+
+/** What the end of a live booking credits at a moment. */
+export const quoteLive = (
+  parts: Omit<LiveParts, 'account'>,
+  ending: Ending,
+  { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
+): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantSchema.parse(clock().toISOString()));
+
+const nothing: EndingQuote = { credit: centsSchema.parse(0), suggested: centsSchema.parse(0) };
+
+/** The record of a booking that ends at this moment. */
+export const endedRecord = (
+  parts: LiveParts,
+  { ending, withoutCredit, by, tell }: EndRequest,
+  deps: Pick<EndingDeps, 'clock' | 'timeZone'>,
+): StoredEndedBooking =>
+  endedBooking(
+    parts.booking,
+    { ...parts.cls, start_time: parts.slot.start_time, end_time: parts.slot.end_time },
+    {
+      ended: {
+        reason: ending.reason,
+        at: instantSchema.parse(deps.clock().toISOString()),
+        by,
+        ...(withoutCredit ? nothing : quoteLive(parts, ending, deps)),
+      },
+      tell,
+    },
+  );
+
+export type EndBookingOutcome =
+  /** By this request, or where `isRepeated` by an earlier one. */
+  | { readonly outcome: 'ended'; readonly record: StoredEndedBooking; readonly isRepeated: boolean }
+  /** There is no such booking at this place. Nothing was stored. */
+  | { readonly outcome: 'gone' }
+  /** Contention on the slot, the account or the booking persisted. Nothing was stored. */
+  | { readonly outcome: 'busy' };
+
+/**
+ * Ends a booking: booking, place, record and credit change in one transaction, with the extra writes. Ended again it
+ * answers with the first record (END-01, END-13). One read and one transaction; both again where something changed
+ * between them.
+ * @throws what `extraWrites` throws
+ */
+export const endBooking = async (
+  deps: EndingDeps,
+  booking: BookingToFind,
+  request: EndRequest,
+): Promise<EndBookingOutcome> => {
+  const { table } = deps;
+  const waitToRetry = retryDelay(conflictRetryMs);
+  for (;;) {
+    const { live, record: earlier } = await readBookingOrRecord(table, booking);
+    if (!live) {
+      return earlier ? { outcome: 'ended', record: earlier, isRepeated: true } : { outcome: 'gone' };
+    }
+    const record = endedRecord(live, request, deps);
+    const extraWrites = request.extraWrites?.(record, live) ?? [];
+    const { outcome } = await sendTransaction(table, [
+      ...endingWrites(table, { ...live, record }),
+      ...extraWrites,
+    ]);
+    if (outcome === 'done') return { outcome: 'ended', record, isRepeated: false };
+    if (outcome === 'busy' || !(await waitToRetry())) return { outcome: 'busy' };
+  }
+};

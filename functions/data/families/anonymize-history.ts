@@ -1,0 +1,51 @@
+import { policies } from '#shared/policies';
+import type { UserId } from '#shared/schemas/ids';
+import { accountEntriesPartition, endedBookingsPartition, type Key, keyOfItem } from '../dynamo/keys.ts';
+import { queryAll } from '../dynamo/query.ts';
+import { tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { updateItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+
+/** Until when the money entries of a family that is erased now are kept (END-12). */
+export const retainedUntil = (now: Date): Date => {
+  const until = new Date(now);
+  until.setUTCFullYear(now.getUTCFullYear() + policies.money.retentionYears);
+  return until;
+};
+
+const keysIn = async (table: Table, { PK }: { readonly PK: string }): Promise<Key[]> => {
+  const items = await queryAll(table, {
+    KeyConditionExpression: 'PK = :partition',
+    ExpressionAttributeValues: { ':partition': PK },
+    ProjectionExpression: 'PK, SK',
+    ConsistentRead: true,
+  });
+  return items.map(keyOfItem);
+};
+
+const expiry = (table: Table, key: Key, until: Date) => ({
+  TableName: table.name,
+  Key: key,
+  ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute },
+  ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
+});
+
+/**
+ * Removes names and ages from the history of a family that is erased. Its records, and the entries of its account, which
+ * hold no names, expire later. Idempotent; one write for each record and entry.
+ * @returns whether there are any
+ */
+export const anonymizeHistory = async (table: Table, userId: UserId, until: Date): Promise<boolean> => {
+  const records = await keysIn(table, endedBookingsPartition(userId));
+  const entries = await keysIn(table, accountEntriesPartition(userId));
+  for (const key of records) {
+    await updateItem(table, {
+      ...expiry(table, key, until),
+      UpdateExpression: 'SET #expires = :until REMOVE child_name, child_age, idempotency_key',
+    });
+  }
+  for (const key of entries) {
+    await updateItem(table, { ...expiry(table, key, until), UpdateExpression: 'SET #expires = :until' });
+  }
+  return records.length + entries.length > 0;
+};

@@ -1,0 +1,103 @@
+import type { Child } from '#shared/schemas/child';
+import type { UserId } from '#shared/schemas/ids';
+import { conflictRetryMs } from '../../limits.ts';
+import { listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
+import { profileKey } from '../dynamo/keys.ts';
+import { retryDelay } from '../dynamo/retry-delay.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { setAttributes } from '../dynamo/set-attributes.ts';
+import type { Table } from '../table.ts';
+import { getFamily, type StoredFamily } from './families.ts';
+import { profileIsActive } from './profile-is-active.ts';
+import { childWords, wordChanges } from './search-words.ts';
+import { keysOf, namesOf } from './stored-profile.ts';
+
+/** A family that is to change, with its bookings that are not ended. */
+interface FamilyToChange {
+  readonly children: readonly Child[];
+  readonly bookings: readonly StoredBooking[];
+}
+
+/** The children and bookings after the change, and its writes besides that of the profile. */
+interface ChangedFamily extends FamilyToChange {
+  readonly writes: readonly Write[];
+}
+
+/** Names that one change takes off a family: their words are in its transaction. Names of ended bookings may add up. */
+const mostNamesLeaving = 20;
+
+/** The names by which searches find a family after a change: of its children and of its bookings. */
+const namesAfter = ({ profile, children }: StoredFamily, after: FamilyToChange): Set<string> => {
+  const needed = new Set([...namesOf(after.children), ...after.bookings.map(({ child_name }) => child_name)]);
+  const leaving = [...profile.child_names].filter((name) => !needed.has(name));
+  const before = namesOf(children);
+  const oldNames = leaving.filter((name) => !before.has(name));
+  return new Set([...needed, ...oldNames.slice(mostNamesLeaving)]);
+};
+
+/**
+ * The writes of the profile and of its search words. Refused where the family is being deleted, or its children or names
+ * changed since they were read.
+ */
+const profileWrites = (table: Table, family: StoredFamily, after: FamilyToChange): Write[] => {
+  const { profile } = family;
+  const keys = keysOf(after.children);
+  const names = namesAfter(family, after);
+  // DynamoDB has no empty set.
+  const sets = Object.entries({ child_keys: keys, child_names: names });
+  const { ExpressionAttributeValues, ...update } = setAttributes(
+    { children_count: after.children.length, ...Object.fromEntries(sets.filter(([, set]) => set.size > 0)) },
+    sets.filter(([, set]) => set.size === 0).map(([name]) => name),
+  );
+  const hasNames = profile.child_names.size > 0;
+  return [
+    {
+      Update: {
+        TableName: table.name,
+        Key: profileKey(profile.id),
+        ...update,
+        ConditionExpression: `${profileIsActive} AND child_keys = :seen AND ${
+          hasNames ? 'child_names = :seenNames' : 'attribute_not_exists(child_names)'
+        }`,
+        ExpressionAttributeValues: {
+          ...ExpressionAttributeValues,
+          ':seen': profile.child_keys,
+          ...(hasNames && { ':seenNames': profile.child_names }),
+        },
+      },
+    },
+    ...wordChanges(table, profile.id, {
+      before: childWords(profile.child_names),
+      after: childWords(names),
+    }),
+  ];
+};
+
+type Outcome<Refusal> = { readonly outcome: 'done' | 'no-profile' | 'busy' } | Refusal;
+
+/**
+ * Changes the children of one family. A change of the family at the same time is retried: `change` is then asked again.
+ * @param change the family after the change, or why it is refused
+ */
+export const changeChildren = async <Refusal extends { readonly outcome: string } = never>(
+  table: Table,
+  parentId: UserId,
+  change: (family: FamilyToChange) => Promise<ChangedFamily | Refusal>,
+): Promise<Outcome<Refusal>> => {
+  const waitToRetry = retryDelay(conflictRetryMs);
+  for (;;) {
+    const [family, bookings] = await Promise.all([
+      getFamily(table, parentId),
+      listBookingsOfParent(table, parentId),
+    ]);
+    if (!family || family.profile.deleting) return { outcome: 'no-profile' };
+    const changed = await change({ children: family.children, bookings });
+    if ('outcome' in changed) return changed;
+    const { outcome } = await sendTransaction(table, [
+      ...profileWrites(table, family, changed),
+      ...changed.writes,
+    ]);
+    if (outcome !== 'refused') return { outcome };
+    if (!(await waitToRetry())) return { outcome: 'busy' };
+  }
+};

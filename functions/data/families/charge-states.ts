@@ -1,0 +1,55 @@
+import { balanceOf } from '#shared/domain/account';
+import type { Booking } from '#shared/schemas/booking';
+import type { BookingId, UserId } from '#shared/schemas/ids';
+import type { PaymentState } from '#shared/schemas/statement';
+import { centsSchema } from '#shared/schemas/values';
+import { type FamilyAccount, readAccounts } from '../accounts/family-account.ts';
+import { chunk } from '../dynamo/chunk.ts';
+import type { Table } from '../table.ts';
+import { readLedger, settleLedger } from './ledger.ts';
+
+type Charged = Pick<Booking, 'id' | 'parent_id' | 'amount'>;
+
+const paid: PaymentState = { status: 'paid', rest: centsSchema.parse(0) };
+const open = ({ amount }: Charged): PaymentState => (amount === 0 ? paid : { status: 'open', rest: amount });
+
+/** The state that all charges of a family have, where its sums alone say it; undefined where its entries do. */
+const commonState = (
+  account: FamilyAccount | undefined,
+): ((booking: Charged) => PaymentState) | undefined => {
+  if (!account) return open;
+  const { credited, waived, received } = account;
+  if (credited !== 0 || waived !== 0) return undefined;
+  if (received === 0) return open;
+  return balanceOf(account) <= 0 ? () => paid : undefined;
+};
+
+/** Families whose entries are read at the same time. */
+const familiesAtOnce = 10;
+
+/**
+ * How far the charges of bookings are settled (PAY-10). One BatchGetItem per 100 families, and two Queries for each one
+ * that has paid a part or was credited.
+ */
+export const readChargeStates = async (
+  table: Table,
+  bookings: readonly Charged[],
+  timeZone: string,
+): Promise<(booking: Charged) => PaymentState> => {
+  const families: UserId[] = [...new Set(bookings.map(({ parent_id }) => parent_id))];
+  const accountOf = await readAccounts(table, families);
+  const common = new Map(families.map((id) => [id, commonState(accountOf(id))]));
+  const settled = new Map<BookingId, PaymentState>();
+  for (const part of chunk(
+    families.filter((id) => !common.get(id)),
+    familiesAtOnce,
+  )) {
+    const ledgers = await Promise.all(part.map((id) => readLedger(table, id)));
+    for (const { booking_id, status, rest } of ledgers.flatMap(
+      (ledger) => settleLedger(ledger, timeZone).charges,
+    ))
+      settled.set(booking_id, { status, rest });
+  }
+  // A booking that the index does not have yet is open.
+  return (booking) => common.get(booking.parent_id)?.(booking) ?? settled.get(booking.id) ?? open(booking);
+};

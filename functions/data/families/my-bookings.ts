@@ -1,0 +1,37 @@
+import type { Profile } from '#shared/schemas/profile';
+import type { StoredBooking } from '../bookings/bookings.ts';
+import { classRef, storedSlotRef } from '../classes/classes.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
+import type { LiveParts } from '../endings/end-booking.ts';
+import type { Table } from '../table.ts';
+import { profileRef } from './stored-profile.ts';
+
+/** A booking with what is shown of it, and what its end depends on. */
+interface MyBookingParts extends Omit<LiveParts, 'account'> {
+  readonly parent: Profile;
+}
+
+/**
+ * Joins a family's bookings with their classes, slots and the profile: one BatchGetItem per 100 of these. A booking whose
+ * class or family is being deleted lacks a part and is left out.
+ */
+export const readMyBookings = async (
+  table: Table,
+  bookings: readonly StoredBooking[],
+): Promise<MyBookingParts[]> => {
+  if (bookings.length === 0) return [];
+  const refsOf = ({ class_id, time_slot_id, parent_id }: StoredBooking) => ({
+    cls: classRef(class_id),
+    slot: storedSlotRef(class_id, time_slot_id),
+    parent: profileRef(parent_id),
+  });
+  const refs = bookings.flatMap((booking) => Object.values(refsOf(booking)));
+  const read = await batchRead(table, refs, { consistent: false });
+  return bookings.flatMap((booking) => {
+    const { cls, slot, parent } = refsOf(booking);
+    const [foundClass, foundSlot, foundParent] = [read(cls), read(slot), read(parent)];
+    return foundClass && foundSlot && foundParent
+      ? [{ booking, cls: foundClass, slot: foundSlot, parent: foundParent }]
+      : [];
+  });
+};

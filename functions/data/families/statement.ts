@@ -1,0 +1,124 @@
+import { accountTotals, balanceOf } from '#shared/domain/account';
+import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { toCalendarDate } from '#shared/domain/calendar';
+import type { AccountEntry, AccountEntryKey } from '#shared/schemas/account-entry';
+import type { Booking } from '#shared/schemas/booking';
+import type { BookingId, UserId } from '#shared/schemas/ids';
+import type { Statement, StatementCharge, StatementEntry } from '#shared/schemas/statement';
+import { listEntryNotes } from '../accounts/entry-notes.ts';
+import type { EndedCharge } from '../bookings/ended-charges.ts';
+import { classRef } from '../classes/classes.ts';
+import { batchRead, type ReadEntity } from '../dynamo/batch-get.ts';
+import { chunk } from '../dynamo/chunk.ts';
+import type { Table } from '../table.ts';
+import { chargesOf, type Ledger, readLedger, settleLedger } from './ledger.ts';
+
+/** An entry with the administrator who made it. */
+type MadeEntry = StatementEntry & Pick<AccountEntry, 'made_by'>;
+
+/** A statement without what stands in the account's own item. */
+export type LedgerStatement = Omit<Statement, 'reference' | 'entries'> & { readonly entries: MadeEntry[] };
+
+const bookingOf = (entry: AccountEntry): BookingId | null => {
+  if (entry.kind === 'payment') return entry.booking_id;
+  return entry.kind === 'credit' && entry.cause.type !== 'attempt' ? entry.cause.booking_id : null;
+};
+
+/** Entries in the form of a statement, with their notes. */
+export const describeEntries = (
+  entries: readonly AccountEntry[],
+  notes: ReadonlyMap<AccountEntryKey, string>,
+): MadeEntry[] => {
+  const countered = new Set(entries.flatMap(({ cause }) => (cause.type === 'counter' ? cause.entry : [])));
+  return entries.map((entry) => {
+    const key = accountEntryKey(entry.cause);
+    const { kind, amount, day, recorded_at, made_by } = entry;
+    return {
+      ...{ key, kind, amount, day, recorded_at, made_by },
+      method: kind === 'payment' || kind === 'refund' ? entry.method : null,
+      class: kind === 'payment' || kind === 'credit' ? entry.class : null,
+      booking_id: bookingOf(entry),
+      session_date: kind === 'credit' && entry.cause.type === 'session' ? entry.cause.date : null,
+      countered: kind === 'counter' ? entry.countered : null,
+      note: notes.get(key) ?? null,
+      taken_back: countered.has(key),
+    };
+  });
+};
+
+type ChargeDetails = Pick<StatementCharge, 'child_name' | 'is_trial' | 'class' | 'ending'>;
+
+const describeLive = ({ child_name, is_trial, class_id }: Booking, read: ReadEntity): ChargeDetails => {
+  const cls = read(classRef(class_id));
+  return {
+    ...{ child_name, is_trial },
+    class: cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null,
+    ending: null,
+  };
+};
+
+const describeEnded = (
+  { child_name, is_trial, class_id: id, class_type, venue, ended }: EndedCharge,
+  timeZone: string,
+): ChargeDetails => ({
+  ...{ child_name, is_trial },
+  class: { id, class_type, venue },
+  ending: { reason: ended.reason, day: toCalendarDate(new Date(ended.at), timeZone), credit: ended.credit },
+});
+
+const describeCharges = (ledger: Ledger, timeZone: string, read: ReadEntity): StatementCharge[] => {
+  const details = new Map<BookingId, ChargeDetails>([
+    ...ledger.bookings.map((booking) => [booking.id, describeLive(booking, read)] as const),
+    ...ledger.ended.map((record) => [record.id, describeEnded(record, timeZone)] as const),
+  ]);
+  return settleLedger(ledger, timeZone).charges.flatMap(({ booking_id, day, amount, status, rest }) => {
+    const described = details.get(booking_id);
+    return described ? { ...{ booking_id, day, amount, status, rest }, ...described } : [];
+  });
+};
+
+/** A ledger in the form of a statement. One BatchGetItem per 100 classes of live bookings. */
+const describeLedger = async (
+  table: Table,
+  ledger: Ledger,
+  notes: ReadonlyMap<AccountEntryKey, string>,
+  timeZone: string,
+): Promise<LedgerStatement> => {
+  const classes = ledger.bookings.map(({ class_id }) => classRef(class_id));
+  const read = await batchRead(table, classes, { consistent: false });
+  return {
+    balance: balanceOf(accountTotals(chargesOf(ledger, timeZone), ledger.entries)),
+    charges: describeCharges(ledger, timeZone, read),
+    entries: describeEntries(ledger.entries, notes),
+  };
+};
+
+/** A family's bookings and entries as a statement. Two round trips. */
+export const readLedgerStatement = async (
+  table: Table,
+  userId: UserId,
+  timeZone: string,
+): Promise<LedgerStatement> => {
+  const [ledger, notes] = await Promise.all([readLedger(table, userId), listEntryNotes(table, userId)]);
+  return describeLedger(table, ledger, notes, timeZone);
+};
+
+/** Families whose statements are read at the same time. */
+const familiesAtOnce = 10;
+
+/** The statements of several families, in their order. */
+export const readLedgerStatements = async <Family extends { readonly parent_id: UserId }>(
+  table: Table,
+  families: readonly Family[],
+  timeZone: string,
+): Promise<(Family & { readonly statement: LedgerStatement })[]> => {
+  const read = [];
+  for (const part of chunk(families, familiesAtOnce)) {
+    const statements = part.map(async (family) => ({
+      ...family,
+      statement: await readLedgerStatement(table, family.parent_id, timeZone),
+    }));
+    read.push(...(await Promise.all(statements)));
+  }
+  return read;
+};

@@ -1,0 +1,68 @@
+import { childNameKey } from '#shared/domain/child-name';
+import type { Child } from '#shared/schemas/child';
+import type { NewChild } from '#shared/schemas/child-input';
+import type { ChildId, UserId } from '#shared/schemas/ids';
+import { bookingWithId, type StoredBooking } from '../bookings/bookings.ts';
+import { childKey } from '../dynamo/keys.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { setAttributes } from '../dynamo/set-attributes.ts';
+import type { Table } from '../table.ts';
+import { changeChildren } from './change-children.ts';
+
+/** A transaction holds 100 writes; the profile, the child and further writes have theirs. */
+const mostRenamed = 90;
+
+const childUpdate = (table: Table, { parent_id, id }: Child, fields: NewChild): Write => ({
+  Update: {
+    TableName: table.name,
+    Key: childKey(parent_id, id),
+    ...setAttributes({ ...fields }),
+    ConditionExpression: 'attribute_exists(PK)',
+  },
+});
+
+const rename = (table: Table, booking: StoredBooking, name: string): Write => {
+  const { ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
+  return {
+    Update: {
+      ...named,
+      UpdateExpression: 'SET child_name = :name',
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':name': name },
+    },
+  };
+};
+
+interface Refusal {
+  readonly outcome: 'no-child' | 'same-name';
+}
+
+/**
+ * Changes a child of one family (KID-01). Its bookings get the new name in the same transaction, and keep the age they were
+ * made with; ended bookings stay as they were agreed.
+ */
+export const updateChild = (
+  table: Table,
+  parentId: UserId,
+  childId: ChildId,
+  fields: NewChild,
+): ReturnType<typeof changeChildren<Refusal>> =>
+  changeChildren<Refusal>(table, parentId, async ({ children, bookings }) => {
+    const child = children.find(({ id }) => id === childId);
+    if (!child) return { outcome: 'no-child' };
+    const key = childNameKey(fields.name);
+    const isTaken = children.some(({ id, name }) => id !== childId && childNameKey(name) === key);
+    if (isTaken) return { outcome: 'same-name' };
+    const renamed =
+      child.name === fields.name
+        ? []
+        : bookings.filter(({ child_id }) => child_id === childId).slice(0, mostRenamed);
+    const ids = new Set(renamed.map(({ id }) => id));
+    return {
+      children: children.map((one) => (one.id === childId ? { ...one, ...fields } : one)),
+      bookings: bookings.map((one) => (ids.has(one.id) ? { ...one, child_name: fields.name } : one)),
+      writes: [
+        childUpdate(table, child, fields),
+        ...renamed.map((booking) => rename(table, booking, fields.name)),
+      ],
+    };
+  });

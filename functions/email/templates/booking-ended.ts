@@ -1,0 +1,62 @@
+import { brand } from '#shared/brand';
+import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { programmePalette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import type { EndedBooking } from '#shared/schemas/ended-booking';
+import { button, paragraph, smallPrint } from './blocks.ts';
+import { ticket } from './booking-blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { inSentence } from './text.ts';
+
+const endedBy = ({ ended, child_name }: EndedBooking): string =>
+  ended.by === 'parent'
+    ? `You cancelled the booking of ${inSentence(child_name)}. The place is free for another family.`
+    : `The booking of ${inSentence(child_name)} was cancelled by the school.`;
+
+/** What the end of a booking credited, in one sentence. */
+const creditSentence = ({ ended }: EndedBooking): string => {
+  if (ended.credit > 0) return `${formatCents(ended.credit)} is credited to your account.`;
+  return ended.suggested > 0
+    ? 'It was no longer free of charge, so nothing is credited automatically. The school decides about the sessions left.'
+    : 'Nothing is credited.';
+};
+
+const sessionsOf = ({ trial_date, dates }: EndedBooking): string => {
+  if (trial_date) return formatLongDate(trial_date);
+  const [first, last] = [dates.at(0), dates.at(-1)];
+  return first && last ? `${formatDate(first)} - ${formatDate(last)}` : '';
+};
+
+/** Tells a family that a booking was cancelled, by itself or by the school (END-08, END-09). */
+export const bookingEndedEmail = (booking: EndedBooking, siteUrl: string): RenderedEmail => {
+  const type = classTypeName(booking.class_type);
+  return composeEmail(
+    {
+      subject: `Booking cancelled for ${inSentence(booking.child_name)}: ${type}`,
+      preview: creditSentence(booking),
+      heading: 'Booking cancelled',
+      blocks: [
+        paragraph(endedBy(booking)),
+        paragraph(creditSentence(booking)),
+        ticket({
+          name: type,
+          kind: booking.is_trial ? 'Trial Session, cancelled' : 'Full Program, cancelled',
+          colours: programmePalette[booking.class_type],
+          facts: [
+            { label: 'Child', value: booking.child_name },
+            { label: booking.is_trial ? 'Date' : 'Dates', value: sessionsOf(booking) },
+            { label: 'Time', value: formatTimeRange(booking) },
+            { label: 'Venue', value: booking.venue },
+            { label: 'Booked for', value: formatCents(booking.amount) },
+          ],
+        }),
+        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
+        smallPrint(`Was this not you, or is something wrong? Call us at ${brand.contact.phone}.`),
+      ],
+      reason: `You receive this email because you booked a class with ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};

@@ -1,0 +1,31 @@
+import { brand } from '#shared/brand';
+import { formatCents } from '#shared/domain/money';
+import { paths } from '#shared/paths';
+import type { Statement } from '#shared/schemas/statement';
+import { accountTable, paymentInstructions } from './account-blocks.ts';
+import { button, paragraph } from './blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+
+/** The account of a family that owes something. */
+export type RemindedStatement = Pick<Statement, 'reference' | 'balance' | 'charges' | 'entries'>;
+
+/** Reminds a family of its open balance, with all entries and how to pay (PAY-08). */
+export const paymentReminderEmail = (statement: RemindedStatement, siteUrl: string): RenderedEmail => {
+  const balance = formatCents(statement.balance);
+  return composeEmail(
+    {
+      subject: `Payment reminder: ${balance}`,
+      preview: `${balance} is open on your account`,
+      heading: `${balance} is open`,
+      blocks: [
+        paragraph(`Please pay ${balance} for your bookings. If you have paid already, thank you.`),
+        ...paymentInstructions(statement.reference),
+        accountTable(statement),
+        button('View Payments', new URL(paths.parentPayments, siteUrl).href),
+      ],
+      reason: `You receive this email because you booked a class with ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};

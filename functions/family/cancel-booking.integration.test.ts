@@ -1,0 +1,267 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { type Handler, invoke } from '#infra/testing/services/invoke';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { bookingAmount } from '#shared/domain/pricing';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
+import { familyAccountRef } from '../data/accounts/family-account.ts';
+import { bookingCredit } from '../data/bookings/booking-credit.ts';
+import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/bookings.ts';
+import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { getItem } from '../data/dynamo/get-item.ts';
+import { activityPartition, slotKey } from '../data/dynamo/keys.ts';
+import { queryAll } from '../data/dynamo/query.ts';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
+import { updateItem } from '../data/dynamo/write-item.ts';
+import { listLateEndings } from '../data/endings/late-endings.ts';
+import { createHandler } from '../http/create-handler.ts';
+import { familyOperations } from './operations.ts';
+
+let table: TestTable;
+let handler: Handler;
+let now = sampleNow;
+beforeAll(async () => {
+  table = await startTestTable();
+  handler = createHandler(familyRoutes, familyOperations, {
+    table,
+    clock: () => now,
+    timeZone: sampleTimeZone,
+  });
+});
+afterAll(() => table.stop());
+beforeEach(() => {
+  now = sampleNow;
+  for (const level of ['info', 'error'] as const) vi.spyOn(console, level).mockImplementation(() => {});
+});
+
+const cents = (amount: number) => centsSchema.parse(amount);
+
+/**
+ * A booking made on Tuesday, Sep 23, for the six sessions from Saturday, Sep 27 at 9:00 (London), at $120.00; or a trial
+ * of the first of them at $20.00.
+ */
+const given = async (overrides: Partial<StoredBooking> = {}) => {
+  const cls = sampleClass({ capacities: [2] });
+  await createClass(table, cls);
+  const family = await storedFamily(table);
+  const booking = sampleBooking(cls, family, overrides);
+  expect(await takePlace(table, booking)).toEqual({ outcome: 'booked' });
+  return { cls, family, booking };
+};
+
+const cancel = (booking: StoredBooking, credit: number, parentId: string = booking.parent_id) => {
+  const { id, class_id, time_slot_id, child_id } = booking;
+  return invoke(handler, {
+    route: 'cancelBooking',
+    userId: parentId,
+    params: { bookingId: id },
+    body: { class_id, time_slot_id, child_id, credit },
+  });
+};
+
+const accountOf = ({ profile }: Family) => getItem(table, familyAccountRef(profile.id));
+const placesOf = async ({ class_id, time_slot_id }: StoredBooking) => {
+  const slot = await getItem(table, { key: slotKey(class_id, time_slot_id), fromItem: (item) => item });
+  return slot?.current_bookings;
+};
+const listed = async ({ profile }: Family) =>
+  (await invoke(handler, { route: 'listMyBookings', userId: profile.id })).body;
+
+describe('a booking that is cancelled', () => {
+  it('leaves a record with all that was agreed, gives its place back and is credited [END-01]', async () => {
+    const { cls, family, booking } = await given();
+    const answer = await cancel(booking, 12_000);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        id: booking.id,
+        child_name: 'Robin Parent',
+        ...{ amount: 12_000, credited: 12_000, dates: booking.dates },
+        ...{ class_type: cls.class_type, venue: cls.venue, coach_name: cls.coach_name },
+        ...{ start_time: '09:00', end_time: at(cls.time_slots, 0).end_time },
+        ended: { reason: 'cancelled', at: now.toISOString(), by: 'parent', credit: 12_000, suggested: 0 },
+      },
+    });
+    expect(await listBookingsOfSlot(table, booking.time_slot_id, { consistent: true })).toEqual([]);
+    expect(await placesOf(booking)).toBe(0);
+    expect(await accountOf(family)).toMatchObject({ charged: 12_000, credited: 12_000 });
+    expect(await listed(family)).toEqual({ bookings: [], ended: [answer.body] });
+  });
+
+  it('costs 2 round trips, at most 12 write units and 2 on indexes', async () => {
+    for (const late of [false, true]) {
+      const { booking } = await given();
+      now = new Date(late ? '2025-09-26T10:00:00Z' : sampleNow);
+      const { result, cost } = await table.measure(() => cancel(booking, late ? 0 : 12_000));
+      expect(result.status).toBe(200);
+      expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+      expect(cost[1]?.tableUnits).toBeLessThanOrEqual(12);
+      expect(cost[1]?.indexUnits).toBe(2);
+    }
+  });
+
+  it.each([
+    ['a programme 48 hours before its first session', false, '2025-09-25T08:00:00.000Z', 12_000, 0],
+    ['a programme one second later', false, '2025-09-25T08:00:01.000Z', 0, 12_000],
+    ['a programme after its second session', false, '2025-10-05T00:00:00.000Z', 0, 8_000],
+    ['a trial 24 hours before its session', true, '2025-09-26T08:00:00.000Z', 2_000, 0],
+    ['a trial one second later', true, '2025-09-26T08:00:01.000Z', 0, 2_000],
+    ['a trial after its session', true, '2025-09-27T09:00:00.000Z', 0, 0],
+  ])(
+    'is credited what its terms give: %s [END-05, END-07]',
+    async (_, is_trial, moment, credit, suggested) => {
+      const { family, booking } = await given({ is_trial });
+      now = new Date(moment);
+      expect(Object(await listed(family)).bookings[0].ending.credit).toBe(credit);
+      expect(await cancel(booking, credit)).toMatchObject({
+        status: 200,
+        body: { ended: { credit, suggested } },
+      });
+      expect(await accountOf(family)).toMatchObject({ credited: credit });
+      const late = await listLateEndings(table);
+      expect(late.some(({ booking_id }) => booking_id === booking.id)).toBe(suggested > 0);
+    },
+  );
+
+  it('is free of charge until the next session after the school changed its time [END-05]', async () => {
+    const { booking, family } = await given();
+    await updateItem(table, {
+      TableName: table.name,
+      Key: slotKey(booking.class_id, booking.time_slot_id),
+      UpdateExpression: 'SET moved_at = :at',
+      ExpressionAttributeValues: { ':at': '2025-10-01T10:00:00.000Z' },
+    });
+    now = new Date('2025-10-04T08:00:00Z');
+    expect(Object(await listed(family)).bookings[0].ending).toEqual({
+      free_until: '2025-10-04T08:00:00.000Z',
+      // Of the six sessions the first was held; the second begins at this moment.
+      credit: 8_000,
+    });
+  });
+
+  it('keeps the deadline that it had before a move [END-05]', async () => {
+    const { booking } = await given({ kept_until: instantSchema.parse('2025-09-22T08:00:00.000Z') });
+    expect(await cancel(booking, 0)).toMatchObject({ status: 200, body: { ended: { suggested: 12_000 } } });
+  });
+
+  it('is credited no more than what is left of its charge [PAY-14]', async () => {
+    const { booking, family } = await given();
+    const date = calendarDateSchema.parse('2025-10-04');
+    const credit = bookingCredit(table, booking, { date, amount: cents(2_000) });
+    expect(await sendTransaction(table, [credit])).toEqual({ outcome: 'done' });
+    // The same session is not credited twice, and no credit exceeds the charge.
+    expect((await sendTransaction(table, [credit])).outcome).toBe('refused');
+    const most = { date: calendarDateSchema.parse('2025-10-11'), amount: cents(10_001) };
+    expect((await sendTransaction(table, [bookingCredit(table, booking, most)])).outcome).toBe('refused');
+    expect(await cancel(booking, 10_000)).toMatchObject({
+      status: 200,
+      body: { credited: 12_000, ended: { credit: 10_000 } },
+    });
+    expect(await accountOf(family)).toMatchObject({ credited: 10_000 });
+  });
+
+  it('is in the activity log, without a name [END-08]', async () => {
+    const { booking } = await given();
+    await cancel(booking, 12_000);
+    const log = await queryAll(table, {
+      KeyConditionExpression: 'PK = :year',
+      ExpressionAttributeValues: { ':year': activityPartition('2025').PK },
+    });
+    const own = log.filter(({ subject_id }) => subject_id === booking.id);
+    expect(own).toMatchObject([{ action: 'booking.cancelled', actor_id: booking.parent_id }]);
+    expect(JSON.stringify(own)).not.toContain('Robin');
+  });
+});
+
+describe('a cancellation that is sent again', () => {
+  it('answers the same and ends the booking once, also 8 times at once [END-13]', async () => {
+    const { booking, family } = await given();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => cancel(booking, 12_000)));
+    const [first] = answers;
+    for (const { status, body } of answers)
+      expect({ status, body }).toEqual({ status: 200, body: first?.body });
+    expect(await cancel(booking, 12_000)).toMatchObject({ status: 200, body: first?.body });
+    expect(await listEndedBookings(table, booking.parent_id)).toHaveLength(1);
+    expect(await placesOf(booking)).toBe(0);
+    expect(await accountOf(family)).toMatchObject({ credited: 12_000 });
+  });
+
+  it('never ends a new booking of the same child in the slot', async () => {
+    const { cls, family, booking } = await given();
+    const first = await cancel(booking, 12_000);
+    const again = await book(cls, family);
+    expect(again.status).toBe(201);
+    expect((await cancel(booking, 12_000)).body).toEqual(first.body);
+    expect(await placesOf(booking)).toBe(1);
+  });
+});
+
+const book = (cls: FootballClass, { profile, children }: Family, key: string = randomUUID()) =>
+  invoke(handler, {
+    route: 'bookSlot',
+    userId: profile.id,
+    headers: { 'idempotency-key': key },
+    body: {
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_id: at(children, 0).id,
+      is_trial: false,
+      amount: bookingAmount(cls, false, calendarDateSchema.parse('2025-09-23')),
+      calendar_version: 0,
+    },
+  });
+
+it('never books again by the attempt of a booking that was cancelled [BOK-53]', async () => {
+  const cls = sampleClass({ capacities: [2] });
+  await createClass(table, cls);
+  const family = await storedFamily(table);
+  const key = randomUUID();
+  expect((await book(cls, family, key)).status).toBe(201);
+  const [booking] = await listBookingsOfSlot(table, at(cls.time_slots, 0).id, { consistent: true });
+  if (!booking) throw new Error('a booking expected');
+  await cancel(booking, 12_000);
+  const refusal = { status: 409, body: { code: 'bookingCancelled', detail: 'This booking was cancelled' } };
+  expect(await book(cls, family, key)).toMatchObject(refusal);
+  expect(await placesOf(booking)).toBe(0);
+  // Also where a rule refuses it before the transaction.
+  now = new Date('2025-10-20T10:00:00Z');
+  expect(await book(cls, family, key)).toMatchObject(refusal);
+});
+
+describe('a cancellation is refused', () => {
+  it('where the amount that was shown is no longer credited [END-05]', async () => {
+    const { booking, family } = await given();
+    now = new Date('2025-09-26T10:00:00Z');
+    expect(await cancel(booking, 12_000)).toMatchObject({ status: 409, body: { code: 'creditChanged' } });
+    expect(await accountOf(family)).toMatchObject({ credited: 0 });
+    expect(await placesOf(booking)).toBe(1);
+  });
+
+  it('for another family, which is told nothing [END-11]', async () => {
+    const { booking } = await given();
+    const other = sampleFamily();
+    const unknown = { status: 404, body: { code: 'bookingNotFound' } };
+    expect(await cancel(booking, 12_000, other.profile.id)).toMatchObject(unknown);
+    await cancel(booking, 12_000);
+    expect(await cancel(booking, 12_000, other.profile.id)).toMatchObject(unknown);
+  });
+
+  it('after the last session [END-11]', async () => {
+    const { booking } = await given();
+    now = new Date('2025-11-01T10:00:00Z');
+    expect(await cancel(booking, 0)).toMatchObject({
+      status: 409,
+      body: { code: 'classEnded', detail: 'This class has ended' },
+    });
+    expect(await placesOf(booking)).toBe(1);
+  });
+});

@@ -1,0 +1,14 @@
+import { readStatement } from '../data/families/read-statement.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import type { FamilyDeps } from './deps.ts';
+
+/** The caller's account. The response's schema leaves out who recorded an entry (PAY-04, PAY-12). */
+export const getMyAccount: Operation<'getMyAccount', FamilyDeps> = async (
+  { caller },
+  { table, timeZone },
+) => {
+  const found = await readStatement(table, caller.userId, timeZone);
+  if (!found) throw problem('profileNotFound');
+  return found.statement;
+};

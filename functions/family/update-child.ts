@@ -1,0 +1,30 @@
+import { toCalendarDate } from '#shared/domain/calendar';
+import * as data from '../data/families/update-child.ts';
+import { checkDateOfBirth } from '../http/check-dates-of-birth.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import type { FamilyDeps } from './deps.ts';
+
+/**
+ * Changes one of the caller's children (KID-01). Another family's child is not found: its key holds its parent's id.
+ * @throws ProblemError invalidRequest, childNotFound, sameChildName, profileNotFound, busy
+ */
+export const updateChild: Operation<'updateChild', FamilyDeps> = async (
+  { caller, params, body },
+  { table, clock, timeZone },
+) => {
+  checkDateOfBirth(body, toCalendarDate(clock(), timeZone));
+  const { outcome } = await data.updateChild(table, caller.userId, params.childId, body);
+  switch (outcome) {
+    case 'done':
+      return undefined;
+    case 'no-child':
+      throw problem('childNotFound');
+    case 'same-name':
+      throw problem('sameChildName', { name: body.name });
+    case 'no-profile':
+      throw problem('profileNotFound');
+    case 'busy':
+      throw busy();
+  }
+};

@@ -1,0 +1,91 @@
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue } from 'aws-lambda';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { createFakeSes } from '#infra/testing/services/fake-ses';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { counter, payment } from '#shared/testing/account-samples';
+import { instant } from '#shared/testing/values';
+import { entryWrites } from '../data/accounts/account-entries.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass } from '../data/classes/classes.ts';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
+import { noteEmailProblem } from '../data/families/email-problems.ts';
+import type { MailerDeps } from './deps.ts';
+import { handleRecords } from './handle-records.ts';
+
+let table: TestTable;
+const ses = createFakeSes(() => 'accept');
+let deps: MailerDeps;
+beforeAll(async () => {
+  table = await startTestTable();
+  deps = {
+    table,
+    mail: { ses: ses.client, from: 'Ballerz <hello@example.com>' },
+    clock: () => sampleNow,
+    siteUrl: 'https://classes.example.com',
+    timeZone: sampleTimeZone,
+  };
+});
+afterAll(() => table.stop());
+beforeEach(() => {
+  ses.mails.length = 0;
+  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+});
+
+/** A family with a booking of $120.00 that pays $50.00, and the stream's record of the payment. */
+const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
+  const family = await storedFamily(table);
+  const cls = sampleClass();
+  await createClass(table, cls);
+  await takePlace(table, sampleBooking(cls, family));
+  const entry = payment(1, 5_000);
+  const writes = entryWrites(table, family.profile.id, entry, {
+    receipt,
+    openSince: instant('2025-09-23T10:00:00.000Z'),
+  });
+  await sendTransaction(table, writes);
+  const record = {
+    eventName: 'INSERT' as const,
+    dynamodb: {
+      SequenceNumber: '1',
+      // The SDK's type and Lambda's describe the same JSON.
+      NewImage: marshall(writes[0].Put?.Item) as Record<string, AttributeValue>,
+    },
+  };
+  return { family, entry, record };
+};
+
+describe('the receipt of a payment', () => {
+  it('names amount, day and balance, and is sent once [PAY-06]', async () => {
+    const { family, record } = await givenPayment({ receipt: true });
+    await handleRecords([record], deps);
+    await handleRecords([record], deps);
+    expect(ses.mails).toHaveLength(1);
+    expect(ses.mails[0]?.to).toBe(family.profile.email);
+    const { subject, text } = await PostalMime.parse(ses.mails[0]?.data ?? '');
+    expect(subject).toBe('Payment received: $50.00');
+    expect(text).toContain('We received $50.00 on Saturday, September 6, 2025 (bank transfer).');
+    expect(text).toContain('You owe $70.00.');
+  });
+
+  it('is not sent where it was unticked [PAY-06]', async () => {
+    const { record } = await givenPayment({ receipt: false });
+    await handleRecords([record], deps);
+    expect(ses.mails).toEqual([]);
+  });
+
+  it('is not sent for a payment that was taken back, nor to an address with a problem', async () => {
+    const taken = await givenPayment({ receipt: true });
+    await sendTransaction(table, entryWrites(table, taken.family.profile.id, counter(taken.entry)));
+    const bounced = await givenPayment({ receipt: true });
+    const { id: userId, email } = bounced.family.profile;
+    const problem = { kind: 'bounced', at: instant('2025-09-20T10:00:00.000Z') } as const;
+    expect(await noteEmailProblem(table, { userId, email, problem })).toBe(true);
+    await handleRecords([taken.record, bounced.record], deps);
+    expect(ses.mails).toEqual([]);
+  });
+});

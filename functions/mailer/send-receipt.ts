@@ -1,0 +1,52 @@
+import { balanceOf } from '#shared/domain/account';
+import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { isTakenBack, type ReceiptedPayment } from '../data/accounts/account-entries.ts';
+import { type FamilyAccount, getFamilyAccount } from '../data/accounts/family-account.ts';
+import { getActiveProfile } from '../data/families/profiles.ts';
+import { sendOnce } from '../email/sending/send-once.ts';
+import { paymentReceiptEmail } from '../email/templates/payment-receipt.ts';
+import { log } from '../log.ts';
+import type { MailerDeps } from './deps.ts';
+
+interface Recipient {
+  readonly to: string;
+  readonly account: FamilyAccount;
+}
+
+/** Whom a receipt goes to, or why none is sent. */
+const findRecipient = async (
+  { parent_id, payment }: ReceiptedPayment,
+  { table }: MailerDeps,
+): Promise<Recipient | 'account-gone' | 'no-email' | 'email-problem' | 'taken-back'> => {
+  const [profile, account, takenBack] = await Promise.all([
+    getActiveProfile(table, parent_id),
+    getFamilyAccount(table, parent_id),
+    isTakenBack(table, parent_id, payment.cause),
+  ]);
+  if (!profile || !account) return 'account-gone';
+  if (takenBack) return 'taken-back';
+  if (profile.email === '') return 'no-email';
+  return profile.email_problem ? 'email-problem' : { to: profile.email, account };
+};
+
+/** Sends the receipt of a payment, at most once (PAY-06). @throws what `sendOnce` throws */
+export const sendReceipt = async (receipted: ReceiptedPayment, deps: MailerDeps): Promise<void> => {
+  const { parent_id, payment } = receipted;
+  const fields = { account: parent_id, entry: accountEntryKey(payment.cause) };
+  const recipient = await findRecipient(receipted, deps);
+  if (typeof recipient === 'string') {
+    log.info('receipt.not-needed', { ...fields, reason: recipient });
+    return;
+  }
+  const { to, account } = recipient;
+  const email = paymentReceiptEmail(payment, balanceOf(account), deps.siteUrl);
+  await sendOnce(
+    {
+      kind: 'receipt',
+      subjectId: `${fields.account}#${fields.entry}`,
+      fields,
+      compose: () => ({ to, account: parent_id, ...email }),
+    },
+    deps,
+  );
+};

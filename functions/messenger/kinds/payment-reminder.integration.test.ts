@@ -1,0 +1,71 @@
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { policies } from '#shared/policies';
+import type { UserId } from '#shared/schemas/ids';
+import { instantSchema } from '#shared/schemas/values';
+import { payment } from '#shared/testing/account-samples';
+import { entryWrites } from '../../data/accounts/account-entries.ts';
+import { giveReference } from '../../data/accounts/references.ts';
+import { takePlace } from '../../data/bookings/take-place.ts';
+import { createClass } from '../../data/classes/classes.ts';
+import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
+import { messageIdOf } from '../../data/messages/message-id.ts';
+
+let system: MessageSystem;
+beforeAll(async () => {
+  system = await startMessageSystem();
+});
+afterAll(() => system.stop());
+beforeEach(async () => {
+  await system.clear();
+  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+});
+
+/** A family with a booking of $120.00. */
+const owing = async () => {
+  const family = await storedFamily(system.table);
+  const cls = sampleClass();
+  await createClass(system.table, cls);
+  await takePlace(system.table, sampleBooking(cls, family));
+  return { ...family.profile, reference: await giveReference(system.table, family.profile.id) };
+};
+
+const remind = async (parent_ids: readonly UserId[]) => {
+  const message = await system.store({
+    id: messageIdOf('reminded', ...parent_ids),
+    created_at: instantSchema.parse(system.now().toISOString()),
+    made_by: null,
+    kind: 'payment-reminder',
+    audience: { kind: 'families', parent_ids: [...parent_ids] },
+    facts: {},
+  });
+  await system.settle();
+  return system.statesOf(message.id);
+};
+
+describe('a payment reminder', () => {
+  it('has balance, entries and how to pay with the reference, once for each family [PAY-08]', async () => {
+    const [one, other] = [await owing(), await owing()];
+    await sendTransaction(system.table, entryWrites(system.table, one.id, payment(1, 5_000)));
+    await remind([one.id, other.id]);
+    expect(system.mails.map(({ to }) => to).toSorted()).toEqual([one.email, other.email].toSorted());
+    const own = system.mails.find(({ to }) => to === one.email)?.data ?? '';
+    const { subject, text } = await PostalMime.parse(own);
+    expect(subject).toBe('Payment reminder: $70.00');
+    expect(text).toContain('Full program: Robin Parent, Juniorballerz, Riverside Sports Ground: $120.00');
+    expect(text).toContain('Payment, bank transfer: -$50.00');
+    expect(text).toContain(`Your reference: ${one.reference}`);
+    for (const line of policies.money.instructions) expect(text).toContain(line);
+  });
+
+  it('is not sent to a family that has paid since it was chosen [PAY-08]', async () => {
+    const paid = await owing();
+    await sendTransaction(system.table, entryWrites(system.table, paid.id, payment(1, 12_000)));
+    expect(await remind([paid.id])).toEqual({});
+    expect(system.mails).toEqual([]);
+  });
+});

@@ -1,0 +1,26 @@
+import { balanceOf } from '#shared/domain/account';
+import type { UserId } from '#shared/schemas/ids';
+import { readAccounts } from '../../data/accounts/family-account.ts';
+import { readLedgerStatements } from '../../data/families/statement.ts';
+import { paymentReminderEmail, type RemindedStatement } from '../../email/templates/payment-reminder.ts';
+import type { Prepare } from './prepared.ts';
+import { toFamilies } from './to-families.ts';
+
+/** Reminds families of their open balances (PAY-08). One that has paid since gets no email. */
+export const preparePaymentReminder: Prepare<'payment-reminder'> = async ({ audience }, deps) => {
+  const accountOf = await readAccounts(deps.table, audience.parent_ids);
+  const owing = audience.parent_ids.flatMap((parent_id) => {
+    const account = accountOf(parent_id);
+    return account?.reference && balanceOf(account) > 0 ? { parent_id, reference: account.reference } : [];
+  });
+  const statements = new Map<UserId, RemindedStatement>(
+    (await readLedgerStatements(deps.table, owing, deps.timeZone)).map(
+      ({ parent_id, reference, statement }) => [parent_id, { reference, ...statement }],
+    ),
+  );
+  return toFamilies([...statements.keys()], deps, ({ id }) => {
+    const statement = statements.get(id);
+    if (!statement) throw new Error('A family without an open balance gets no reminder');
+    return paymentReminderEmail(statement, deps.siteUrl);
+  });
+};

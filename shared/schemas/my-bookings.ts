@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { bookingDetailsSchema } from './booking.ts';
+import { endedBookingSchema } from './ended-booking.ts';
+import { childIdSchema, classIdSchema, slotIdSchema } from './ids.ts';
+import { paymentStateSchema } from './statement.ts';
+import { centsSchema, instantSchema } from './values.ts';
+
+/** A family's booking that is not ended. */
+const myBookingSchema = z.extend(bookingDetailsSchema, {
+  payment: paymentStateSchema,
+  /** What cancelling it now does; null where its slot has no session to come. */
+  ending: z.nullable(
+    z.object({
+      /** The last moment at which it is free of charge (END-05). */
+      free_until: instantSchema,
+      /** What is credited now. */
+      credit: centsSchema,
+    }),
+  ),
+});
+export type MyBooking = z.infer<typeof myBookingSchema>;
+
+const myEndedBookingSchema = z.extend(endedBookingSchema, { payment: paymentStateSchema });
+export type MyEndedBooking = z.infer<typeof myEndedBookingSchema>;
+
+/** A family's bookings, live and ended, each newest first. */
+export const myBookingsSchema = z.object({
+  bookings: z.array(myBookingSchema),
+  ended: z.array(myEndedBookingSchema),
+});
+
+/** Cancels a booking. `credit` is what was shown: the API refuses another one (END-05). */
+export const cancelBookingSchema = z.strictObject({
+  class_id: classIdSchema,
+  time_slot_id: slotIdSchema,
+  child_id: childIdSchema,
+  credit: centsSchema,
+});

@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { limits } from '#shared/limits';
+import { accountReferenceSchema } from './account-reference.ts';
+import { userIdSchema } from './ids.ts';
+import { searchFields } from './page.ts';
+import { signedCentsSchema } from './signed-cents.ts';
+import { managedStatementSchema, statementChargeSchema } from './statement.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+
+/** The school's money, in cents (PAY-07, PAY-09). */
+export const moneyFiguresSchema = z.object({
+  charged: signedCentsSchema,
+  /** Payments less refunds. */
+  received: signedCentsSchema,
+  /** The sum of what families owe. */
+  open: centsSchema,
+  /** The sum of what families are in credit. */
+  in_credit: centsSchema,
+  /** Charges less credits. */
+  revenue: signedCentsSchema,
+});
+export type MoneyFigures = z.infer<typeof moneyFiguresSchema>;
+
+const offsetSchema = z.string().check(z.regex(/^\d{1,6}$/));
+
+/** Searches families with an open balance by name, email, phone or reference. */
+export const searchOpenBalancesSchema = z.strictObject({
+  ...searchFields(),
+  sort: z._default(z.enum(['largest', 'oldest']), 'largest'),
+  cursor: z.optional(offsetSchema),
+});
+export type SearchOpenBalances = z.infer<typeof searchOpenBalancesSchema>;
+
+const openBalanceSchema = z.object({
+  parent_id: userIdSchema,
+  full_name: z.string(),
+  email: z.string(),
+  phone_number: z.string(),
+  reference: z.nullable(accountReferenceSchema),
+  balance: centsSchema,
+  /** Since when the family owes; null where that is not known. */
+  open_since: z.nullable(calendarDateSchema),
+  reminded_at: z.nullable(instantSchema),
+  do_not_remind: z.boolean(),
+});
+export type OpenBalance = z.infer<typeof openBalanceSchema>;
+
+export const openBalancePageSchema = z.object({
+  figures: moneyFiguresSchema,
+  families: z.array(openBalanceSchema),
+  /** Number of families on all pages. */
+  total: z.int(),
+  next_cursor: z.nullable(offsetSchema),
+});
+export type OpenBalancePage = z.infer<typeof openBalancePageSchema>;
+
+/** The families to remind. */
+export const remindFamiliesSchema = z.strictObject({
+  families: z
+    .array(userIdSchema)
+    .check(
+      z.minLength(1, 'Choose at least one family'),
+      z.maxLength(limits.remindedAtOnce, `Choose at most ${limits.remindedAtOnce} families`),
+    ),
+});
+
+/** Whom a reminder would reach, and the email of the first one. */
+export const reminderPreviewSchema = z.object({
+  recipients: z.int(),
+  /** Chosen families that get none. */
+  skipped: z.object({ settled: z.int(), recently: z.int(), unwanted: z.int() }),
+  subject: z.string(),
+  text: z.string(),
+});
+export type ReminderPreview = z.infer<typeof reminderPreviewSchema>;
+
+/** Asks for the entries of a period, both days included, some families at a time. */
+export const listEntriesSchema = z.strictObject({
+  from: calendarDateSchema,
+  until: calendarDateSchema,
+  cursor: z.optional(userIdSchema),
+});
+
+export const entryPageSchema = z.object({
+  families: z.array(
+    z.object({
+      parent_id: userIdSchema,
+      /** Null for a deleted account. */
+      full_name: z.nullable(z.string()),
+      email: z.nullable(z.string()),
+      reference: z.nullable(accountReferenceSchema),
+      charges: z.array(statementChargeSchema),
+      entries: managedStatementSchema.shape.entries,
+    }),
+  ),
+  next_cursor: z.nullable(userIdSchema),
+});
+export type EntryPage = z.infer<typeof entryPageSchema>;

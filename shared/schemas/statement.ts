@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import {
+  accountEntryKeySchema,
+  classSnapshotSchema,
+  counteredKindSchema,
+  entryKindSchema,
+  paymentMethodSchema,
+} from './account-entry.ts';
+import { accountReferenceSchema } from './account-reference.ts';
+import { endReasonSchema } from './end-reason.ts';
+import { bookingIdSchema } from './ids.ts';
+import { signedCentsSchema } from './signed-cents.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+
+/** How far the charge of a booking is settled (PAY-03). */
+export const paymentStateSchema = z.object({
+  status: z.enum(['open', 'paid', 'credited']),
+  /** What is still to pay. */
+  rest: centsSchema,
+});
+export type PaymentState = z.infer<typeof paymentStateSchema>;
+
+/** A booking as its family's account has it, live or ended. */
+export const statementChargeSchema = z.extend(paymentStateSchema, {
+  booking_id: bookingIdSchema,
+  /** The business day on which it was booked. */
+  day: calendarDateSchema,
+  amount: centsSchema,
+  child_name: z.string(),
+  is_trial: z.boolean(),
+  /** Null where the class of a live booking is being deleted. */
+  class: classSnapshotSchema,
+  /** Null for a live booking. */
+  ending: z.nullable(z.object({ reason: endReasonSchema, day: calendarDateSchema, credit: centsSchema })),
+});
+export type StatementCharge = z.infer<typeof statementChargeSchema>;
+
+/** An entry besides the bookings. What a kind does not have is null. */
+export const statementEntrySchema = z.object({
+  key: accountEntryKeySchema,
+  kind: entryKindSchema,
+  amount: centsSchema,
+  day: calendarDateSchema,
+  recorded_at: instantSchema,
+  method: z.nullable(paymentMethodSchema),
+  class: classSnapshotSchema,
+  booking_id: z.nullable(bookingIdSchema),
+  /** The session that was not given. */
+  session_date: z.nullable(calendarDateSchema),
+  /** The kind of the entry that this one takes back. */
+  countered: z.nullable(counteredKindSchema),
+  /** The reason or the reference. */
+  note: z.nullable(z.string()),
+  /** Whether a counter-entry has taken it back. */
+  taken_back: z.boolean(),
+});
+export type StatementEntry = z.infer<typeof statementEntrySchema>;
+
+/** A family's account: its bookings and all entries (PAY-04). */
+export const statementSchema = z.object({
+  reference: accountReferenceSchema,
+  /** What the family owes; below 0 it is in credit. */
+  balance: signedCentsSchema,
+  /** Oldest first. */
+  charges: z.array(statementChargeSchema),
+  /** Oldest first. */
+  entries: z.array(statementEntrySchema),
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+/** A family's account as administrators see it. */
+export const managedStatementSchema = z.extend(statementSchema, {
+  entries: z.array(
+    z.extend(statementEntrySchema, {
+      /** The present name of the administrator; null for what the system made, and for a deleted account. */
+      made_by_name: z.nullable(z.string()),
+    }),
+  ),
+  reminded_at: z.nullable(instantSchema),
+  do_not_remind: z.boolean(),
+});
+export type ManagedStatement = z.infer<typeof managedStatementSchema>;

@@ -1,0 +1,61 @@
+import { Text } from '@chakra-ui/react/text';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { formatCents } from '#shared/domain/money';
+import type { UserId } from '#shared/schemas/ids';
+import type { ManagedStatement } from '#shared/schemas/statement';
+import { Button } from '../../../components/button.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { everyRead } from '../reads.ts';
+
+type Entry = ManagedStatement['entries'][number];
+
+interface EntryMoreProps {
+  readonly parentId: UserId;
+  readonly entry: Entry;
+}
+
+/** Whether an administrator recorded it, and it still counts. */
+const canBeTakenBack = ({ key, taken_back }: Entry): boolean => key.startsWith('ATTEMPT#') && !taken_back;
+
+/** Who recorded an entry, and the button that takes it back (PAY-05). */
+export const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
+  const [isAsked, setIsAsked] = useState(false);
+  const taking = useSubmission({
+    send: () => callRoute(adminRoutes.takeBackEntry, { params: { parentId }, body: { entry: entry.key } }),
+    failure: 'Failed to take the entry back',
+    changes: everyRead,
+    onDone: () => showToast({ type: 'success', title: 'Entry taken back' }),
+    onFailed: () => setIsAsked(false),
+  });
+  return (
+    <>
+      {entry.made_by_name && (
+        <Text fontSize="sm" color="fg.muted">
+          by {entry.made_by_name}
+        </Text>
+      )}
+      {canBeTakenBack(entry) && (
+        <Button type="button" variant="outline" size="compact" onClick={() => setIsAsked(true)}>
+          Take back
+        </Button>
+      )}
+      <ConfirmDialog
+        title="Take this entry back?"
+        isOpen={isAsked && !entry.taken_back}
+        onClose={() => setIsAsked(false)}
+        action={['Take Back', 'Taking back...']}
+        isPending={taking.isPending}
+        onConfirm={() => taking.submit(undefined)}
+      >
+        <Text>
+          A counter-entry of {formatCents(entry.amount)} is recorded. Both stay in the account. This cannot be
+          undone.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+};

@@ -1,0 +1,73 @@
+import { Link } from 'react-router-dom';
+import { daysBetween } from '#shared/domain/calendar';
+import { formatCents } from '#shared/domain/money';
+import { paths } from '#shared/paths';
+import type { OpenBalance } from '#shared/schemas/payments';
+import { Badge } from '../../../components/badge.tsx';
+import { businessDate, businessToday } from '../../../lib/time/today.ts';
+import { fromList } from '../back-link.tsx';
+import { EmailText } from '../email-text.tsx';
+import { orMissing } from '../or-missing.ts';
+import { PhoneLink } from '../phone-link.tsx';
+import type { Column } from '../tables/column.ts';
+import type { CsvColumn } from '../tables/csv-column.ts';
+
+/** Whole days since the oldest open charge; null where that is not known. */
+const daysOpen = ({ open_since }: OpenBalance): number | null =>
+  open_since && daysBetween(open_since, businessToday());
+
+const daysText = (balance: OpenBalance): string => {
+  const days = daysOpen(balance);
+  if (days === null) return 'Unknown';
+  return days === 1 ? '1 day' : `${days} days`;
+};
+
+/** Columns of the families with an open balance (PAY-07). */
+export const balanceColumns: readonly Column<OpenBalance>[] = [
+  {
+    id: 'name',
+    header: 'Family',
+    kind: 'title',
+    line: 'lead',
+    cell: ({ parent_id, full_name }) => (
+      <Link to={paths.adminParent(parent_id)} state={fromList}>
+        {orMissing(full_name)}
+      </Link>
+    ),
+  },
+  {
+    id: 'balance',
+    header: 'Open',
+    kind: 'number',
+    line: 'leadEnd',
+    cell: ({ balance }) => formatCents(balance),
+  },
+  { id: 'days', header: 'Days Open', kind: 'short', line: 'detailEnd', cell: daysText },
+  { id: 'reference', header: 'Reference', kind: 'short', cell: ({ reference }) => reference ?? 'None yet' },
+  {
+    id: 'email',
+    header: 'Email',
+    kind: 'email',
+    line: 'detail',
+    cell: ({ email }) => <EmailText email={orMissing(email)} />,
+  },
+  { id: 'phone', header: 'Phone', cell: ({ phone_number }) => <PhoneLink phone={phone_number} /> },
+  {
+    id: 'reminded',
+    header: 'Reminded',
+    kind: 'short',
+    cell: ({ reminded_at, do_not_remind }) =>
+      do_not_remind ? <Badge>Do not remind</Badge> : reminded_at ? businessDate(reminded_at) : 'Never',
+  },
+];
+
+export const balanceCsvColumns: readonly CsvColumn<OpenBalance>[] = [
+  { header: 'Family', value: ({ full_name }) => full_name },
+  { header: 'Email', value: ({ email }) => email },
+  { header: 'Phone', value: ({ phone_number }) => phone_number },
+  { header: 'Reference', value: ({ reference }) => reference },
+  { header: 'Open', value: ({ balance }) => formatCents(balance) },
+  { header: 'Open Since', value: ({ open_since }) => open_since },
+  { header: 'Days Open', value: daysOpen },
+  { header: 'Last Reminder', value: ({ reminded_at }) => reminded_at && businessDate(reminded_at) },
+];

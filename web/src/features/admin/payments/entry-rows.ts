@@ -1,0 +1,36 @@
+import { type AccountLine, accountLines } from '#shared/domain/account-lines';
+import { formatCents } from '#shared/domain/money';
+import type { EntryPage } from '#shared/schemas/payments';
+import type { CalendarDate } from '#shared/schemas/values';
+import type { CsvColumn } from '../tables/csv-column.ts';
+
+type FamilyEntries = EntryPage['families'][number];
+
+/** A line of a family's account with the family, as the CSV file has it. */
+export interface EntryRow {
+  readonly family: Pick<FamilyEntries, 'full_name' | 'email' | 'reference'>;
+  readonly line: AccountLine;
+  readonly madeBy: string | null;
+}
+
+/** The lines of a family in a period, the latest first. A charge is answered with its ending, which may be of another day. */
+export const entryRowsOf = (
+  family: FamilyEntries,
+  { from, until }: { readonly from: CalendarDate; readonly until: CalendarDate },
+): EntryRow[] => {
+  const madeBy = new Map(family.entries.map(({ key, made_by_name }) => [key, made_by_name]));
+  return accountLines(family)
+    .filter(({ day }) => day >= from && day <= until)
+    .map((line) => ({ family, line, madeBy: (line.entry && madeBy.get(line.entry)) ?? null }));
+};
+
+export const entryCsvColumns: readonly CsvColumn<EntryRow>[] = [
+  { header: 'Date', value: ({ line }) => line.day },
+  { header: 'Family', value: ({ family }) => family.full_name },
+  { header: 'Email', value: ({ family }) => family.email },
+  { header: 'Reference', value: ({ family }) => family.reference },
+  { header: 'Entry', value: ({ line }) => line.text },
+  { header: 'Amount', value: ({ line }) => formatCents(line.amount) },
+  { header: 'Note', value: ({ line }) => line.note },
+  { header: 'Recorded By', value: ({ madeBy }) => madeBy },
+];

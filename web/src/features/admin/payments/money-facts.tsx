@@ -1,0 +1,18 @@
+import { formatCents } from '#shared/domain/money';
+import type { MoneyFigures } from '#shared/schemas/payments';
+import { Card } from '../../../components/card.tsx';
+import { Facts } from '../facts.tsx';
+
+/** The school's money (PAY-07). */
+export const MoneyFacts = ({ figures }: { readonly figures: MoneyFigures }) => (
+  <Card p={{ base: '4', md: '5' }}>
+    <Facts
+      facts={[
+        ['Charged', formatCents(figures.charged)],
+        ['Received', formatCents(figures.received)],
+        ['Open', formatCents(figures.open)],
+        ['In credit', formatCents(figures.in_credit)],
+      ]}
+    />
+  </Card>
+);

@@ -1,0 +1,34 @@
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { formatDeadline } from '#shared/domain/deadline';
+import { classTypeName, formatLongDate } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { nextUpcomingDate, upcomingDates } from '#shared/domain/sessions';
+import type { MyBooking } from '#shared/schemas/my-bookings';
+
+/** A booking with a session of its slot to come. */
+export type CancellableBooking = MyBooking & { readonly ending: NonNullable<MyBooking['ending']> };
+
+export const isCancellable = (booking: MyBooking): booking is CancellableBooking => booking.ending !== null;
+
+/** "first session Saturday, September 27, 2025", "next session …"; for a held trial nothing: its session has been. */
+const sessionText = (booking: CancellableBooking, moment: BusinessMoment): string => {
+  const { time_slot, dates } = booking;
+  const next = upcomingDates(time_slot.class, time_slot, moment).find((date) => dates.includes(date));
+  const date = next ?? (booking.is_trial ? null : nextUpcomingDate(time_slot.class, time_slot, moment));
+  if (!date) return '';
+  return ` (${date === dates[0] ? 'first' : 'next'} session ${formatLongDate(date)})`;
+};
+
+const moneyText = ({ ending, amount }: CancellableBooking, moment: BusinessMoment): string => {
+  const { free_until, credit } = ending;
+  const until = formatDeadline(free_until, moment);
+  if (Date.parse(free_until) < moment.now.getTime()) {
+    return `it was free of charge until ${until}, so nothing is credited automatically and the school decides about the rest`;
+  }
+  const share = credit === amount ? 'all of it' : 'the sessions left';
+  return `until ${until} it is free of charge, and ${formatCents(credit)} (${share}) is credited to you`;
+};
+
+/** What a cancellation does, in one sentence: child, class, session, money (END-04). */
+export const cancellationText = (booking: CancellableBooking, moment: BusinessMoment): string =>
+  `${booking.child_name} gives up the place in ${classTypeName(booking.time_slot.class.class_type)}${sessionText(booking, moment)}; ${moneyText(booking, moment)}.`;
