@@ -371,4 +371,6 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     present: [200, 200, 200, 200, 200, 200],
     missing: [badLink, badLink, badLink, badLink, badLink, badLink],
   },
+  // It reads nothing.
+  getLeavePage: { missing: [303, 303, 303, 303, 303, 303] },
 };

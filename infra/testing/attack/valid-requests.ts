@@ -504,5 +504,6 @@ export const validRequests: Record<RouteName, Prepare> = {
     const secret = named === 'missing' || feed.outcome !== 'created' ? 'x'.repeat(43) : feed.secret;
     return { params: { familyId: family.profile.id, file: `${secret}.ics` } };
   },
+  getLeavePage: async (question) => ({ query: await readerOf(question) }),
   leaveNewsletter: async (question) => ({ query: await readerOf(question) }),
 };
