@@ -17,7 +17,8 @@ export const ClassesScreen = () => {
   const classes = useQuery({
     ...classesQuery,
     // The deletion of a booked class goes on for some seconds (END-10).
-    refetchInterval: ({ state: { data } }) => (data?.classes.some(({ deleting }) => deleting) ? 2_000 : false),
+    refetchInterval: ({ state: { data } }) =>
+      data?.classes.some(({ deleting }) => deleting) ? 2_000 : false,
   });
   const close = () => setIsCreating(false);
   return (
