@@ -50,7 +50,7 @@ const Reckoning = () => {
       {coming.length === 0
         ? 'You have no bookings with sessions to come.'
         : `You have ${counted(coming.length, 'booking', 'bookings')} with sessions to come: by their terms ${formatCents(centsSchema.parse(credit))} is credited.`}{' '}
-      Your balance: {balanceText(account.balance)}. Amounts stay in our books without your name for{' '}
+      {balanceText(account.balance)}. Amounts stay in our books without your name for{' '}
       {policies.money.retentionYears} years.
     </Text>
   );
