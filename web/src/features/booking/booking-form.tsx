@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarX2, WifiOff } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
-import { problems } from '#shared/contract/errors';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { bookingTerms } from '#shared/domain/booking-terms';
 import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import { formatLongDate } from '#shared/domain/format';
@@ -61,7 +61,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
         <Stack gap={{ base: '3', md: '6' }}>
           {!terms && (
             <Notice tone="danger" icon={CalendarX2}>
-              {problems.programEnded.text}
+              {shownProblems.programEnded.text}
             </Notice>
           )}
           <BookingTypeChoice

@@ -75,6 +75,7 @@ export const DataTable = <Row,>({
         aria-busy={isStale}
         data-wide={isWide || undefined}
         data-large={isLarge || undefined}
+        data-reach={columns.some(({ line }) => line === 'reach') || undefined}
         css={tableStyles}
       >
         <thead role="rowgroup">

@@ -46,6 +46,10 @@ const twoLines: SystemStyleObject = {
   '& tbody tr > [data-line=detail]': { gridArea: 'detail', color: 'fg.muted' },
   '& tbody tr > [data-line=detailEnd]': { gridArea: 'detailEnd', color: 'fg.muted', textAlign: 'end' },
   '& tbody tr > [data-line=reach]': { gridArea: 'reach', alignSelf: 'center' },
+  '&[data-reach] tbody tr': {
+    gridTemplateColumns: 'minmax(0, 1fr) auto auto 1.25rem',
+    gridTemplateAreas: '"lead leadEnd reach ." "detail detailEnd reach ."',
+  },
   '&[data-large] tbody tr': {
     gridTemplateColumns: 'minmax(0, 1fr) auto auto 1rem',
     gridTemplateAreas: '"lead leadEnd reach ." "detail detail reach ."',
@@ -78,7 +82,7 @@ const twoLines: SystemStyleObject = {
   '& [data-row-toggle]': { display: 'block', position: 'absolute', inset: '0' },
   '& [data-row-toggle] svg': { position: 'absolute', insetInlineEnd: '3', top: '5' },
   '& [data-row-toggle][aria-expanded=true] svg': { transform: 'rotate(180deg)' },
-  '& tbody tr > * > :is(a, button):not([data-row-toggle])': { position: 'relative' },
+  '& tbody tr > * > :is(a, button, label):not([data-row-toggle])': { position: 'relative' },
 };
 
 /**
@@ -132,7 +136,8 @@ export const tableStyles: SystemStyleObject = {
   '& td[data-kind=actions]': { py: '0.5' },
   '&[data-large]': { fontSize: 'md' },
   '& [data-kind=contact]': { whiteSpace: 'nowrap' },
-  '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button)': {
+  '& td > label input': { width: '5', height: '5', accentColor: 'brand.solid' },
+  '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button, label)': {
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',
