@@ -75,6 +75,9 @@ export const messengerCheckMs = 5_000;
 /** Nobody else sends for this long after a run last showed that it is alive: longer than a request to SES can take. */
 export const senderLeaseSeconds = 60;
 
+/** How long an offer of a waiting list is kept after its end, so that its link can say how it ended. */
+export const endedOfferLifetimeDays = 30;
+
 /** How many recipients are claimed and sent to at the same time. */
 export const recipientsAtOnce = 4;
 

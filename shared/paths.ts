@@ -1,4 +1,4 @@
-import type { ClassId, SlotId, UserId } from './schemas/ids.ts';
+import type { ClassId, OfferId, SlotId, UserId } from './schemas/ids.ts';
 import type { ReaderId } from './schemas/newsletter.ts';
 
 /** Values of the query parameter `tab` of /auth. */
@@ -23,6 +23,10 @@ export const paths = {
   newsletterConfirmLink: (token: string) => `/newsletter/confirm#${token}`,
   newsletterLeave: '/newsletter/leave',
   newsletterLeaveLink: (reader: ReaderId, secret: string) => `/newsletter/leave#${reader}.${secret}`,
+  /** The page of an offer of a waiting list; its secret is in the hash. */
+  offer: '/offer',
+  offerLink: (offer: OfferId, secret: string) => `/offer#${offer}.${secret}`,
+  joinWaitingList: (classId: ClassId, slotId: SlotId) => `/waiting-list/${classId}/${slotId}`,
   bookClass: (classId: ClassId, slotId: SlotId) => `/book-class/${classId}/${slotId}`,
   bookingConfirmation: '/booking-confirmation',
   parent: '/parent',
@@ -50,6 +54,7 @@ export const paths = {
 /** Router patterns of the pages with ids in their path. */
 export const pathPatterns = {
   bookClass: '/book-class/:classId/:slotId',
+  joinWaitingList: '/waiting-list/:classId/:slotId',
   adminClass: '/admin/classes/:classId',
   adminParent: '/admin/parents/:parentId',
 } as const;

@@ -1,3 +1,4 @@
+import { bookingCount } from '#shared/domain/capacity';
 import { searchFor } from '#shared/domain/search-text';
 import type { Booking } from '#shared/schemas/booking';
 import type { SearchBookings } from '#shared/schemas/booking-admin';
@@ -92,7 +93,7 @@ export const findBookings = async (
   range: BookingRange,
 ): Promise<FoundBookings> => {
   const hits = await findHits(table, search.query, classes);
-  const booked = hits.slots.reduce((sum, { current_bookings }) => sum + current_bookings, 0);
+  const booked = hits.slots.reduce((sum, slot) => sum + bookingCount(slot), 0);
   const hasFewHits = hits.families.length <= gatheredSearch.families && booked <= gatheredSearch.bookings;
   return hasFewHits ? gather(table, hits, search) : scan(table, hits, search, range);
 };

@@ -1,4 +1,5 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
+import { addToWaitingList } from './add-to-waiting-list.ts';
 import { cancelSessions } from './cancel-sessions.ts';
 import { chooseRemedy } from './choose-remedy.ts';
 import { createClass } from './create-class.ts';
@@ -19,6 +20,7 @@ import { getParentAccount } from './get-parent-account.ts';
 import { getRemovalChoices } from './get-removal-choices.ts';
 import { getRole } from './get-role.ts';
 import { getRoster } from './get-roster.ts';
+import { getWaitingList } from './get-waiting-list.ts';
 import { grantAdmin } from './grant-admin.ts';
 import { listActivity } from './list-activity.ts';
 import { listAdmins } from './list-admins.ts';
@@ -30,10 +32,12 @@ import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
 import { previewCancellation } from './preview-cancellation.ts';
 import { previewReminder } from './preview-reminder.ts';
+import { putWaitingFirst } from './put-waiting-first.ts';
 import { recordAllowance } from './record-allowance.ts';
 import { recordPayment } from './record-payment.ts';
 import { recordRefund } from './record-refund.ts';
 import { remindFamilies } from './remind-families.ts';
+import { removeFromWaitingList } from './remove-from-waiting-list.ts';
 import { removeReader } from './remove-reader.ts';
 import { restoreSession } from './restore-session.ts';
 import { revokeAdmin } from './revoke-admin.ts';
@@ -49,6 +53,7 @@ import { takeBackEntry } from './take-back-entry.ts';
 import { updateBooking } from './update-booking.ts';
 import { updateClass } from './update-class.ts';
 import { updateParent } from './update-parent.ts';
+import { withdrawOffer } from './withdraw-offer.ts';
 
 export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getDashboard,
@@ -64,6 +69,11 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getCancelledSession,
   chooseRemedy,
   creditSession,
+  getWaitingList,
+  addToWaitingList,
+  putWaitingFirst,
+  removeFromWaitingList,
+  withdrawOffer,
   searchBookings,
   lookUpBooking,
   updateBooking,

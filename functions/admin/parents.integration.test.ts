@@ -152,11 +152,13 @@ describe('deleting a parent account', () => {
     api.call('deleteParent', { params: { parentId: userId } });
   const bookedFamily = async () => {
     const family = await system.join({}, [{ name: 'Ana' }, { name: 'Ben' }]);
-    for (const { id: child_id, name: child_name } of family.children) {
-      await takePlace(
-        system.table,
-        sampleBooking(cls, family, { id: newBookingId(system.clock()), child_id, child_name }),
+    for (const child of family.children) {
+      const booking = sampleBooking(
+        cls,
+        { ...family, children: [child] },
+        { id: newBookingId(system.clock()) },
       );
+      await takePlace(system.table, booking);
     }
     const slot = cls.time_slots[0];
     if (!slot) throw new Error('a slot expected');

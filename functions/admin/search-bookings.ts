@@ -1,3 +1,4 @@
+import { bookingCount } from '#shared/domain/capacity';
 import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { type BookingRange, listNewestBookings } from '../data/bookings/month-bookings.ts';
@@ -21,9 +22,7 @@ const listNewest = async (
   const page = bookings.slice(0, limit);
   return {
     bookings: page,
-    total: classes
-      .flatMap(({ time_slots }) => time_slots)
-      .reduce((sum, { current_bookings }) => sum + current_bookings, 0),
+    total: classes.flatMap(({ time_slots }) => time_slots).reduce((sum, slot) => sum + bookingCount(slot), 0),
     nextCursor: bookings.length > limit ? (page.at(-1)?.id ?? null) : null,
   };
 };

@@ -1,4 +1,5 @@
 import { addDays } from '#shared/domain/calendar';
+import { bookingCount } from '#shared/domain/capacity';
 import { daysPerWeek } from '#shared/domain/schedule';
 import { sessionDates } from '#shared/domain/sessions';
 import { mondayOf } from '#shared/domain/week';
@@ -45,10 +46,10 @@ export const seasonWeeksOf = (
         if (!week) continue;
         const { booked, places } = week.programmes.get(cls.class_type) ?? { booked: 0, places: 0 };
         week.programmes.set(cls.class_type, {
-          booked: booked + sessions * slot.current_bookings,
+          booked: booked + sessions * bookingCount(slot),
           places: places + sessions * slot.max_capacity,
         });
-        week.bookings += slot.current_bookings;
+        week.bookings += bookingCount(slot);
         week.cents += (revenueOf(slot.id) * sessions) / dates.length;
       }
     }

@@ -3,9 +3,9 @@ import { formatTimeRange } from '#shared/domain/format';
 import { savedClassPrice } from '#shared/domain/pricing';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
-import type { TimeSlot } from '#shared/schemas/slot';
 import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
+import type { StoredSlot } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import * as classes from '../data/classes/update-class.ts';
 import { newSlotId } from '../data/ids.ts';
@@ -54,14 +54,15 @@ const changedNames = (current: ManagedClass, { fields, time_slots }: EnteredChan
 };
 
 /** Why slots refuse a change: a row leaves too few places, or a removed slot has bookings (ADM-31). */
-const slotsRefused = (slots: ReadonlyMap<SlotId, TimeSlot>, { time_slots }: UpdateClass): ProblemError => {
+const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: UpdateClass): ProblemError => {
   const rows = time_slots.flatMap(({ id }, index) => {
     const slot = id && slots.get(id);
     return slot ? [{ slot, field: `time_slots.${index}.max_capacity` }] : [];
   });
-  const paramsOf = (slot: TimeSlot) => ({
+  const paramsOf = (slot: StoredSlot) => ({
     time: formatTimeRange(slot),
-    bookings: String(slot.current_bookings),
+    // Places of open offers count: an offer is not taken back by another capacity.
+    bookings: String(slot.current_bookings - slot.kept),
   });
   const [row] = rows;
   if (row) {
@@ -96,6 +97,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
     ...entered,
     raisesCalendar: fields.some((name) => !notAgreed.has(name)),
     samePlaces,
+    at,
     movedAt: ({ id }) => (move?.venue || movedSlots.has(id) ? at : undefined),
   };
   const message = move && [

@@ -4,7 +4,9 @@ import {
   bookingIdSchema,
   childIdSchema,
   classIdSchema,
+  offerIdSchema,
   slotIdSchema,
+  waitingEntryIdSchema,
 } from '#shared/schemas/ids';
 
 /**
@@ -17,6 +19,8 @@ export const newSlotId = (now: Date, random?: PRNG) => slotIdSchema.parse(`slt_$
 export const newBookingId = (now: Date, random?: PRNG) =>
   bookingIdSchema.parse(`bkg_${newUlid(now, random)}`);
 export const newChildId = (now: Date, random?: PRNG) => childIdSchema.parse(`chd_${newUlid(now, random)}`);
+export const newWaitingEntryId = (now: Date) => waitingEntryIdSchema.parse(`wai_${newUlid(now)}`);
+export const newOfferId = (now: Date) => offerIdSchema.parse(`ofr_${newUlid(now)}`);
 export const newActivityId = (now: Date) => activityIdSchema.parse(`act_${ulid(now.getTime())}`);
 
 /** The id of a mail request. */

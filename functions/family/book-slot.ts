@@ -16,6 +16,7 @@ import { describeBooking, describeBookings } from '../data/families/booking-deta
 import { countLiveBookings } from '../data/families/live-bookings.ts';
 import { newBookingId } from '../data/ids.ts';
 import type { Table } from '../data/table.ts';
+import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, ProblemError, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
@@ -146,6 +147,8 @@ const store = async (
   const result = await takePlace(deps.table, booking, { account: parts.account, recounted });
   switch (result.outcome) {
     case 'booked':
+      // Only a slot with a list has these: the child does not wait any more.
+      if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booking);
       return describeBooking(booking, parts);
     case 'exists':
       if (isSameOrder(result.existing, attempt)) return describeBooking(result.existing, parts);

@@ -8,6 +8,7 @@ import { describeBooking } from '../data/families/booking-details.ts';
 import { getFamily } from '../data/families/families.ts';
 import { readMyBookings } from '../data/families/my-bookings.ts';
 import { describeEntries } from '../data/families/statement.ts';
+import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
@@ -30,13 +31,14 @@ const asStored = ({
  * @throws ProblemError profileNotFound
  */
 export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ caller }, { table, clock }) => {
-  const [family, account, bookings, ended, entries, notes] = await Promise.all([
+  const [family, account, bookings, ended, entries, notes, waiting] = await Promise.all([
     getFamily(table, caller.userId),
     getFamilyAccount(table, caller.userId),
     listBookingsOfParent(table, caller.userId),
     listEndedBookings(table, caller.userId),
     listAccountEntries(table, caller.userId),
     listEntryNotes(table, caller.userId),
+    listWaitingOfFamily(table, caller.userId),
   ]);
   if (!family) throw problem('profileNotFound');
   const { profile, children } = family;
@@ -63,6 +65,8 @@ export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ call
       ...asStored(booking),
     })),
     ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
+    waiting: [...waiting.entries],
+    offers: [...waiting.endedOffers],
     exported_at: instantSchema.parse(clock().toISOString()),
   };
 };

@@ -16,7 +16,7 @@ import { updateItem } from '../data/dynamo/write-item.ts';
 import { beginFamilyDeletion } from '../data/families/delete-family.ts';
 import { createFamily } from '../data/families/families.ts';
 import { getProfile } from '../data/families/profiles.ts';
-import { newBookingId } from '../data/ids.ts';
+import { newBookingId, newOfferId, newWaitingEntryId } from '../data/ids.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 
@@ -348,6 +348,22 @@ describe('another family [PRM-15]', () => {
     }),
     getBookingCalendar: () => ({ params: { bookingId: newBookingId(sampleNow) } }),
     createCalendarFeed: () => ({ body: { replace: true } }),
+    getMyWaiting: () => ({}),
+    joinWaitingList: ({ children }, cls) => ({
+      headers: { 'idempotency-key': randomUUID() },
+      body: {
+        class_id: cls.id,
+        time_slot_id: cls.time_slots[0]?.id,
+        child_ids: children.map(({ id }) => id),
+      },
+    }),
+    leaveWaitingList: () => ({ params: { entryId: newWaitingEntryId(sampleNow) } }),
+    takeMyOffer: () => ({
+      headers: { 'idempotency-key': randomUUID() },
+      params: { offerId: newOfferId(sampleNow) },
+      body: { calendar_version: 0 },
+    }),
+    declineMyOffer: () => ({ params: { offerId: newOfferId(sampleNow) }, body: { stays: false } }),
     bookSlot: ({ children }, cls) => ({
       headers: { 'idempotency-key': randomUUID() },
       body: {
@@ -376,7 +392,7 @@ describe('another family [PRM-15]', () => {
     const told = JSON.stringify(answer.body ?? '');
     for (const secret of [victim.profile.email, victim.profile.id, 'Robin'])
       expect(told).not.toContain(secret);
-    const namesTheirs = route === 'updateChild' || route === 'removeChild' || route === 'bookSlot';
+    const namesTheirs = ['updateChild', 'removeChild', 'bookSlot', 'joinWaitingList'].includes(route);
     if (namesTheirs) expect(answer).toMatchObject({ status: 404, body: { code: 'childNotFound' } });
     expect(fixedParts(await call('exportMyData', victim))).toEqual(fixedParts(before));
   });

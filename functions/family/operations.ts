@@ -3,14 +3,19 @@ import { addChildren } from './add-children.ts';
 import { bookSlot } from './book-slot.ts';
 import { cancelBooking } from './cancel-booking.ts';
 import { createCalendarFeed } from './create-calendar-feed.ts';
+import { declineMyOffer } from './decline-my-offer.ts';
 import type { FamilyDeps } from './deps.ts';
 import { exportMyData } from './export-my-data.ts';
 import { getBookingCalendar } from './get-booking-calendar.ts';
 import { getBookingOffer } from './get-booking-offer.ts';
 import { getMyAccount } from './get-my-account.ts';
 import { getMyFamily } from './get-my-family.ts';
+import { getMyWaiting } from './get-my-waiting.ts';
+import { joinWaitingList } from './join-waiting-list.ts';
+import { leaveWaitingList } from './leave-waiting-list.ts';
 import { listMyBookings } from './list-my-bookings.ts';
 import { removeChild } from './remove-child.ts';
+import { takeMyOffer } from './take-my-offer.ts';
 import { updateChild } from './update-child.ts';
 import { updateMyProfile } from './update-my-profile.ts';
 
@@ -24,6 +29,11 @@ export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   listMyBookings,
   getMyAccount,
   getBookingOffer,
+  getMyWaiting,
+  joinWaitingList,
+  leaveWaitingList,
+  takeMyOffer,
+  declineMyOffer,
   bookSlot,
   cancelBooking,
   getBookingCalendar,

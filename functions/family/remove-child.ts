@@ -1,6 +1,7 @@
 import { businessMoment } from '#shared/domain/business-time';
 import { counted } from '#shared/domain/counted';
 import * as data from '../data/families/remove-child.ts';
+import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
@@ -17,6 +18,7 @@ export const removeChild: Operation<'removeChild', FamilyDeps> = async (
   const result = await data.removeChild(table, caller.userId, params.childId, moment);
   switch (result.outcome) {
     case 'done':
+      await dropEntriesOfChild({ table, clock }, caller.userId, params.childId);
       return undefined;
     case 'no-child':
       throw problem('childNotFound');

@@ -4,10 +4,14 @@ import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
 import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
 import { type NewItem, readNewItem } from '../data/stream.ts';
+import { offerEntity, offerFromItem } from '../data/waiting/stored-offer.ts';
+import { entryFromItem, waitingEntryEntity } from '../data/waiting/waiting-entries.ts';
+import { waitingMailEntity, waitingMailFromItem } from '../data/waiting/waiting-mails.ts';
 import { batchSplit, log, runningVersion } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
 import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
+import { mailJoined, mailOffer, mailWaiting } from './mail-waiting.ts';
 import { sendReceipt } from './send-receipt.ts';
 import { tellEnding } from './tell-ending.ts';
 
@@ -40,6 +44,15 @@ const streamHandlers = new Map<unknown, StreamHandler>([
   [
     mailRequestEntity,
     { name: 'account-email', handle: (item, deps) => answerMailRequest(mailRequestFromItem(item), deps) },
+  ],
+  [
+    waitingEntryEntity,
+    { name: 'waiting-email', handle: (item, deps) => mailJoined(entryFromItem(item), deps) },
+  ],
+  [offerEntity, { name: 'waiting-email', handle: (item, deps) => mailOffer(offerFromItem(item), deps) }],
+  [
+    waitingMailEntity,
+    { name: 'waiting-email', handle: (item, deps) => mailWaiting(waitingMailFromItem(item), deps) },
   ],
 ]);
 

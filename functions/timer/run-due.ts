@@ -1,8 +1,12 @@
+import { slotEntity, storedSlotFromItem } from '../data/classes/classes.ts';
 import { dailyWorkEntity } from '../data/due/daily-work.ts';
 import { type DueWork, listDue } from '../data/due/due-work.ts';
 import { messageEntity, resumeMessage } from '../data/messages/messages.ts';
+import { settleList } from '../data/waiting/settle-list.ts';
+import { offerEntity } from '../data/waiting/stored-offer.ts';
 import { log } from '../log.ts';
 import type { TimerDeps } from './deps.ts';
+import { endDueOffer } from './end-due-offer.ts';
 import { runDailyWork } from './run-daily-work.ts';
 
 type Handle = (work: DueWork, deps: TimerDeps) => Promise<void>;
@@ -19,10 +23,19 @@ const runMessage: Handle = async (work, { table, clock }) => {
   });
 };
 
+/** Asks the waiting list of a slot that has kept places (WAI-04). */
+const runList: Handle = async ({ item }, deps) => {
+  const slot = storedSlotFromItem(item);
+  const offers = await settleList(slot, deps);
+  log.info('due.done', { kind: 'waiting-list', slot: slot.id, offers });
+};
+
 /** What is done with due work of an entity. */
 const handlers = new Map<unknown, Handle>([
   [messageEntity, runMessage],
   [dailyWorkEntity, runDailyWork],
+  [slotEntity, runList],
+  [offerEntity, endDueOffer],
 ]);
 
 /** Some of the due work failed. It stays due: the next run tries it again. */

@@ -22,7 +22,7 @@ describe('the stream', () => {
     return sources.find(({ FunctionName }) => readable(FunctionName).includes('Mailer')) ?? {};
   };
 
-  it('sends new bookings and mail requests, and nothing else, to the mailer', () => {
+  it('sends new bookings, mail requests, waiting entries and offers, and nothing else, to the mailer', () => {
     const { EventSourceArn, FunctionName, FilterCriteria } = source();
     expect([readable(EventSourceArn), readable(FunctionName)]).toEqual([
       '<DataTable.StreamArn>',
@@ -35,7 +35,15 @@ describe('the stream', () => {
         dynamodb: {
           NewImage: {
             [entityAttribute]: {
-              S: [bookingEntity, endedBookingEntity, accountEntryEntity, mailRequestEntity],
+              S: [
+                bookingEntity,
+                endedBookingEntity,
+                accountEntryEntity,
+                mailRequestEntity,
+                'waiting-entry',
+                'offer',
+                'waiting-mail',
+              ],
             },
           },
         },

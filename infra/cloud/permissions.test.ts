@@ -84,7 +84,6 @@ const ownLog = (name: FunctionName) => [
   `Allow logs:PutLogEvents on <${homeOf(name)}Log.Arn>`,
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
-const onlyClasses = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
 const onlyBookingsAndClasses =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SLOT#*","CLASSES"]}}';
@@ -96,10 +95,10 @@ const onlyMessagesAndEntries =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*","PAST#*"]}}';
 const onlyMessagesAndCancelled =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ACCOUNTS","CANCELLATIONS#*","CLASSES","SLOT#*"]}}';
-const onlyMessagesAndDays =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","DAILY"]}}';
-const onlyMailAndLinks =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["JOINING#*","MAIL#*","TOKEN#*"]}}';
+/** A condition on the partitions of all items of a request. */
+const onlyIn = (...partitions: string[]) =>
+  ` if ${JSON.stringify({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } })}`;
+const onlyMailAndLinks = onlyIn('JOINING#*', 'MAIL#*', 'OFFERLINK#*', 'TOKEN#*');
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
 const changesNoLog = [
   `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
@@ -125,8 +124,6 @@ const onlyToTheSchool = ` if ${JSON.stringify({
 const onlyBookingsOfParents = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["PARENT#*"]}}';
 const onlyFeedsAndNewsletter =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["FEED#*","JOINING#*","NEWSLETTER"]}}';
-const onlyUsesAndNewsletter =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["USES#*","JOINING#*","NEWSLETTER"]}}';
 const ses = 'arn:<AWS::Partition>:ses:<AWS::Region>:<AWS::AccountId>';
 const stream = '<DataTable.StreamArn>';
 
@@ -217,17 +214,22 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     'Allow sqs:SendMessage on <MessengerDeadLetters.Arn>',
   ],
   timer: [
-    `Allow dynamodb:PutItem on ${table}${onlyMessagesAndDays}`,
-    `Allow dynamodb:Query on ${table}${onlyClasses}`,
+    `Allow dynamodb:BatchGetItem on ${table}${onlyIn('USER#*')}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}${onlyBookings}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyIn('WAITING#*')}`,
+    `Allow dynamodb:GetItem on ${table}${onlyIn('OFFER#*')}`,
+    `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*')}`,
+    `Allow dynamodb:Query on ${table}${onlyIn('CLASSES', 'WAITING#*')}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
-    `Allow dynamodb:UpdateItem on ${table}${onlyMessagesAndDays}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'CLASSES', 'OFFER#*', 'WAITING#*')}`,
   ],
   links: [
-    `Allow dynamodb:BatchGetItem on ${table}${onlyClasses}`,
+    `Allow dynamodb:BatchGetItem on ${table}${onlyIn('CLASSES', 'OFFER#*', 'OFFERLINK#*')}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyIn('WAITING#*')}`,
     `Allow dynamodb:GetItem on ${table}${onlyFeedsAndNewsletter}`,
     `Allow dynamodb:Query on ${table}/index/GSI1${onlyBookingsOfParents}`,
-    `Allow dynamodb:PutItem on ${table}${onlyMail}`,
-    `Allow dynamodb:UpdateItem on ${table}${onlyUsesAndNewsletter}`,
+    `Allow dynamodb:PutItem on ${table}${onlyIn('MAIL#*', 'SLOT#*')}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyIn('USES#*', 'JOINING#*', 'NEWSLETTER', 'ACCOUNTS', 'CLASSES', 'OFFER#*', 'WAITING#*')}`,
     `Allow ses:SendRawEmail on ${ses}:identity/*${onlyToTheSchool}`,
     `Allow ses:SendRawEmail on ${ses}:configuration-set/<EmailConfigurationSet>${onlyToTheSchool}`,
   ],

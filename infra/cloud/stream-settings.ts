@@ -4,6 +4,9 @@ import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { messageEntity } from '#functions/data/messages/messages';
 import { wakeEntity } from '#functions/data/messages/wake';
+import { offerEntity } from '#functions/data/waiting/stored-offer';
+import { waitingEntryEntity } from '#functions/data/waiting/waiting-entries';
+import { waitingMailEntity } from '#functions/data/waiting/waiting-mails';
 
 /** How the table's stream feeds a function, in the cloud and in the local stack alike. */
 export interface StreamSettings {
@@ -20,7 +23,15 @@ export interface StreamSettings {
 export const streamSettings = {
   filter: {
     eventName: 'INSERT',
-    entities: [bookingEntity, endedBookingEntity, accountEntryEntity, mailRequestEntity],
+    entities: [
+      bookingEntity,
+      endedBookingEntity,
+      accountEntryEntity,
+      mailRequestEntity,
+      waitingEntryEntity,
+      offerEntity,
+      waitingMailEntity,
+    ],
   },
   /** Small, so that one slow message delays few others. Sending ten takes about a second. */
   batchSize: 10,

@@ -16,10 +16,13 @@ import {
   messagePartitionPrefix,
   messengerPartition,
   newsletterPartition,
+  offerLinkPartitionPrefix,
+  offerPartitionPrefix,
   parentBookingsPrefix,
   rosterPartitionPrefix,
   tokenPartitionPrefix,
   usesPartitionPrefix,
+  waitingPartitionPrefix,
 } from '#functions/data/dynamo/keys';
 import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
@@ -149,6 +152,7 @@ export class BookingTable extends Construct {
           'dynamodb:LeadingKeys': [
             `${joiningPartitionPrefix}*`,
             `${mailPartitionPrefix}*`,
+            `${offerLinkPartitionPrefix}*`,
             `${tokenPartitionPrefix}*`,
           ],
         },
@@ -157,18 +161,32 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Counts requests of public forms, requests emails, keeps the newsletter's list, and reads calendar feeds. */
+  /**
+   * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
+   * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account.
+   */
   grantLinks(fn: ServiceFunction): void {
     const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
     this.#allowIn(fn, ['dynamodb:GetItem'], [`${feedPartitionPrefix}*`, ...newsletter]);
-    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [cataloguePartition.PK]);
+    const offers = `${offerPartitionPrefix}*`;
+    const lists = `${waitingPartitionPrefix}*`;
+    this.#allowIn(
+      fn,
+      ['dynamodb:BatchGetItem'],
+      [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`],
+    );
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
     fn.allow({
       actions: ['dynamodb:Query'],
       resources: [`${this.#arn}/index/${ownerIndex.name}`],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
     });
-    this.#allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`]);
-    this.#allowIn(fn, ['dynamodb:UpdateItem'], [`${usesPartitionPrefix}*`, ...newsletter]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, `${rosterPartitionPrefix}*`]);
+    this.#allowIn(
+      fn,
+      ['dynamodb:UpdateItem'],
+      [`${usesPartitionPrefix}*`, ...newsletter, accountsPartition, cataloguePartition.PK, offers, lists],
+    );
     fn.provide({ TABLE_NAME: this.name });
   }
 
@@ -200,11 +218,22 @@ export class BookingTable extends Construct {
     fn.provide({ TABLE_NAME: this.name });
   }
 
-  /** Finds what is due, reads the classes, and writes messages and its own schedule. */
+  /**
+   * Finds what is due, reads the classes, and writes messages and its own schedule. For waiting lists it reads children, and
+   * writes offers and requests for emails.
+   */
   grantTimer(fn: ServiceFunction): void {
+    const offers = `${offerPartitionPrefix}*`;
+    const lists = `${waitingPartitionPrefix}*`;
+    const own = [...messagePartitions, dailyPartition];
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
-    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK]);
-    this.#allowIn(fn, ['dynamodb:PutItem', 'dynamodb:UpdateItem'], [...messagePartitions, dailyPartition]);
+    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK, lists]);
+    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [`${familyPartitionPrefix}*`]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [offers]);
+    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${rosterPartitionPrefix}*`]);
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`]);
+    this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, cataloguePartition.PK, offers, lists]);
     fn.provide({ TABLE_NAME: this.name });
   }
 

@@ -40,8 +40,10 @@ import {
   bookingIdSchema,
   classIdSchema,
   messageIdSchema,
+  offerIdSchema,
   slotIdSchema,
   userIdSchema,
+  waitingEntryIdSchema,
 } from '#shared/schemas/ids';
 import {
   managedProfileSchema,
@@ -70,12 +72,17 @@ import {
 import { updateProfileSchema } from '#shared/schemas/profile-input';
 import { managedStatementSchema } from '#shared/schemas/statement';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
+import { putFirstSchema, slotWaitingListSchema } from '#shared/schemas/waiting-admin';
+import { addToWaitingListSchema } from '#shared/schemas/waiting-input';
+import { joinedSchema } from '#shared/schemas/waiting-view';
 import type { Route } from './route.ts';
 
 const classParams = z.strictObject({ classId: classIdSchema });
 const parentParams = z.strictObject({ parentId: userIdSchema });
 const userParams = z.strictObject({ userId: userIdSchema });
 const messageParams = z.strictObject({ messageId: messageIdSchema });
+const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
+const waitingParams = z.strictObject({ slotId: slotIdSchema, entryId: waitingEntryIdSchema });
 const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
 
 const recordedSchema = z.object({ key: accountEntryKeySchema });
@@ -236,6 +243,77 @@ export const adminRoutes = {
     status: 200,
     response: z.object({ amount: centsSchema }),
     errors: ['bookingNotFound', 'sessionNotFound'],
+  },
+  getWaitingList: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/slots/{slotId}/waiting',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The waiting list of a time slot',
+    params: slotParams,
+    status: 200,
+    response: slotWaitingListSchema,
+    errors: ['slotNotFound'],
+  },
+  addToWaitingList: {
+    method: 'POST',
+    path: '/api/admin/waiting',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Add a family to the waiting list of a full time slot',
+    body: addToWaitingListSchema,
+    idempotent: true,
+    status: 201,
+    response: joinedSchema,
+    errors: [
+      'idempotencyKeyRequired',
+      'slotNotFound',
+      'childNotFound',
+      'profileNotFound',
+      'programEnded',
+      'alreadyBooked',
+      'alreadyWaiting',
+      'placesOpen',
+    ],
+  },
+  putWaitingFirst: {
+    method: 'POST',
+    path: '/api/admin/slots/{slotId}/waiting/{entryId}/first',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Put an entry first on its waiting list, for a reason that is logged',
+    params: waitingParams,
+    body: putFirstSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['waitingEntryNotFound', 'offerOpen'],
+  },
+  removeFromWaitingList: {
+    method: 'DELETE',
+    path: '/api/admin/slots/{slotId}/waiting/{entryId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Take an entry off its waiting list, with the offer that it has',
+    params: waitingParams,
+    status: 204,
+    response: z.undefined(),
+    errors: ['waitingEntryNotFound'],
+  },
+  withdrawOffer: {
+    method: 'POST',
+    path: '/api/admin/offers/{offerId}/withdrawal',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Withdraw an offer: its entry keeps its rank, and its places go to the list again',
+    params: z.strictObject({ offerId: offerIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['offerNotFound', 'offerEnded'],
   },
   searchBookings: {
     method: 'POST',

@@ -41,6 +41,11 @@ export const problems = {
     text: 'There is no account with this email. Please ask the person to sign up first.',
   },
   messageNotFound: { status: 404, text: 'This message no longer exists. Please reload the list.' },
+  offerNotFound: { status: 404, text: 'This offer no longer exists.' },
+  waitingEntryNotFound: {
+    status: 404,
+    text: 'This is no longer on the waiting list. Please reload the page.',
+  },
   entryNotFound: { status: 404, text: 'This entry cannot be taken back. Please reload the page.' },
   nobodyToRemind: {
     status: 409,
@@ -53,6 +58,13 @@ export const problems = {
   slotFull: { status: 409, text: 'This time slot is now full' },
   bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
+  placesOpen: { status: 409, text: 'There are places: book now.' },
+  offerEnded: { status: 409, text: 'This offer has ended.' },
+  offerOpen: {
+    status: 409,
+    text: 'This family has an offer at the moment. Please reload the page.',
+  },
   tooManyLiveBookings: {
     status: 409,
     text: `A family can have at most ${limits.liveBookings} bookings with sessions to come. Please contact us if you need more.`,

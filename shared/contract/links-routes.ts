@@ -4,6 +4,13 @@ import { contactMessageSchema } from '#shared/schemas/contact';
 import { emailRequestSchema } from '#shared/schemas/email';
 import { userIdSchema } from '#shared/schemas/ids';
 import { confirmNewsletterSchema, leaveNewsletterSchema } from '#shared/schemas/newsletter';
+import {
+  declineOfferByLinkSchema,
+  offerLinkSchema,
+  takeOfferByLinkSchema,
+} from '#shared/schemas/waiting-input';
+import { offerAnswerSchema, offerViewSchema } from '#shared/schemas/waiting-view';
+import { offerProblems } from './offer-problems.ts';
 import type { Route } from './route.ts';
 
 /** Low, because each request sends an email or changes a list, and few people make one at a time. */
@@ -60,6 +67,45 @@ export const linksRoutes = {
     status: 200,
     response: doneSchema,
     errors: ['newsletterLinkInvalid'],
+  },
+  getLinkedOffer: {
+    method: 'POST',
+    path: '/api/offers',
+    service: 'links',
+    access: 'public',
+    // A POST, because the secret of the link must not be in an address.
+    summary: 'The offer of a waiting list that a link is for; also after its end',
+    readOnly: true,
+    rate: lowRate,
+    body: offerLinkSchema,
+    status: 200,
+    response: offerViewSchema,
+    errors: ['offerNotFound'],
+  },
+  takeOffer: {
+    method: 'POST',
+    path: '/api/offers/taking',
+    service: 'links',
+    access: 'public',
+    summary: 'Take the places of the offer that a link is for',
+    rate: lowRate,
+    body: takeOfferByLinkSchema,
+    idempotent: true,
+    status: 200,
+    response: offerAnswerSchema,
+    errors: [...offerProblems, 'idempotencyKeyRequired'],
+  },
+  declineOffer: {
+    method: 'POST',
+    path: '/api/offers/decline',
+    service: 'links',
+    access: 'public',
+    summary: 'Decline the offer that a link is for, and stay at the end of the list or leave it',
+    rate: lowRate,
+    body: declineOfferByLinkSchema,
+    status: 200,
+    response: offerAnswerSchema,
+    errors: ['offerNotFound', 'offerEnded'],
   },
   getCalendarFeed: {
     method: 'GET',

@@ -8,6 +8,12 @@ type Start = Pick<TimeSlot, 'start_time'>;
 export const placesLeft = ({ max_capacity, current_bookings }: Places): number =>
   Math.max(0, max_capacity - current_bookings);
 
+/** The bookings of a slot: the places taken without those that are held for the waiting list (WAI-05). */
+export const bookingCount = ({
+  current_bookings,
+  held = 0,
+}: Pick<TimeSlot, 'current_bookings' | 'held'>): number => current_bookings - held;
+
 /** Whether a slot has no free place (DAT-10). */
 export const isFull = (slot: Places): boolean => placesLeft(slot) === 0;
 

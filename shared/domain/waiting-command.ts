@@ -60,6 +60,7 @@ export type Transition =
         | 'not-due'
         /** No place is kept, and nobody who waits fits the open ones. */
         | 'nothing-to-ask'
+        /** Fewer places than are booked and offered. */
         | 'below-bookings';
     };
 

@@ -42,7 +42,7 @@ export const newWaitingList = (capacity: number): WaitingList => ({
 export const heldPlaces = ({ offers, kept }: Pick<WaitingList, 'offers' | 'kept'>): number =>
   offers.reduce((places, offer) => places + (offer.state === 'open' ? placesNeeded(offer) : 0), kept);
 
-/** Places that anybody can book; 0 also where more are booked and held than there are. */
+/** Places that anybody can book. */
 export const openPlaces = (list: WaitingList): number =>
   placesLeft({ max_capacity: list.capacity, current_bookings: list.booked.length + heldPlaces(list) });
 
@@ -62,10 +62,13 @@ const releasePlaces = (list: WaitingList, places: number, at: Instant): WaitingL
 export const endBooking = (list: WaitingList, child: ChildId, at: Instant): WaitingList =>
   releasePlaces({ ...list, booked: list.booked.filter((booked) => booked !== child) }, 1, at);
 
-/** Other places than before. Of places that are taken away, open ones go first, then kept ones. Open offers stay. */
+/** Places with a booking, and those of open offers: the capacity cannot be lower. */
+export const promisedPlaces = ({ booked, offers }: Pick<WaitingList, 'booked' | 'offers'>): number =>
+  booked.length + heldPlaces({ offers, kept: 0 });
+
+/** Other places than before, at least the promised ones. Of places that are taken away, open ones go first, then kept ones. */
 export const setCapacity = (list: WaitingList, capacity: number, at: Instant): WaitingList => {
-  const promised = list.booked.length + heldPlaces({ ...list, kept: 0 });
-  const after = { ...list, capacity, kept: Math.min(list.kept, Math.max(0, capacity - promised)) };
+  const after = { ...list, capacity, kept: Math.min(list.kept, capacity - promisedPlaces(list)) };
   return releasePlaces(after, Math.max(0, capacity - list.capacity), at);
 };
 

@@ -7,6 +7,7 @@ import {
   endBooking,
   type ListedOffer,
   openPlaces,
+  promisedPlaces,
   putEntry,
   setCapacity,
   type WaitingList,
@@ -101,7 +102,7 @@ export const transition = (list: WaitingList, command: WaitingCommand): Transiti
     case 'withdraw':
       return answerOffer(list, command);
     case 'set-capacity':
-      if (command.capacity < list.booked.length) return { outcome: 'below-bookings' };
+      if (command.capacity < promisedPlaces(list)) return { outcome: 'below-bookings' };
       return done(setCapacity(list, command.capacity, command.at));
     case 'remove-child':
       if (list.booked.includes(command.child)) return { outcome: 'already-booked' };

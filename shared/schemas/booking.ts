@@ -28,7 +28,13 @@ export type Booking = z.infer<typeof bookingSchema>;
 export const bookingDetailsSchema = z.extend(bookingSchema, {
   /** Without the counters, which change, so that a repeated request to book gets the same answer. */
   time_slot: z.extend(
-    z.omit(timeSlotSchema, { max_capacity: true, current_bookings: true, calendar_version: true }),
+    z.omit(timeSlotSchema, {
+      max_capacity: true,
+      current_bookings: true,
+      held: true,
+      waiting: true,
+      calendar_version: true,
+    }),
     {
       class: classSummarySchema,
     },

@@ -8,6 +8,7 @@ import { familySchema } from './profile.ts';
 import { roleSchema } from './role.ts';
 import { statementEntrySchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
 
 /** What is stored of each booking besides what the site shows. */
 const alsoStored = {
@@ -51,4 +52,8 @@ export const familyExportSchema = z.extend(familySchema, {
   entries: z.array(statementEntrySchema),
   bookings: z.array(exportedBookingSchema),
   ended_bookings: z.array(exportedEndingSchema),
+  /** Entries of waiting lists. */
+  waiting: z.array(waitingEntrySchema),
+  /** Offers of places that ended within the time for which they are kept. Open ones are named by their entries. */
+  offers: z.array(waitingOfferSchema),
 });

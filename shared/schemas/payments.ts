@@ -53,7 +53,6 @@ export const openBalancePageSchema = z.object({
   next_cursor: z.nullable(offsetSchema),
 });
 
-
 /** The families to remind. */
 export const remindFamiliesSchema = z.strictObject({
   families: z

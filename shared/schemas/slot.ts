@@ -13,7 +13,12 @@ export const timeSlotSchema = z.object({
   start_time: wallTimeSchema,
   end_time: wallTimeSchema,
   max_capacity: z.int().check(z.minimum(1), z.maximum(limits.slotCapacity)),
+  /** Places that nobody else can book: bookings and held places. */
   current_bookings: z.int().check(z.nonnegative()),
+  /** Of these, the places that are kept for the waiting list or offered to it. Absent for none, and for the public. */
+  held: z.optional(z.int().check(z.nonnegative())),
+  /** The entries of the waiting list that wait for an offer. Absent for none, and for the public. */
+  waiting: z.optional(z.int().check(z.nonnegative())),
   calendar_version: calendarVersionSchema,
 });
 export type TimeSlot = z.infer<typeof timeSlotSchema>;

@@ -44,13 +44,13 @@ const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial
     { booked: [child(1), child(2)] },
   ],
   [
-    'kept places are there',
+    'no place is taken that is not there',
     slot(2, { booked: [child(1)], kept: 1 }),
     { kind: 'set-capacity', capacity: 1, at },
     { capacity: 1 },
   ],
   [
-    'an offer is of places that are there',
+    'no place is taken that is not there',
     slot(1, { booked: [child(1)], kept: 1, entries: [waits(3)] }),
     ask,
     { kept: 0, entries: [waits(3, { offer_id: offer(1) })], offers: [offers(3)] },

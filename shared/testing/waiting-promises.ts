@@ -86,13 +86,10 @@ const endsOnce = ({ before, command, after }: WaitingStep): boolean =>
  * all although somebody fits them (WAI-06)
  */
 export const brokenPromises = (step: WaitingStep, mayOffer: boolean): string[] => {
-  const { before, after } = step;
+  const { after } = step;
   const children = after.entries.flatMap(({ child_ids }) => child_ids);
   const promises: readonly (readonly [promise: string, isKept: boolean])[] = [
-    // Lowering the capacity alone leaves more places taken than there are; nothing takes any more then.
-    ['no place is taken that is not there', taken(after) <= Math.max(after.capacity, taken(before))],
-    ['kept places are there', after.kept === 0 || taken(after) <= after.capacity],
-    ['an offer is of places that are there', !madeIn(step).offer || taken(after) <= after.capacity],
+    ['no place is taken that is not there', taken(after) <= after.capacity],
     ['nobody who fits is overtaken', !isSomebodyOvertaken(step)],
     ['nobody who fits is left out', !mayOffer || !isSomebodyLeftOut(after)],
     ['an offer holds places for all children of its entry', holdsForAllOrNone(after)],

@@ -53,11 +53,10 @@ export class WaitingSeats {
     return index !== -1;
   }
 
-  /** Nobody sits here any more. A seat too many is taken away. */
+  /** Nobody sits here any more. */
   #free(seat: Seat, isAnotherPlace: boolean): void {
     while (this.seats.includes(seat)) {
-      if (this.seats.length > this.capacity) this.#removeSeat(seat);
-      else this.#replace(seat, this.#openSeat(isAnotherPlace));
+      this.#replace(seat, this.#openSeat(isAnotherPlace));
     }
   }
 
@@ -199,7 +198,7 @@ export class WaitingSeats {
   }
 
   #setCapacity(capacity: number): Outcome {
-    if (capacity < this.children().length) return 'below-bookings';
+    if (capacity < this.capacity - this.seatsOf('open') - this.seatsOf('kept')) return 'below-bookings';
     this.capacity = capacity;
     while (this.seats.length > capacity && (this.#removeSeat('open') || this.#removeSeat('kept')));
     while (this.seats.length < capacity) this.seats.push(this.#openSeat(true));

@@ -95,8 +95,11 @@ const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.leng
 /** A booking as an account counts it. */
 interface ChargedBooking {
   readonly parent_id: UserId;
+  /** Of all places together. */
   readonly amount: Cents;
   readonly created_at: Instant;
+  /** How many bookings it is; 1 without it. */
+  readonly places?: number;
   readonly idempotency_key: IdempotencyKey;
 }
 
@@ -107,13 +110,13 @@ interface ChargedBooking {
 const hourCount = {
   new: {
     condition: '(attribute_not_exists(counted_hour) OR counted_hour < :hour)',
-    update: 'counted_hour = :hour, hour_bookings = :one',
-    values: {},
+    update: 'counted_hour = :hour, hour_bookings = :places',
+    values: () => ({}),
   },
   same: {
-    condition: 'counted_hour >= :hour AND hour_bookings < :most',
-    update: 'hour_bookings = hour_bookings + :one',
-    values: { ':most': limits.bookingsPerHour },
+    condition: 'counted_hour >= :hour AND hour_bookings <= :most',
+    update: 'hour_bookings = hour_bookings + :places',
+    values: (places: number) => ({ ':most': limits.bookingsPerHour - places }),
   },
 } as const;
 
@@ -145,7 +148,7 @@ interface ChargeOptions {
  */
 export const chargeUpdate = (
   table: Table,
-  { parent_id, amount, created_at, idempotency_key }: ChargedBooking,
+  { parent_id, amount, created_at, places = 1, idempotency_key }: ChargedBooking,
   { hour, recounted, account }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
@@ -157,20 +160,29 @@ export const chargeUpdate = (
       TableName: table.name,
       Key: familyAccountKey(parent_id),
       ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}`,
-      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :one, open_since = ${openSince}`,
+      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince}`,
       ExpressionAttributeValues: {
         ':hour': hourOf(created_at),
         ':amount': amount,
-        ':one': 1,
+        ':places': places,
         ':created': created_at,
         ':attempt': attemptMark(idempotency_key),
-        ...values,
+        ...values(places),
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   };
 };
+
+/** A check that a family has an account and is not being deleted. */
+export const accountIsOpen = (table: Table, userId: UserId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: familyAccountKey(userId),
+    ConditionExpression: 'attribute_exists(PK) AND attribute_not_exists(closing)',
+  },
+});
 
 /** The write that adds to the sum of the credits; below 0 it takes back. Refused where the family has no account. */
 export const creditedUpdate = (table: Table, userId: UserId, amount: number): Write => ({

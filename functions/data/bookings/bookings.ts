@@ -19,6 +19,7 @@ import {
   rosterPartition,
 } from '../dynamo/keys.ts';
 import { countItems, queryAll } from '../dynamo/query.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 import { bookedDateAttributes, withBookedDates } from './booked-dates.ts';
@@ -60,6 +61,16 @@ export const bookingItem = ({ dates, trial_date: _, credited_dates, ...booking }
   ...bookedDateAttributes(dates),
   // DynamoDB has no empty set.
   ...(credited_dates.size > 0 && { credited_dates }),
+});
+
+/** The write of a new booking; refused, with the stored one, where the child has a booking in the slot. */
+export const bookingPut = (table: Table, booking: StoredBooking): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: bookingItem(booking),
+    ConditionExpression: 'attribute_not_exists(PK)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
 });
 
 /** @throws ZodError for an item that is not as `bookingItem` makes it */

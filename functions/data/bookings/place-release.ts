@@ -1,27 +1,54 @@
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { Cents } from '#shared/schemas/values';
-import { slotKey } from '../dynamo/keys.ts';
+import type { Cents, Instant } from '#shared/schemas/values';
+import { dueIndexKeys, slotKey } from '../dynamo/keys.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 
 /** A slot as it was read: its calendar decides what the end of a booking credits. */
-export type ReleasedSlot = Pick<TimeSlot, 'class_id' | 'id' | 'calendar_version'>;
+export type ReleasedSlot = Pick<TimeSlot, 'class_id' | 'id' | 'calendar_version' | 'waiting'>;
+
+/** A booking whose place is given back. */
+interface Released {
+  readonly amount: Cents;
+  readonly at: Instant;
+}
+
+/** The place is open to all. */
+const openPlace = {
+  condition: '(attribute_not_exists(waiting) OR waiting = :zero)',
+  update: 'current_bookings = current_bookings - :one',
+  values: () => ({ ':zero': 0 }),
+};
+
+/** The place stays taken and is kept for the waiting list, which is due to be asked (WAI-04). */
+const keptPlace = {
+  condition: 'waiting > :zero',
+  update: 'held = held + :one, kept = kept + :one, released_at = :at, GSI1PK = :due, GSI1SK = :dueAt',
+  values: ({ id }: ReleasedSlot, { at }: Released) => {
+    const due = dueIndexKeys(at, id);
+    return { ':zero': 0, ':at': at, ':due': due.GSI1PK, ':dueAt': due.GSI1SK };
+  },
+};
 
 /**
- * The write that gives the place of a booking back. Refused where the slot's calendar is not the one that was read: the
- * caller reads again.
- * @param amount of the booking
+ * The write that gives the place of a booking back: to all, or where somebody waits, to the waiting list. Refused where the
+ * slot's calendar is not the one that was read, or where by now somebody waits or nobody does: the caller reads again.
  */
-export const placeRelease = (
-  table: Table,
-  { class_id, id, calendar_version }: ReleasedSlot,
-  amount: Cents,
-): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: slotKey(class_id, id),
-    ConditionExpression: 'current_bookings >= :one AND calendar_version = :calendar',
-    UpdateExpression: 'SET current_bookings = current_bookings - :one, revenue = revenue - :amount',
-    ExpressionAttributeValues: { ':one': 1, ':amount': amount, ':calendar': calendar_version },
-  },
-});
+export const placeRelease = (table: Table, slot: ReleasedSlot, released: Released): Write => {
+  const { class_id, id, calendar_version, waiting = 0 } = slot;
+  const place = waiting > 0 ? keptPlace : openPlace;
+  return {
+    Update: {
+      TableName: table.name,
+      Key: slotKey(class_id, id),
+      ConditionExpression: `current_bookings >= :one AND calendar_version = :calendar AND ${place.condition}`,
+      UpdateExpression: `SET ${place.update}, revenue = revenue - :amount`,
+      ExpressionAttributeValues: {
+        ':one': 1,
+        ':amount': released.amount,
+        ':calendar': calendar_version,
+        ...place.values(slot, released),
+      },
+    },
+  };
+};

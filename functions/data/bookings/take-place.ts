@@ -9,7 +9,7 @@ import {
 import { slotKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import { bookingFromItem, bookingItem, type StoredBooking } from './bookings.ts';
+import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
 
 export type TakePlaceOutcome =
   | { readonly outcome: 'booked' }
@@ -41,14 +41,7 @@ const writesOf = (
   booking: StoredBooking,
   count: Parameters<typeof chargeUpdate>[2],
 ): Write[] => [
-  {
-    Put: {
-      TableName: table.name,
-      Item: bookingItem(booking),
-      ConditionExpression: 'attribute_not_exists(PK)',
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  },
+  bookingPut(table, booking),
   {
     Update: {
       TableName: table.name,

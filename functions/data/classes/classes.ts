@@ -32,8 +32,19 @@ const storedSlotSchema = z.extend(timeSlotSchema, {
   closed: z._default(z.boolean(), false),
   /** When its time or place last changed for families that had booked it (CAL-11). */
   moved_at: z.optional(instantSchema),
+  held: z._default(z.int(), 0),
+  waiting: z._default(z.int(), 0),
+  /** Of the held places, those that became free and that the list has not been asked about (WAI-04). */
+  kept: z._default(z.int(), 0),
+  /** When a place last became free in another way than by the end of an offer. */
+  released_at: z._default(z.nullable(instantSchema), null),
+  /** Raised by each change of the waiting list: an offer is made only by the list that was read. */
+  list_version: z._default(z.int(), 0),
 });
 export type StoredSlot = z.infer<typeof storedSlotSchema>;
+
+/** The value of the entity attribute on a slot. */
+export const slotEntity = 'slot';
 
 const firstVersion = 1;
 
@@ -50,7 +61,7 @@ export const classItem = (cls: ClassSummary): Item => {
 
 export const slotItem = (slot: TimeSlot, revenue: number): Item => ({
   ...slotKey(slot.class_id, slot.id),
-  [entityAttribute]: 'slot',
+  [entityAttribute]: slotEntity,
   ...slot,
   revenue,
 });
@@ -76,7 +87,7 @@ export const storedSlotRef = (classId: ClassId, slotId: SlotId): ItemRef<StoredS
 });
 
 const isClass = (item: Item): boolean => item[entityAttribute] === 'class';
-export const isSlotItem = (item: Item): boolean => item[entityAttribute] === 'slot';
+export const isSlotItem = (item: Item): boolean => item[entityAttribute] === slotEntity;
 
 /** Classes with their slots by start time, from items of the catalogue. The classes keep the order of the items. */
 export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
@@ -86,6 +97,9 @@ export const classesFromItems = (items: readonly Item[]): ManagedClass[] => {
     .map((item) => storedClassSchema.parse(withCalendar(item)))
     .map((cls) => ({ ...cls, time_slots: (slots.get(cls.id) ?? []).toSorted(byStartTime) }));
 };
+
+/** A slot as the public sees it: nothing about who waits. */
+const publicSlot = ({ held: _, waiting: __, ...slot }: TimeSlot): TimeSlot => slot;
 
 const withPublicReason = (change: SessionChange): SessionChange =>
   change.state === 'cancelled' ? { ...change, reason: publicReason(change.reason) } : change;
@@ -97,8 +111,9 @@ const withPublicReason = (change: SessionChange): SessionChange =>
 const published = (classes: readonly ManagedClass[]): FootballClass[] =>
   classes
     .filter((cls) => !cls.deleting)
-    .map(({ version: _, deleting: __, session_changes, ...cls }) => ({
+    .map(({ version: _, deleting: __, session_changes, time_slots, ...cls }) => ({
       ...cls,
+      time_slots: time_slots.map(publicSlot),
       session_changes: session_changes.map(withPublicReason),
     }));
 
@@ -148,7 +163,7 @@ export const getClass = async (
 export const getTimeSlot = (table: Table, classId: ClassId, slotId: SlotId): Promise<TimeSlot | undefined> =>
   getItem(table, {
     key: slotKey(classId, slotId),
-    fromItem: (item) => (storedSlotFromItem(item).closed ? undefined : slotFromItem(item)),
+    fromItem: (item) => (storedSlotFromItem(item).closed ? undefined : publicSlot(slotFromItem(item))),
   });
 
 /** A new class as administrators see it. */

@@ -9,6 +9,7 @@ import { classKey, slotKey } from '../dynamo/keys.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { type EndingDeps, endBooking } from '../endings/end-booking.ts';
 import type { Table } from '../table.ts';
+import { closeList } from '../waiting/close-list.ts';
 
 /**
  * The first step of a deletion: from then on nobody can book, change or see the class. It is refused where the class
@@ -61,13 +62,16 @@ const endRoster = async (deps: EndingDeps, cls: ManagedClass, slot: TimeSlot): P
 };
 
 /**
- * All further steps of a deletion: bookings end, cancellations are deleted, then slots and class. The class is deleted last,
+ * All further steps of a deletion: waiting lists are closed, bookings end, cancellations are deleted, then slots and class. The class is deleted last,
  * so that an interrupted deletion can be found and run again.
  * @throws ContentionError where contention persisted
  */
 export const finishClassDeletion = async (deps: EndingDeps, cls: ManagedClass): Promise<void> => {
   const { table } = deps;
-  for (const slot of cls.time_slots) await endRoster(deps, cls, slot);
+  for (const slot of cls.time_slots) {
+    if (slot.waiting !== undefined) await closeList(table, { cls, slot }, deps.clock());
+    await endRoster(deps, cls, slot);
+  }
   await deleteCancellations(table, cls.id);
   const keys = [...cls.time_slots.map((slot) => slotKey(cls.id, slot.id)), classKey(cls.id)];
   const { outcome } = await sendTransaction(

@@ -1,3 +1,4 @@
+import { bookingCount } from '#shared/domain/capacity';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { Table } from '../table.ts';
@@ -25,7 +26,7 @@ export const readFigures = async (table: Table): Promise<Figures> => {
     .filter(({ class_id }) => ids.has(class_id));
   return {
     classes,
-    bookings: sum(counters.map(({ current_bookings }) => current_bookings)),
+    bookings: sum(counters.map(bookingCount)),
     slotRevenue: new Map(counters.map(({ id, revenue }) => [id, revenue])),
   };
 };

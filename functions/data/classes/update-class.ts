@@ -3,17 +3,17 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
-import { classKey, slotKey } from '../dynamo/keys.ts';
+import { classKey, dueIndexKeys, slotKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';
-import { slotFromItem, slotItem } from './classes.ts';
+import { isSlotItem, queryClass, type StoredSlot, slotItem, storedSlotFromItem } from './classes.ts';
 
 /** The fields of a class that can be changed. */
 type ClassFields = Omit<ClassSummary, 'id' | 'trial_price' | 'created_by' | 'created_at' | 'session_changes'>;
 
 /** A slot as an administrator enters it. */
-type SlotFields = Omit<TimeSlot, 'current_bookings' | 'calendar_version'>;
+type SlotFields = Omit<TimeSlot, 'current_bookings' | 'held' | 'waiting' | 'calendar_version'>;
 
 /** A class as it is to be stored. A slot of the class that is not among `time_slots` is removed. */
 export interface ClassChange {
@@ -25,6 +25,8 @@ export interface ClassChange {
   readonly samePlaces: boolean;
   /** When the time or the place changes for families: they may cancel free of charge until the next session (CAL-11). */
   readonly movedAt: (slot: SlotFields) => Instant | undefined;
+  /** The moment of the change. */
+  readonly at: Instant;
 }
 
 export type UpdateClassOutcome =
@@ -32,7 +34,7 @@ export type UpdateClassOutcome =
   /** The class was changed, its deletion begun, or where told a place taken or freed, since it was read. */
   | { readonly outcome: 'changed' }
   /** These slots have more bookings than the change leaves places for. Nothing was stored. */
-  | { readonly outcome: 'slots-refused'; readonly slots: ReadonlyMap<SlotId, TimeSlot> }
+  | { readonly outcome: 'slots-refused'; readonly slots: ReadonlyMap<SlotId, StoredSlot> }
   | { readonly outcome: 'busy' };
 
 const updateFields = (
@@ -58,28 +60,55 @@ const updateFields = (
 interface SlotChange {
   readonly row: SlotFields;
   readonly before: TimeSlot;
+  /** As stored, where its capacity changes and it has, or had, a waiting list. */
+  readonly listed: StoredSlot | undefined;
   readonly raise: 0 | 1;
 }
 
+/** What another capacity adds to the counters of a slot with a waiting list, and how the slot must be for it. */
+const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instant) => {
+  // New places are kept for those who wait. Of places that are taken away, open ones go first, then kept ones.
+  const added = slot.waiting > 0 ? max_capacity - slot.max_capacity : 0;
+  const removed = Math.min(slot.kept, Math.max(0, slot.current_bookings - max_capacity));
+  const places = added > 0 ? added : -removed;
+  const due = dueIndexKeys(at, slot.id);
+  return {
+    condition: ' AND list_version = :version AND kept = :kept AND max_capacity = :before',
+    update: `, current_bookings = current_bookings + :added, held = held + :added, kept = kept + :added, list_version = list_version + :one${places > 0 ? ', released_at = :at, GSI1PK = :due, GSI1SK = :dueAt' : ''}`,
+    places,
+    values: {
+      ':version': slot.list_version,
+      ':kept': slot.kept,
+      ':before': slot.max_capacity,
+      ':added': places,
+      ':one': 1,
+      ...(places > 0 && { ':at': at, ':due': due.GSI1PK, ':dueAt': due.GSI1SK }),
+    },
+  };
+};
+
 const changeSlot = (
   table: Table,
-  { row, before, raise }: SlotChange,
-  { samePlaces, movedAt }: ClassChange,
+  { row, before, listed, raise }: SlotChange,
+  { samePlaces, movedAt, at }: ClassChange,
 ): Write => {
   const moved = movedAt(row);
+  const list = listed && listedPlaces(listed, row, at);
   return {
     Update: {
       TableName: table.name,
       Key: slotKey(row.class_id, row.id),
-      ConditionExpression: `attribute_exists(PK) AND current_bookings <= :capacity${samePlaces ? ' AND current_bookings = :places' : ''}`,
-      UpdateExpression: `SET start_time = :start, end_time = :end, max_capacity = :capacity, calendar_version = calendar_version + :raise${moved ? ', moved_at = :moved' : ''}`,
+      ConditionExpression: `attribute_exists(PK) AND current_bookings <= :most${samePlaces ? ' AND current_bookings = :places' : ''}${list?.condition ?? ''}`,
+      UpdateExpression: `SET start_time = :start, end_time = :end, max_capacity = :capacity, calendar_version = calendar_version + :raise${moved ? ', moved_at = :moved' : ''}${list?.update ?? ''}`,
       ExpressionAttributeValues: {
         ':start': row.start_time,
         ':end': row.end_time,
         ':capacity': row.max_capacity,
+        ':most': row.max_capacity - (list?.places ?? 0),
         ':raise': raise,
         ...(samePlaces && { ':places': before.current_bookings }),
         ...(moved && { ':moved': moved }),
+        ...list?.values,
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
@@ -90,7 +119,7 @@ const removeSlot = (table: Table, slot: TimeSlot): Write => ({
   Delete: {
     TableName: table.name,
     Key: slotKey(slot.class_id, slot.id),
-    ConditionExpression: 'current_bookings = :none',
+    ConditionExpression: 'current_bookings = :none AND (attribute_not_exists(waiting) OR waiting = :none)',
     ExpressionAttributeValues: { ':none': 0 },
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   },
@@ -103,7 +132,30 @@ const addSlot = (table: Table, slot: SlotFields): Write => ({
 const hasSameTimes = (slot: TimeSlot, row: SlotFields): boolean =>
   slot.start_time === row.start_time && slot.end_time === row.end_time;
 
-const slotWrites = (table: Table, before: readonly TimeSlot[], change: ClassChange): Write[] => {
+/** The slots with a waiting list whose capacity changes, as stored. One consistent Query where there are any. */
+const readListed = async (
+  table: Table,
+  { id, time_slots }: ManagedClass,
+  change: ClassChange,
+): Promise<ReadonlyMap<SlotId, StoredSlot>> => {
+  const rows = new Map(change.time_slots.map((row) => [row.id, row]));
+  const changed = time_slots.filter(
+    (slot) => slot.held !== undefined && rows.get(slot.id)?.max_capacity !== slot.max_capacity,
+  );
+  if (changed.length === 0) return new Map();
+  const ids = new Set(changed.map((slot) => slot.id));
+  const stored = (await queryClass(table, id, { consistent: true }))
+    .filter(isSlotItem)
+    .map(storedSlotFromItem);
+  return new Map(stored.filter((slot) => ids.has(slot.id)).map((slot) => [slot.id, slot]));
+};
+
+const slotWrites = (
+  table: Table,
+  before: readonly TimeSlot[],
+  listed: ReadonlyMap<SlotId, StoredSlot>,
+  change: ClassChange,
+): Write[] => {
   const { time_slots, raisesCalendar } = change;
   const rows = new Map(time_slots.map((row) => [row.id, row]));
   const known = new Map(before.map((slot) => [slot.id, slot]));
@@ -114,7 +166,7 @@ const slotWrites = (table: Table, before: readonly TimeSlot[], change: ClassChan
     // A slot that does not change is not written: the write would conflict with its bookings.
     return raise === 0 && slot.max_capacity === row.max_capacity
       ? []
-      : [changeSlot(table, { row, before: slot, raise }, change)];
+      : [changeSlot(table, { row, before: slot, listed: listed.get(slot.id), raise }, change)];
   });
   return [...kept, ...time_slots.filter(({ id }) => !known.has(id)).map((row) => addSlot(table, row))];
 };
@@ -124,10 +176,10 @@ const readRefusals = (
   { time_slots }: ClassChange,
 ): UpdateClassOutcome => {
   if (cls) return { outcome: 'changed' };
-  const refused = slots.flatMap((refusal) => (refusal?.item ? [slotFromItem(refusal.item)] : []));
+  const refused = slots.flatMap((refusal) => (refusal?.item ? [storedSlotFromItem(refusal.item)] : []));
   const hasTooFewPlaces = refused.some((slot) => {
     const row = time_slots.find(({ id }) => id === slot.id);
-    return !row || slot.current_bookings > row.max_capacity;
+    return !row || slot.current_bookings - slot.kept > row.max_capacity;
   });
   if (!hasTooFewPlaces) return { outcome: 'changed' };
   return { outcome: 'slots-refused', slots: new Map(refused.map((slot) => [slot.id, slot])) };
@@ -146,7 +198,7 @@ export const updateClass = async (
 ): Promise<UpdateClassOutcome> => {
   const result = await sendTransaction(table, [
     updateFields(table, current, change.fields),
-    ...slotWrites(table, current.time_slots, change),
+    ...slotWrites(table, current.time_slots, await readListed(table, current, change), change),
     ...extraWrites,
   ]);
   return result.outcome === 'refused' ? readRefusals(result.refusals, change) : result;

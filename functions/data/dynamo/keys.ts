@@ -10,9 +10,11 @@ import type {
   ClassId,
   IdempotencyKey,
   MessageId,
+  OfferId,
   RecipientId,
   SlotId,
   UserId,
+  WaitingEntryId,
 } from '#shared/schemas/ids';
 import { type ReaderId, readerIdSchema } from '#shared/schemas/newsletter';
 import type { Instant } from '#shared/schemas/values';
@@ -172,6 +174,39 @@ export const endedBookingKey = (parentId: UserId, bookingId: BookingId): Key => 
 export const lateEndingsPartition = { PK: 'LATE-ENDINGS' } as const;
 export const lateEndingKey = (bookingId: BookingId): Key => ({ ...lateEndingsPartition, SK: bookingId });
 
+/** The waiting lists of slots are in partitions of this prefix. */
+export const waitingPartitionPrefix = 'WAITING#';
+
+export const waitingPartition = (slotId: SlotId) => ({ PK: `${waitingPartitionPrefix}${slotId}` }) as const;
+
+/** One per slot and child, so that a child is on a list once (WAI-02). */
+export const waitingChildKey = (slotId: SlotId, childId: ChildId): Key => ({
+  ...waitingPartition(slotId),
+  SK: `CHILD#${childId}`,
+});
+
+/** A family's entries of waiting lists, and its offers that ended. */
+export const familyWaitingPartition = (parentId: UserId) => ({ GSI1PK: `WAITING#${parentId}` }) as const;
+
+export const waitingIndexKeys = (parentId: UserId, id: WaitingEntryId | OfferId) => ({
+  ...familyWaitingPartition(parentId),
+  GSI1SK: id,
+});
+
+/** Offers are in partitions of this prefix. */
+export const offerPartitionPrefix = 'OFFER#';
+
+export const offerKey = (id: OfferId): Key => ({ PK: `${offerPartitionPrefix}${id}`, SK: 'OFFER' });
+
+/** The links of offers are in partitions of this prefix. */
+export const offerLinkPartitionPrefix = 'OFFERLINK#';
+
+/** The link of an emailed offer, by the hash of its secret. */
+export const offerLinkKey = (id: OfferId, secret: string): Key => ({
+  PK: `${offerLinkPartitionPrefix}${id}`,
+  SK: sha256(secret),
+});
+
 /** Families' bookings are in partitions of this prefix of the index. */
 export const parentBookingsPrefix = 'PARENT#';
 
@@ -294,6 +329,9 @@ export const useCounterKey = (kind: UseCounterKind, subject: string, periodStart
   PK: `${usesPartitionPrefix}${kind}#${sha256(subject)}`,
   SK: periodStart,
 });
+
+/** A request for an email about a waiting list that no other item causes. */
+export const waitingMailKey = (id: string): Key => ({ PK: `${mailPartitionPrefix}${id}`, SK: 'WAITING' });
 
 /**
  * The emails of one kind that were sent to an account, or an address without one, in the period that begins at

@@ -58,7 +58,7 @@ export const endingWrites = (
   const { credit } = record.ended;
   return [
     bookingDelete(table, booking),
-    placeRelease(table, slot, booking.amount),
+    placeRelease(table, slot, { amount: booking.amount, at: record.ended.at }),
     endedBookingPut(table, record),
     endingUpdate(table, { ...booking, credit, ...(charge !== undefined && { charge }) }, account),
   ];

@@ -35,6 +35,15 @@ export const childPut = (table: Table, child: Child): Write => ({
   Put: { TableName: table.name, Item: childItem(child) },
 });
 
+/** A check that a child was not removed. */
+export const childIsStored = (table: Table, parentId: UserId, childId: ChildId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: childKey(parentId, childId),
+    ConditionExpression: 'attribute_exists(PK)',
+  },
+});
+
 /** The children of one call, with ids that keep the order in which they were entered (API-24). */
 export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now: Date): Child[] =>
   entered.map((child, index) => ({

@@ -15,6 +15,7 @@ import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
+import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
 import { anonymizeHistory, retainedUntil } from './anonymize-history.ts';
 import { getFamily, type StoredFamily } from './families.ts';
 import { openAccount } from './open-account.ts';
@@ -153,6 +154,7 @@ export const finishFamilyDeletion = async (
   by: Deletion['by'],
 ): Promise<void> => {
   const { table } = deps;
+  await dropFamilyWaiting(deps, profile.id);
   await endBookingsOf(deps, { userId: profile.id, by });
   const until = retainedUntil(deps.clock());
   const hasHistory = await anonymizeHistory(table, profile.id, until);

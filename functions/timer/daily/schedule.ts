@@ -4,8 +4,12 @@ import { type DailyKind, dailyKinds, scheduleFirst } from '../../data/due/daily-
 import type { TimerDeps } from '../deps.ts';
 import type { Recurring } from './recurring.ts';
 import { reminders } from './reminders.ts';
+import { waitingLists } from './waiting-lists.ts';
 
-export const recurring: Readonly<Record<DailyKind, Recurring>> = { reminders };
+export const recurring: Readonly<Record<DailyKind, Recurring>> = {
+  reminders,
+  'waiting-lists': waitingLists,
+};
 
 /** The work of a kind for a day. */
 export const scheduled = (kind: DailyKind, day: CalendarDate, { timeZone }: TimerDeps) => ({

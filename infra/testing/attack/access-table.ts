@@ -20,6 +20,8 @@ type Rows<Name extends RouteName> = { readonly [Thing in Named]?: Row<Name> };
 const login = 'notAuthenticated';
 const forbidden = 'adminOnly';
 const badLink = 'newsletterLinkInvalid';
+const noEntry = 'waitingEntryNotFound';
+const noOffer = 'offerNotFound';
 
 /**
  * The response of every route to every caller, by what the request names (see `Named`): the success status, or the code
@@ -110,6 +112,27 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     missing: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
   },
   createCalendarFeed: { own: [login, login, 201, 'profileNotFound', 201, 201] },
+  getMyWaiting: { own: [login, login, 200, 200, 200, 200] },
+  joinWaitingList: {
+    own: [login, login, 201, 'childNotFound', 201, 201],
+    foreign: [login, login, 'childNotFound', 'childNotFound', 'childNotFound', 'childNotFound'],
+    missing: [login, login, 'childNotFound', 'childNotFound', 'childNotFound', 'childNotFound'],
+  },
+  leaveWaitingList: {
+    own: [login, login, 204, noEntry, 204, 204],
+    foreign: [login, login, noEntry, noEntry, noEntry, noEntry],
+    missing: [login, login, noEntry, noEntry, noEntry, noEntry],
+  },
+  takeMyOffer: {
+    own: [login, login, 200, noOffer, 200, 200],
+    foreign: [login, login, noOffer, noOffer, noOffer, noOffer],
+    missing: [login, login, noOffer, noOffer, noOffer, noOffer],
+  },
+  declineMyOffer: {
+    own: [login, login, 200, noOffer, 200, 200],
+    foreign: [login, login, noOffer, noOffer, noOffer, noOffer],
+    missing: [login, login, noOffer, noOffer, noOffer, noOffer],
+  },
   bookSlot: {
     own: [login, login, 201, 'profileNotFound', 201, 201],
     foreign: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
@@ -165,6 +188,27 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   creditSession: {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
+  getWaitingList: {
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    foreign: [login, login, forbidden, forbidden, 'slotNotFound', forbidden],
+    missing: [login, login, forbidden, forbidden, 'slotNotFound', forbidden],
+  },
+  addToWaitingList: {
+    foreign: [login, login, forbidden, forbidden, 201, forbidden],
+    missing: [login, login, forbidden, forbidden, 'childNotFound', forbidden],
+  },
+  putWaitingFirst: {
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, noEntry, forbidden],
+  },
+  removeFromWaitingList: {
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, noEntry, forbidden],
+  },
+  withdrawOffer: {
+    foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, noOffer, forbidden],
   },
   searchBookings: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   lookUpBooking: {
@@ -290,6 +334,19 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   confirmNewsletter: {
     present: [200, 200, 200, 200, 200, 200],
     missing: [badLink, badLink, badLink, badLink, badLink, badLink],
+  },
+  // Whoever knows the secret answers the offer.
+  getLinkedOffer: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [noOffer, noOffer, noOffer, noOffer, noOffer, noOffer],
+  },
+  takeOffer: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [noOffer, noOffer, noOffer, noOffer, noOffer, noOffer],
+  },
+  declineOffer: {
+    present: [200, 200, 200, 200, 200, 200],
+    missing: [noOffer, noOffer, noOffer, noOffer, noOffer, noOffer],
   },
   // Whoever knows the secret reads the feed.
   getCalendarFeed: {

@@ -17,8 +17,10 @@ import type { FootballClass } from '#shared/schemas/class';
 import { recipientIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { resourceNames } from '../../local/addresses.ts';
+import { storedFamily } from '../samples/stored-family.ts';
 import { type Account, type Call, testPassword } from '../stack/test-stack.ts';
 import { type Caller, type CallerName, type Fixtures, today } from './fixtures.ts';
+import { newEntry, newFullSlot, newOffer } from './waiting-fixtures.ts';
 
 /**
  * The owner of the thing that a request names: the caller, another family (of a slot: another class), anyone
@@ -159,6 +161,22 @@ const aChild: Prepare = async ({ fixtures, name, named }) => {
   return { params: { childId: childOf(by.family) }, by };
 };
 
+/** The family of an entry or an offer; undefined for one that does not exist, or of an account that is deleted. */
+const waitingFamilyOf = (question: Question): Family | undefined => {
+  const isGone = question.named === 'own' && question.name === 'deleted';
+  return question.named === 'missing' || isGone ? undefined : familyOf(question);
+};
+
+const aWaitingEntry = async (question: Question) => {
+  const { slotId, entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
+  return { params: { slotId, entryId } };
+};
+
+const anOfferLink = async ({ fixtures, named }: Question) => {
+  const { table } = fixtures.stack;
+  return newOffer(table, named === 'missing' ? undefined : await storedFamily(table));
+};
+
 /** A valid request of each route. Only the caller may lack access, or the named thing may be missing. */
 export const validRequests: Record<RouteName, Prepare> = {
   listClasses: nothing,
@@ -212,6 +230,27 @@ export const validRequests: Record<RouteName, Prepare> = {
     return { params: { bookingId: (await fixtures.newBooking(family)).id } };
   },
   createCalendarFeed: () => ({ body: { replace: true } }),
+  getMyWaiting: nothing,
+  joinWaitingList: async (question) => {
+    const { cls, slot } = await newFullSlot(question.fixtures.stack.table);
+    const child = question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question));
+    return {
+      idempotencyKey: randomUUID(),
+      body: { class_id: cls.id, time_slot_id: slot.id, child_ids: [child] },
+    };
+  },
+  leaveWaitingList: async (question) => {
+    const { entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { entryId } };
+  },
+  takeMyOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
+  },
+  declineMyOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { stays: true } };
+  },
   bookSlot: async (question) => {
     const cls = await question.fixtures.newClass();
     return {
@@ -266,6 +305,27 @@ export const validRequests: Record<RouteName, Prepare> = {
     await fixtures.cancel(session);
     const booking_id = named === 'missing' ? newBookingId(new Date()) : booking.id;
     return { body: { booking_id, date: nextWeek } };
+  },
+  getWaitingList: aSlot,
+  addToWaitingList: async ({ fixtures, named }) => {
+    const { family } = fixtures.stranger;
+    const { cls, slot } = await newFullSlot(fixtures.stack.table);
+    const child = named === 'missing' ? newChildId(new Date()) : childOf(family);
+    return {
+      idempotencyKey: randomUUID(),
+      body: {
+        parent_id: family.profile.id,
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        child_ids: [child],
+      },
+    };
+  },
+  putWaitingFirst: async (question) => ({ ...(await aWaitingEntry(question)), body: { reason: 'sibling' } }),
+  removeFromWaitingList: async (question) => aWaitingEntry(question),
+  withdrawOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id } };
   },
   searchBookings: () => ({ body: { query: 'Pat', limit: 10 } }),
   lookUpBooking: async ({ fixtures, named }) => {
@@ -375,6 +435,12 @@ export const validRequests: Record<RouteName, Prepare> = {
     const email = `${randomUUID()}@example.com`;
     return { body: { token: await createJoining(fixtures.stack.table, email, new Date()) } };
   },
+  getLinkedOffer: async (question) => ({ body: await anOfferLink(question) }),
+  takeOffer: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { ...(await anOfferLink(question)), calendar_version: 0 },
+  }),
+  declineOffer: async (question) => ({ body: { ...(await anOfferLink(question)), stays: false } }),
   getCalendarFeed: async ({ fixtures, named }) => {
     const { family } = await fixtures.newAccount();
     const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true });

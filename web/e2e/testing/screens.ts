@@ -26,7 +26,7 @@ export const prepareScreens = async (stack: TestStack) => {
     parent,
     cls,
     newParent: await stack.createAccount({ ...familyOfTwo(), children: [] }),
-    admin: await stack.createAccount({ ...familyOfTwo(), children: [] }, { isAdmin: true }),
+    admin: await stack.createAccount({ ...familyOfTwo(), children: [] }, { role: 'admin' }),
   };
 };
 

@@ -11,24 +11,23 @@ import { trialPrice, weeksText } from '#shared/domain/pricing';
 import { type ClassPrice, classPrice } from '#shared/domain/session-pricing';
 import { programmes } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';
-import type { TimeSlot } from '#shared/schemas/slot';
 import { Badge } from './badge.tsx';
 import { Card } from './card.tsx';
 import { ClassPicture } from './class-picture.tsx';
 import { Heading } from './heading.tsx';
 import { IconLine } from './icon-line.tsx';
-import { type BookingLabels, SlotBox } from './slot-box.tsx';
+import { type BookingLabels, type SlotActions, SlotBox } from './slot-box.tsx';
 import { SlotNotes } from './slot-notes.tsx';
 
 interface ClassCardProps {
   readonly cls: FootballClass;
   readonly moment: BusinessMoment;
   readonly labels: BookingLabels;
-  readonly onBook: (slot: TimeSlot) => void;
+  readonly actions: SlotActions;
 }
 
 /** A class with its dates, venue, coach, price and time slots, each with a button that books it. */
-export const ClassCard = ({ cls, moment, labels, onBook }: ClassCardProps) => {
+export const ClassCard = ({ cls, moment, labels, actions }: ClassCardProps) => {
   const headingId = useId();
   const price = classPrice(cls, moment);
   return (
@@ -64,7 +63,7 @@ export const ClassCard = ({ cls, moment, labels, onBook }: ClassCardProps) => {
             <Text fontWeight="semibold">Choose your time slot:</Text>
             <Stack as="ul" gap="2.5">
               {cls.time_slots.toSorted(byStartTime).map((slot) => (
-                <SlotBox key={slot.id} slot={slot} labels={labels} onBook={onBook}>
+                <SlotBox key={slot.id} slot={slot} labels={labels} actions={actions}>
                   <SlotNotes cls={cls} slot={slot} moment={moment} hasOwnPrice={price.isLowest} />
                 </SlotBox>
               ))}

@@ -18,16 +18,23 @@ export interface BookingLabels {
 /** Labels of the public listing. */
 export const listingLabels: BookingLabels = { book: 'Book Now', full: 'Fully Booked', fullBadge: 'FULL' };
 
+/** What the buttons of a slot do. */
+export interface SlotActions {
+  readonly onBook: (slot: TimeSlot) => void;
+  /** Joins the waiting list of a full slot. */
+  readonly onJoin: (slot: TimeSlot) => void;
+}
+
 interface SlotBoxProps {
   readonly slot: TimeSlot;
   readonly labels: BookingLabels;
-  readonly onBook: (slot: TimeSlot) => void;
+  readonly actions: SlotActions;
   /** Shown below the places. */
   readonly children?: ReactNode;
 }
 
-/** A time slot with its free places and a book button. */
-export const SlotBox = ({ slot, labels, onBook, children }: SlotBoxProps) => {
+/** A time slot with its free places and a book button; a full one can be waited for (WAI-01). */
+export const SlotBox = ({ slot, labels, actions, children }: SlotBoxProps) => {
   const timeId = useId();
   const full = isFull(slot);
   return (
@@ -54,10 +61,20 @@ export const SlotBox = ({ slot, labels, onBook, children }: SlotBoxProps) => {
           size="compact"
           disabled={full}
           aria-describedby={timeId}
-          onClick={() => onBook(slot)}
+          onClick={() => actions.onBook(slot)}
         >
           {full ? labels.full : labels.book}
         </Button>
+        {full && (
+          <Button
+            flex="1 0 auto"
+            size="compact"
+            aria-describedby={timeId}
+            onClick={() => actions.onJoin(slot)}
+          >
+            Join waiting list
+          </Button>
+        )}
       </li>
     </HStack>
   );

@@ -20,9 +20,11 @@ export const Pages = () => (
       <Route path={paths.verifyEmail} element={screens.VerifyEmail.element} />
       <Route path={paths.newsletterConfirm} element={screens.NewsletterConfirm.element} />
       <Route path={paths.newsletterLeave} element={screens.NewsletterLeave.element} />
+      <Route path={paths.offer} element={screens.Offer.element} />
       <Route element={<RequireSession />}>
         <Route path={paths.browseClasses} element={screens.BrowseClasses.element} />
         <Route path={pathPatterns.bookClass} element={screens.Booking.element} />
+        <Route path={pathPatterns.joinWaitingList} element={screens.JoinList.element} />
         <Route path={paths.bookingConfirmation} element={screens.Confirmation.element} />
         <Route element={<RequireRole allowed="parent" />}>
           <Route element={screens.ParentArea.element}>

@@ -27,6 +27,11 @@ export const BrowseClasses = lazyScreen(
   'BrowseClassesScreen',
 );
 export const Booking = lazyScreen(() => import('../../features/booking/booking-screen.tsx'), 'BookingScreen');
+export const JoinList = lazyScreen(
+  () => import('../../features/booking/join-list-screen.tsx'),
+  'JoinListScreen',
+);
+export const Offer = lazyScreen(() => import('../../features/offer/offer-screen.tsx'), 'OfferScreen');
 export const Confirmation = lazyScreen(
   () => import('../../features/booking/confirmation-screen.tsx'),
   'ConfirmationScreen',

@@ -1,7 +1,7 @@
 import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { isFull } from '#shared/domain/capacity';
+import { bookingCount, isFull } from '#shared/domain/capacity';
 import { formatTimeRange } from '#shared/domain/format';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Badge } from '../../components/badge.tsx';
@@ -12,7 +12,7 @@ interface SlotFillProps {
   readonly fullBadge: string;
 }
 
-/** Bookings and capacity of a slot in numbers, and as a bar. */
+/** Bookings and capacity of a slot in numbers, and as a bar, in which held places count as taken. */
 export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
   const full = isFull(slot);
   const taken = Math.min(1, slot.current_bookings / slot.max_capacity);
@@ -24,7 +24,8 @@ export const SlotFill = ({ slot, fullBadge }: SlotFillProps) => {
         </Text>
         {full && <Badge variant="danger">{fullBadge}</Badge>}
         <Text color="fg.muted">
-          {slot.current_bookings}/{slot.max_capacity} participants
+          {bookingCount(slot)}/{slot.max_capacity} participants
+          {slot.held ? `, ${slot.held} held` : ''}
         </Text>
       </HStack>
       <Box height="1" borderRadius="full" bg="bg.subtle" overflow="hidden" aria-hidden="true">

@@ -51,6 +51,11 @@ export const SlotFull = ({ offer, slot }: SlotFullProps) => {
           ))}
         </Stack>
       )}
+      {mayOffer && (
+        <Button asChild variant={others.length > 0 ? 'outline' : 'accent'}>
+          <Link to={paths.joinWaitingList(slot.class_id, slot.id)}>Join waiting list</Link>
+        </Button>
+      )}
       <Button asChild variant="outline">
         <Link to={paths.browseClasses}>Browse Other Classes</Link>
       </Button>

@@ -16,8 +16,8 @@ import { filterClasses, isFiltering } from './class-filters.ts';
 import { ClassListSkeleton } from './class-list-skeleton.tsx';
 import { classesQuery } from './classes-query.ts';
 import { FilterBar } from './filter-bar.tsx';
-import { useBook } from './use-book.ts';
 import { useClassFilters } from './use-class-filters.ts';
+import { useSlotActions } from './use-slot-actions.ts';
 
 interface ClassListProps {
   readonly labels: BookingLabels;
@@ -90,12 +90,12 @@ interface ClassCardsProps extends Pick<ClassListProps, 'labels'> {
 
 /** Renders the first cards at once and the rest in a deferred update. */
 const ClassCards = ({ classes, moment, labels }: ClassCardsProps) => {
-  const book = useBook();
+  const actions = useSlotActions();
   const rest = useDeferredValue(classes.slice(firstCards), noClasses);
   return (
     <CardGrid>
       {[...classes.slice(0, firstCards), ...rest].map((cls) => (
-        <ClassCard key={cls.id} cls={cls} moment={moment} labels={labels} onBook={book} />
+        <ClassCard key={cls.id} cls={cls} moment={moment} labels={labels} actions={actions} />
       ))}
     </CardGrid>
   );

@@ -8,10 +8,12 @@ import { AreaScreen } from '../../components/area-screen.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { FamilyWeek } from './family-week.tsx';
+import { MyOffers } from './waiting-section.tsx';
 
 /** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => (
   <AreaScreen title="Welcome to Your Dashboard">
+    <MyOffers />
     <FamilyWeek />
     <SimpleGrid columns={{ base: 1, lg: 3 }} gap="3">
       <LinkCard

@@ -1,3 +1,4 @@
+import { bookingCount } from '#shared/domain/capacity';
 import { classTypeName } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { slotPrice } from '#shared/domain/session-pricing';
@@ -25,5 +26,5 @@ export const classCsvColumns: readonly CsvColumn<SlotOfClass>[] = [
   { header: 'Price Today', value: ({ cls, slot }) => formatCents(slotPrice(cls, slot, businessToday())) },
   { header: 'Time Slot', value: ({ slot }) => shortTimes(slot) },
   { header: 'Capacity', value: ({ slot }) => slot.max_capacity },
-  { header: 'Booked', value: ({ slot }) => slot.current_bookings },
+  { header: 'Booked', value: ({ slot }) => bookingCount(slot) },
 ];

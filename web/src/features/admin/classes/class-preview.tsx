@@ -22,7 +22,7 @@ interface ClassPreviewProps {
   readonly stored?: ManagedClass | undefined;
 }
 
-const noBooking = () => undefined;
+const noActions = { onBook: () => undefined, onJoin: () => undefined };
 
 const cardText = (cls: FootballClass, moment: BusinessMoment): string =>
   `Card of ${classTypeName(cls.class_type)}, ${everyWeekday(cls.start_date)}, ${formatCents(classPrice(cls, moment).price)}`;
@@ -77,7 +77,7 @@ export const ClassPreview = ({ form, stored }: ClassPreviewProps) => {
       {cls ? (
         <Box role="img" aria-label={cardText(cls, moment)} maxWidth="26rem">
           <div inert aria-hidden>
-            <ClassCard cls={cls} moment={moment} labels={listingLabels} onBook={noBooking} />
+            <ClassCard cls={cls} moment={moment} labels={listingLabels} actions={noActions} />
           </div>
         </Box>
       ) : (

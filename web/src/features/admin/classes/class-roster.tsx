@@ -1,5 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Printer } from 'lucide-react';
+import { bookingCount } from '#shared/domain/capacity';
 import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { weeksText } from '#shared/domain/pricing';
@@ -20,6 +21,7 @@ import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { rosterCsvColumns } from './roster-csv.ts';
 import { RosterTable } from './roster-table.tsx';
 import { SlotChoice } from './slot-choice.tsx';
+import { WaitingList } from './waiting-list.tsx';
 
 interface ClassRosterProps {
   readonly roster: Roster;
@@ -59,7 +61,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           <Stack gap="4">
             <HStack wrap="wrap" justify="space-between" gap="3">
               <Heading size="md">
-                Bookings for {formatTimeRange(slot)} ({slot.current_bookings}/{slot.max_capacity})
+                Bookings for {formatTimeRange(slot)} ({bookingCount(slot)}/{slot.max_capacity})
               </Heading>
               <HStack wrap="wrap" gap="2" _print={{ display: 'none' }}>
                 <Button type="button" variant="outline" disabled={isLoading} onClick={() => window.print()}>
@@ -72,6 +74,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
             {isLoading ? <TableSkeleton /> : <RosterTable bookings={bookings} />}
           </Stack>
         )}
+        {slot && <WaitingList key={slot.id} slot={slot} />}
       </AreaScreen>
     </Stack>
   );

@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useWatch } from 'react-hook-form';
+import { bookingCount } from '#shared/domain/capacity';
 import { formatTimeRange, weekdayName } from '#shared/domain/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { calendarDateSchema } from '#shared/schemas/values';
@@ -50,7 +51,7 @@ export const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
         {weekday && <Text>{weekday}</Text>}
         {moved.map((slot) => (
           <Text key={slot.id}>
-            {formatTimeRange(slot)} moves for {slot.current_bookings} booked.
+            {formatTimeRange(slot)} moves for {bookingCount(slot)} booked.
           </Text>
         ))}
         <Text>

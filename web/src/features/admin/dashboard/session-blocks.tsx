@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { isFull } from '#shared/domain/capacity';
+import { bookingCount, isFull } from '#shared/domain/capacity';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import type { UpcomingSession } from './timetable-days.ts';
@@ -51,7 +51,7 @@ const SessionBlock = ({ cls, slot, session }: UpcomingSession) => {
       <span data-venue>{cls.venue}</span>
       <span data-when>{formatTimeRange(slot)}</span>
       <span data-fill>
-        {isOn ? `${slot.current_bookings}/${slot.max_capacity}${isFull(slot) ? ' Full' : ''}` : 'Cancelled'}
+        {isOn ? `${bookingCount(slot)}/${slot.max_capacity}${isFull(slot) ? ' Full' : ''}` : 'Cancelled'}
       </span>
       {isOn && (
         <span data-bar aria-hidden>

@@ -1,5 +1,5 @@
 import { addDays } from '#shared/domain/calendar';
-import { byStartTime } from '#shared/domain/capacity';
+import { bookingCount, byStartTime } from '#shared/domain/capacity';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
 import type { SlotSession } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -42,7 +42,7 @@ export const timetableDays = (classes: readonly UpcomingClass[], today: Calendar
     return {
       date,
       sessions,
-      booked: sum(held.map(({ slot }) => slot.current_bookings)),
+      booked: sum(held.map(({ slot }) => bookingCount(slot))),
       places: sum(held.map(({ slot }) => slot.max_capacity)),
     };
   });

@@ -1,0 +1,197 @@
+import { ageOn } from '#shared/domain/age';
+import { bookableDates } from '#shared/domain/booked-sessions';
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { placesLeft } from '#shared/domain/capacity';
+import { type OfferTerms, offerTerms } from '#shared/domain/offer-terms';
+import { slotPrice } from '#shared/domain/session-pricing';
+import { placesNeeded, planOffers } from '#shared/domain/waiting';
+import type { Child } from '#shared/schemas/child';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { ClassId, SlotId } from '#shared/schemas/ids';
+import { instantSchema } from '#shared/schemas/values';
+import { bookingRef } from '../bookings/bookings.ts';
+import {
+  classesFromItems,
+  isSlotItem,
+  queryClass,
+  type StoredSlot,
+  storedSlotFromItem,
+} from '../classes/classes.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
+import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { childRef } from '../families/children.ts';
+import { newOfferId } from '../ids.ts';
+import type { Table } from '../table.ts';
+import { removeEntry } from './change-entry.ts';
+import { slotListUpdate } from './slot-update.ts';
+import { offerPut, type StoredOffer } from './stored-offer.ts';
+import { entryUpdate, listEntries, type StoredEntry } from './waiting-entries.ts';
+
+/** A class with one of its slots as stored. */
+export interface ListedSlot {
+  readonly cls: ManagedClass;
+  readonly slot: StoredSlot;
+}
+
+/** Reads a slot with its class, also one that is being deleted; undefined where it is gone. One consistent Query. */
+export const readListedSlot = async (
+  table: Table,
+  classId: ClassId,
+  slotId: SlotId,
+): Promise<ListedSlot | undefined> => {
+  const items = await queryClass(table, classId, { consistent: true });
+  const [cls] = classesFromItems(items);
+  const slot = items
+    .filter(isSlotItem)
+    .map(storedSlotFromItem)
+    .find(({ id }) => id === slotId);
+  return cls && slot && { cls, slot };
+};
+
+export type AskOutcome =
+  /** One family got an offer. */
+  | 'offered'
+  /** Nobody fits: the kept places are open to all. */
+  | 'opened'
+  /** No place is kept. */
+  | 'nothing-kept'
+  /** Something changed since it was read. Nothing was stored, or an entry that cannot be asked left the list. */
+  | 'again'
+  | 'busy';
+
+const slotIds = ({ class_id, id }: StoredSlot) => ({ class_id, time_slot_id: id });
+
+/** The condition that places and list of a slot are as they were read. */
+const asRead = (slot: StoredSlot) => ({
+  condition:
+    'attribute_not_exists(closed) AND list_version = :version AND kept = :kept AND current_bookings = :taken AND max_capacity = :capacity AND calendar_version = :calendar',
+  values: {
+    ':version': slot.list_version,
+    ':kept': slot.kept,
+    ':taken': slot.current_bookings,
+    ':capacity': slot.max_capacity,
+    ':calendar': slot.calendar_version,
+  },
+});
+
+/** Opens the kept places to all: the list is not due any more. */
+export const openKeptPlaces = async (table: Table, slot: StoredSlot): Promise<AskOutcome> => {
+  const { outcome } = await sendTransaction(table, [
+    slotListUpdate(table, slotIds(slot), {
+      add: { current_bookings: -slot.kept, held: -slot.kept, kept: -slot.kept },
+      ...asRead(slot),
+      dueAt: null,
+    }),
+  ]);
+  if (outcome === 'busy') return 'busy';
+  return outcome === 'done' ? 'opened' : 'again';
+};
+
+/** The children of an entry; undefined where one of them was removed. */
+const readChildren = async (table: Table, entry: StoredEntry): Promise<Child[] | undefined> => {
+  const refs = entry.child_ids.map((id) => childRef(entry.parent_id, id));
+  const read = await batchRead(table, refs, { consistent: true });
+  const children = refs.flatMap((ref) => read(ref) ?? []);
+  return children.length === refs.length ? children : undefined;
+};
+
+interface Chosen {
+  readonly entry: StoredEntry;
+  readonly children: readonly Child[];
+  readonly terms: OfferTerms;
+}
+
+/**
+ * The offer of places for the sessions from the one that is waited for. Their price is that of today, or, where the next
+ * session is not waited for, that of the day of the first one that they cover (WAI-06, WAI-08).
+ */
+const toOffer = (
+  { cls, slot }: ListedSlot,
+  { entry, children, terms }: Chosen,
+  moment: BusinessMoment,
+): StoredOffer => {
+  const upcoming = bookableDates(cls, slot, false, moment);
+  const dates = upcoming.filter((date) => date >= terms.from_session);
+  const pricedOn = dates.length === upcoming.length ? moment.today : terms.from_session;
+  const at = instantSchema.parse(moment.now.toISOString());
+  return {
+    id: newOfferId(moment.now),
+    parent_id: entry.parent_id,
+    class_id: entry.class_id,
+    time_slot_id: entry.time_slot_id,
+    child_ids: entry.child_ids,
+    entry_id: entry.id,
+    state: 'open',
+    price: slotPrice(cls, slot, pricedOn),
+    ...terms,
+    created_at: at,
+    children: children.map(({ name, date_of_birth }) => ({ name, age: ageOn(date_of_birth, moment.today) })),
+    dates,
+    calendar_version: slot.calendar_version,
+  };
+};
+
+const makeOffer = async (
+  table: Table,
+  listed: ListedSlot,
+  chosen: Chosen,
+  moment: BusinessMoment,
+): Promise<AskOutcome> => {
+  const { slot } = listed;
+  const { entry } = chosen;
+  const offer = toOffer(listed, chosen, moment);
+  const places = placesNeeded(entry);
+  // Open places go first: while any is kept, the list is asked on, so nobody who fits an open place is left out.
+  const fromOpen = Math.min(places, placesLeft(slot));
+  const fromKept = places - fromOpen;
+  const result = await sendTransaction(table, [
+    slotListUpdate(table, slotIds(slot), {
+      add: { current_bookings: fromOpen, held: fromOpen, kept: -fromKept, waiting: -1 },
+      ...asRead(slot),
+      ...(fromKept === slot.kept && { dueAt: null }),
+    }),
+    offerPut(table, offer),
+    entryUpdate(table, entry, { offer_id: offer.id }),
+    ...entry.child_ids.map((child_id) => ({
+      ConditionCheck: {
+        TableName: table.name,
+        Key: bookingRef({ ...entry, child_id }).key,
+        ConditionExpression: 'attribute_not_exists(PK)',
+      },
+    })),
+  ]);
+  if (result.outcome === 'done') return 'offered';
+  if (result.outcome === 'busy') return 'busy';
+  const [slotChanged, , entryChanged, ...booked] = result.refusals;
+  // A child of the entry has a place by now: the entry has no use any more.
+  if (!slotChanged && !entryChanged && booked.some((refusal) => refusal)) await removeEntry(table, entry);
+  return 'again';
+};
+
+/**
+ * Offers kept places to the first entry that fits them and the open ones; where nobody fits, opens them to all (WAI-04,
+ * WAI-05). One step: two Queries, one read of the children and one transaction, which is refused where anything changed
+ * since it was read.
+ */
+export const askList = async (
+  table: Table,
+  listed: ListedSlot,
+  moment: BusinessMoment,
+): Promise<AskOutcome> => {
+  const { cls, slot } = listed;
+  if (slot.kept === 0) return 'nothing-kept';
+  const entries = await listEntries(table, slot.id);
+  const terms = offerTerms(
+    { dates: bookableDates(cls, slot, false, moment), start_time: slot.start_time },
+    moment,
+  );
+  const free = placesLeft(slot) + slot.kept;
+  const [next] = planOffers({ entries, free, released_at: slot.released_at }, terms).offers;
+  if (!next) return openKeptPlaces(table, slot);
+  const children = await readChildren(table, next.entry);
+  if (!children) {
+    await removeEntry(table, next.entry);
+    return 'again';
+  }
+  return makeOffer(table, listed, { ...next, children }, moment);
+};

@@ -1,0 +1,28 @@
+import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { instantSchema } from '#shared/schemas/values';
+import { ContentionError } from '../../contention-error.ts';
+import type { Table } from '../table.ts';
+import { dropEntry } from './drop-entry.ts';
+import { listEntries } from './waiting-entries.ts';
+import { waitingMailPut } from './waiting-mails.ts';
+
+/**
+ * Ends the list of a slot whose class is over, or is deleted: each entry leaves it and its family is told (WAI-12). Each step
+ * is one transaction: the whole may be interrupted anywhere and called again.
+ * @throws ContentionError where contention persisted
+ */
+export const closeList = async (
+  table: Table,
+  { cls, slot }: { readonly cls: ClassSummary; readonly slot: TimeSlot },
+  now: Date,
+): Promise<void> => {
+  const at = instantSchema.parse(now.toISOString());
+  for (const entry of await listEntries(table, slot.id)) {
+    const mail = waitingMailPut(table, 'list-closed', { ...entry, place: { ...cls, ...slot } }, now);
+    if ((await dropEntry(table, entry, at, [mail])) === 'busy')
+      throw new ContentionError('Contention on a waiting list persisted');
+  }
+  if ((await listEntries(table, slot.id)).length > 0)
+    throw new ContentionError('A waiting list changed meanwhile');
+};

@@ -1,0 +1,42 @@
+import { byRank, isWaiting } from '#shared/domain/waiting';
+import type { ListedEntry } from '#shared/schemas/waiting-admin';
+import { batchRead } from '../dynamo/batch-get.ts';
+import { childRef } from '../families/children.ts';
+import { profileRef } from '../families/stored-profile.ts';
+import type { Table } from '../table.ts';
+import { readOffers } from './stored-offer.ts';
+import type { StoredEntry } from './waiting-entries.ts';
+
+/** The entries of a list as administrators see them: offers first, then in the order of the list (WAI-11). */
+export const describeList = async (table: Table, entries: readonly StoredEntry[]): Promise<ListedEntry[]> => {
+  if (entries.length === 0) return [];
+  const refs = entries.flatMap(({ parent_id, child_ids }) => [
+    profileRef(parent_id),
+    ...child_ids.map((id) => childRef(parent_id, id)),
+  ]);
+  const [read, offers] = await Promise.all([
+    batchRead(table, refs, { consistent: false }),
+    readOffers(
+      table,
+      entries.flatMap(({ offer_id }) => offer_id ?? []),
+    ),
+  ]);
+  const offerOf = new Map(offers.map((offer) => [offer.entry_id, offer]));
+  const waiting = entries.filter(isWaiting).toSorted(byRank);
+  const asked = entries.filter((entry) => !isWaiting(entry)).toSorted(byRank);
+  return [...asked, ...waiting].map((entry) => {
+    const { id, parent_id, child_ids, since, put_first_reason } = entry;
+    const parent = read(profileRef(parent_id));
+    const offer = offerOf.get(id);
+    const rank = waiting.indexOf(entry) + 1;
+    return {
+      ...{ id, parent_id, since, put_first_reason },
+      rank: rank > 0 ? rank : null,
+      child_names: child_ids.flatMap((child) => read(childRef(parent_id, child))?.name ?? []),
+      parent_name: parent?.full_name ?? '',
+      phone_number: parent?.phone_number ?? '',
+      takes_no_mail: parent?.email_problem !== null,
+      offer: offer ? { id: offer.id, until: offer.until, price: offer.price } : null,
+    };
+  });
+};

@@ -1,0 +1,100 @@
+import type { ChildId, OfferId, UserId } from '#shared/schemas/ids';
+import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { WaitingEntry } from '#shared/schemas/waiting';
+import { ContentionError } from '../../contention-error.ts';
+import { isSlotItem, queryCatalogue, storedSlotFromItem } from '../classes/classes.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+import { removeEntry } from './change-entry.ts';
+import { endOffer } from './end-offer.ts';
+import { deleteOffer, getOffer, type StoredOffer } from './stored-offer.ts';
+import { findEntryOfChild, listEntries, listWaitingOfFamily, type StoredEntry } from './waiting-entries.ts';
+
+/**
+ * Takes an entry off its list, with the offer that it has.
+ * @param entry as it was read; one that got an offer since, or lost it, is refused
+ */
+export const dropEntry = async (
+  table: Table,
+  entry: StoredEntry,
+  at: Instant,
+  extraWrites: readonly Write[] = [],
+): Promise<'done' | 'refused' | 'busy'> => {
+  if (!entry.offer_id) return removeEntry(table, entry, extraWrites);
+  const offer = await getOffer(table, entry.offer_id);
+  if (!offer) return 'refused';
+  const { outcome } = await endOffer(table, offer, { state: 'void', entry: 'leaves', at, extraWrites });
+  return outcome === 'done' || outcome === 'busy' ? outcome : 'refused';
+};
+
+interface Deps {
+  readonly table: Table;
+  readonly clock: () => Date;
+}
+
+const dropEach = async ({ table, clock }: Deps, entries: readonly StoredEntry[]): Promise<void> => {
+  for (const entry of entries) {
+    const outcome = await dropEntry(table, entry, instantSchema.parse(clock().toISOString()));
+    if (outcome === 'busy') throw new ContentionError('Contention on a waiting list persisted');
+  }
+};
+
+/**
+ * Takes the entry of a child off a slot's list: the child has a place there. Siblings who wait only together leave with it.
+ * @throws ContentionError where contention persisted
+ */
+export const dropEntryOfChild = async (
+  deps: Deps,
+  { time_slot_id, child_id }: Pick<WaitingEntry, 'time_slot_id'> & { readonly child_id: ChildId },
+): Promise<void> => {
+  const entry = await findEntryOfChild(deps.table, time_slot_id, child_id);
+  if (entry) await dropEach(deps, [entry]);
+};
+
+/** The offers that ended before, and those of entries that were dropped. */
+const offersOf = (entries: readonly StoredEntry[], ended: readonly StoredOffer[]): OfferId[] => [
+  ...ended.map(({ id }) => id),
+  ...entries.flatMap(({ offer_id }) => offer_id ?? []),
+];
+
+const deleteOffers = async (table: Table, offers: readonly OfferId[]): Promise<void> => {
+  for (const offer of offers) await deleteOffer(table, offer);
+};
+
+/**
+ * Takes a removed child's entries off their lists, and deletes its offers (WAI-12). An entry that the index does not list
+ * yet leaves its list when it is asked.
+ * @throws ContentionError where contention persisted
+ */
+export const dropEntriesOfChild = async (deps: Deps, parentId: UserId, childId: ChildId): Promise<void> => {
+  const { entries, endedOffers } = await listWaitingOfFamily(deps.table, parentId);
+  const isOwn = ({ child_ids }: Pick<WaitingEntry, 'child_ids'>) => child_ids.includes(childId);
+  const own = entries.filter(isOwn);
+  await dropEach(deps, own);
+  await deleteOffers(deps.table, offersOf(own, endedOffers.filter(isOwn)));
+};
+
+/** The entries of a family on all lists. The index may lag: each list is read consistently. */
+const listAllEntries = async (table: Table, parentId: UserId): Promise<StoredEntry[]> => {
+  const slots = (await queryCatalogue(table, { consistent: true }))
+    .filter(isSlotItem)
+    .map(storedSlotFromItem)
+    .filter(({ waiting, held }) => waiting + held > 0);
+  const lists = await Promise.all(slots.map(({ id }) => listEntries(table, id)));
+  return lists.flat().filter(({ parent_id }) => parent_id === parentId);
+};
+
+/**
+ * Takes all entries of a family whose account is closed off their lists, and deletes its offers (WAI-12). After an
+ * interruption it can be run again.
+ * @throws ContentionError where contention persisted
+ */
+export const dropFamilyWaiting = async (deps: Deps, parentId: UserId): Promise<void> => {
+  const { table } = deps;
+  const entries = await listAllEntries(table, parentId);
+  const { endedOffers } = await listWaitingOfFamily(table, parentId);
+  await dropEach(deps, entries);
+  if (entries.length > 0 && (await listAllEntries(table, parentId)).length > 0)
+    throw new ContentionError('A waiting list changed meanwhile');
+  await deleteOffers(table, offersOf(entries, endedOffers));
+};

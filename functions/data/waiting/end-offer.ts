@@ -1,0 +1,67 @@
+import type { OfferEnd } from '#shared/domain/waiting-list';
+import type { Instant } from '#shared/schemas/values';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+import { offeredPlacesRelease } from './slot-update.ts';
+import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.ts';
+import { entryDeletes, entryUpdate } from './waiting-entries.ts';
+
+/** What becomes of the entry of an offer that ends: it leaves the list, goes to its end, or keeps its rank. */
+type EntryFate = 'leaves' | 'to-the-end' | 'keeps-rank';
+
+interface OfferEnding {
+  readonly state: Exclude<OfferEnd, 'taken'>;
+  readonly entry: EntryFate;
+  readonly at: Instant;
+  readonly extraWrites?: readonly Write[];
+}
+
+export type EndOfferOutcome =
+  | { readonly outcome: 'done' }
+  /** It ended before, in this way. Nothing was stored. */
+  | { readonly outcome: 'ended'; readonly state: OfferEnd }
+  /** Its slot is gone, or its entry. Nothing was stored. */
+  | { readonly outcome: 'gone' }
+  | { readonly outcome: 'busy' };
+
+const entryWrites = (table: Table, offer: StoredOffer, { entry: fate, at }: OfferEnding): Write[] => {
+  const entry = { ...offer, id: offer.entry_id, offer_id: offer.id };
+  if (fate === 'leaves') return entryDeletes(table, entry);
+  const waits = { offer_id: null, passed_over_at: at };
+  const atTheEnd = { since: at, put_first_at: null, put_first_reason: null };
+  return [entryUpdate(table, entry, fate === 'to-the-end' ? { ...waits, ...atTheEnd } : waits)];
+};
+
+/** How an offer ended that was refused because it is not open. */
+export const endOf = (item: Record<string, unknown>): OfferEnd => {
+  const { state } = offerFromItem(item);
+  if (state === 'open') throw new Error('An open offer was refused as ended');
+  return state;
+};
+
+/**
+ * Ends an open offer: its places go to the list again, or to all where nobody waits. One transaction; of several answers at
+ * once, one is stored (WAI-09).
+ */
+export const endOffer = async (
+  table: Table,
+  offer: StoredOffer,
+  ending: OfferEnding,
+): Promise<EndOfferOutcome> => {
+  const { state, at, entry, extraWrites = [] } = ending;
+  for (const somebodyWaits of [true, false]) {
+    const release = { at, somebodyWaits, comesBack: entry !== 'leaves' };
+    const result = await sendTransaction(table, [
+      offerEndUpdate(table, offer, { state, at }),
+      offeredPlacesRelease(table, offer, release),
+      ...entryWrites(table, offer, ending),
+      ...extraWrites,
+    ]);
+    if (result.outcome !== 'refused') return result;
+    const [refused, slot] = result.refusals;
+    if (refused?.item) return { outcome: 'ended', state: endOf(refused.item) };
+    if (refused || !slot?.item) return { outcome: 'gone' };
+  }
+  // Somebody joined or left between the two tries.
+  return endOffer(table, offer, ending);
+};

@@ -1,0 +1,129 @@
+import { placesLeft } from '#shared/domain/capacity';
+import type { Child } from '#shared/schemas/child';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { ChildId, ClassId, SlotId, UserId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { accountIsOpen } from '../accounts/family-account.ts';
+import { bookingRef } from '../bookings/bookings.ts';
+import { classRef, slotFromItem, slotRef } from '../classes/classes.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
+import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { childIsStored, childRef } from '../families/children.ts';
+import type { Table } from '../table.ts';
+import { slotListUpdate } from './slot-update.ts';
+import { entryFromItem, entryPuts, isEntryItem, type StoredEntry } from './waiting-entries.ts';
+
+interface Joining {
+  readonly class_id: ClassId;
+  readonly time_slot_id: SlotId;
+  readonly parent_id: UserId;
+  readonly child_ids: readonly ChildId[];
+}
+
+/** What an entry is decided by. */
+interface PartsToJoin {
+  readonly cls: ClassSummary | undefined;
+  readonly slot: TimeSlot | undefined;
+  /** Those of `child_ids` that are the family's. */
+  readonly children: readonly Child[];
+}
+
+/** Reads the parts of a new entry, in one round trip. */
+export const readPartsToJoin = async (
+  table: Table,
+  { class_id, time_slot_id, parent_id, child_ids }: Joining,
+): Promise<PartsToJoin> => {
+  const cls = classRef(class_id);
+  const slot = slotRef(class_id, time_slot_id);
+  const children = child_ids.map((id) => childRef(parent_id, id));
+  const read = await batchRead(table, [cls, slot, ...children], { consistent: true });
+  return { cls: read(cls), slot: read(slot), children: children.flatMap((child) => read(child) ?? []) };
+};
+
+export type JoinListOutcome =
+  | { readonly outcome: 'joined' }
+  /** The child has a place in the slot. */
+  | { readonly outcome: 'already-booked'; readonly child: ChildId }
+  /** The child is on the list, by this attempt or by another one. */
+  | {
+      readonly outcome: 'already-waiting';
+      readonly child: ChildId;
+      readonly existing: StoredEntry | undefined;
+    }
+  /** There are places for all children. */
+  | { readonly outcome: 'places-open' }
+  | { readonly outcome: 'no-child' | 'no-account' | 'gone' | 'busy' };
+
+const isNotBooked = (table: Table, { time_slot_id, parent_id }: StoredEntry, child_id: ChildId): Write => ({
+  ConditionCheck: {
+    TableName: table.name,
+    Key: bookingRef({ time_slot_id, parent_id, child_id }).key,
+    ConditionExpression: 'attribute_not_exists(PK)',
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+  },
+});
+
+/** The writes, in the order in which `readRefusals` takes them. */
+const writesOf = (table: Table, entry: StoredEntry, slot: TimeSlot): Write[] => [
+  slotListUpdate(table, entry, {
+    // The first entry makes the counters, which a place that becomes free needs.
+    add: { held: 0, kept: 0, waiting: 1 },
+    condition:
+      'attribute_not_exists(closed) AND max_capacity = :capacity AND current_bookings > :leavesTooFew',
+    values: {
+      ':capacity': slot.max_capacity,
+      ':leavesTooFew': slot.max_capacity - entry.child_ids.length,
+    },
+  }),
+  accountIsOpen(table, entry.parent_id),
+  ...entry.child_ids.map((child) => isNotBooked(table, entry, child)),
+  ...entryPuts(table, entry),
+  ...entry.child_ids.map((child) => childIsStored(table, entry.parent_id, child)),
+];
+
+const findChild = (
+  { child_ids }: StoredEntry,
+  refusals: readonly (Refusal | undefined)[],
+): { readonly child: ChildId; readonly refusal: Refusal } | undefined =>
+  child_ids.flatMap((child, index) => {
+    const refusal = refusals[index];
+    return refusal ? [{ child, refusal }] : [];
+  })[0];
+
+const readRefusals = (
+  entry: StoredEntry,
+  [slot, account, ...ofChildren]: readonly (Refusal | undefined)[],
+): JoinListOutcome | { readonly outcome: 'capacity-changed'; readonly slot: TimeSlot } => {
+  const count = entry.child_ids.length;
+  const waiting = findChild(entry, ofChildren.slice(count, 2 * count));
+  if (waiting) {
+    const { child, refusal } = waiting;
+    const existing = refusal.item && isEntryItem(refusal.item) ? entryFromItem(refusal.item) : undefined;
+    return { outcome: 'already-waiting', child, existing };
+  }
+  const booked = findChild(entry, ofChildren.slice(0, count));
+  if (booked) return { outcome: 'already-booked', child: booked.child };
+  if (account) return { outcome: 'no-account' };
+  if (findChild(entry, ofChildren.slice(2 * count))) return { outcome: 'no-child' };
+  if (!slot?.item || slot.item.closed) return { outcome: 'gone' };
+  const present = slotFromItem(slot.item);
+  if (placesLeft(present) >= count) return { outcome: 'places-open' };
+  return { outcome: 'capacity-changed', slot: present };
+};
+
+/**
+ * Puts an entry at the end of the list of a slot that has too few places for its children (WAI-02), in one transaction. A
+ * child that is booked, is on the list or was removed refuses it.
+ */
+export const joinList = async (
+  table: Table,
+  entry: StoredEntry,
+  slot: TimeSlot,
+  extraWrites: readonly Write[],
+): Promise<JoinListOutcome> => {
+  const result = await sendTransaction(table, [...writesOf(table, entry, slot), ...extraWrites]);
+  if (result.outcome === 'done') return { outcome: 'joined' };
+  if (result.outcome === 'busy') return result;
+  const refusal = readRefusals(entry, result.refusals);
+  return refusal.outcome === 'capacity-changed' ? joinList(table, entry, refusal.slot, extraWrites) : refusal;
+};

@@ -1,0 +1,83 @@
+import type { Instant } from '#shared/schemas/values';
+import type { WaitingEntry } from '#shared/schemas/waiting';
+import { dueIndexKeys, slotKey } from '../dynamo/keys.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+
+/** What is added to the counters of a slot. */
+interface CounterChange {
+  readonly current_bookings?: number;
+  readonly held?: number;
+  readonly kept?: number;
+  readonly waiting?: number;
+  readonly revenue?: number;
+}
+
+/** A change of a slot's list. */
+interface SlotListChange {
+  readonly add: CounterChange;
+  /** What must hold besides that the slot exists. */
+  readonly condition?: string;
+  readonly values?: Readonly<Record<string, unknown>>;
+  /** From when on the list is due to be asked; null ends that; undefined leaves it. */
+  readonly dueAt?: Instant | null;
+}
+
+type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
+
+/** The write that changes the places and the list of a slot. Every change raises the version of the list. */
+export const slotListUpdate = (
+  table: Table,
+  { class_id, time_slot_id }: SlotIds,
+  { add, condition, values = {}, dueAt }: SlotListChange,
+): Write => {
+  const counters = Object.entries({ ...add, list_version: 1 });
+  const sets = counters.map(([name]) => `${name} = if_not_exists(${name}, :zero) + :add_${name}`);
+  const due = dueAt ? dueIndexKeys(dueAt, time_slot_id) : undefined;
+  if (due) sets.push('GSI1PK = :due', 'GSI1SK = :dueAt');
+  return {
+    Update: {
+      TableName: table.name,
+      Key: slotKey(class_id, time_slot_id),
+      ConditionExpression: `attribute_exists(PK)${condition ? ` AND ${condition}` : ''}`,
+      UpdateExpression: `SET ${sets.join(', ')}${dueAt === null ? ' REMOVE GSI1PK, GSI1SK' : ''}`,
+      ExpressionAttributeValues: {
+        ':zero': 0,
+        ...Object.fromEntries(counters.map(([name, value]) => [`:add_${name}`, value])),
+        ...(due && { ':due': due.GSI1PK, ':dueAt': due.GSI1SK }),
+        ...values,
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
+
+/**
+ * The write that gives the places of an ended offer to the list again, or to all where nobody waits.
+ * @param somebodyWaits as read, or guessed; the write is refused where it is not so
+ */
+export const offeredPlacesRelease = (
+  table: Table,
+  slot: SlotIds & Pick<WaitingEntry, 'child_ids'>,
+  {
+    at,
+    somebodyWaits,
+    comesBack,
+  }: { readonly at: Instant; readonly somebodyWaits: boolean; readonly comesBack: boolean },
+): Write => {
+  const places = slot.child_ids.length;
+  // Whoever comes back to the list waits itself.
+  if (comesBack) return slotListUpdate(table, slot, { add: { kept: places, waiting: 1 }, dueAt: at });
+  if (somebodyWaits)
+    return slotListUpdate(table, slot, {
+      add: { kept: places },
+      condition: 'waiting > :none',
+      values: { ':none': 0 },
+      dueAt: at,
+    });
+  return slotListUpdate(table, slot, {
+    add: { held: -places, current_bookings: -places },
+    condition: 'waiting = :none',
+    values: { ':none': 0 },
+  });
+};

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod/mini';
+import { idempotencyKeySchema, type OfferId } from '#shared/schemas/ids';
+import { calendarVersionSchema } from '#shared/schemas/slot';
+import type { Instant } from '#shared/schemas/values';
+import { calendarDateSchema } from '#shared/schemas/values';
+import { waitingOfferSchema } from '#shared/schemas/waiting';
+import { endedOfferLifetimeDays } from '../../limits.ts';
+import { bookedDateAttributes, withBookedDates } from '../bookings/booked-dates.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
+import { getItem } from '../dynamo/get-item.ts';
+import type { Item, ItemRef } from '../dynamo/item-ref.ts';
+import { dueIndexKeys, offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
+import { deleteItem, putItem } from '../dynamo/write-item.ts';
+import type { Table } from '../table.ts';
+
+/** The value of the entity attribute on an offer; the mailer's stream filter selects it. */
+export const offerEntity = 'offer';
+
+/**
+ * An offer as stored: with all that its bookings are made of, so that whoever holds its link takes it without a read of the
+ * family.
+ */
+const storedOfferSchema = z.extend(waitingOfferSchema, {
+  /** Of `child_ids`, in their order, as they were when the offer was made. */
+  children: z.array(z.object({ name: z.string(), age: z.int().check(z.nonnegative()) })),
+  /** The sessions that each place covers, by the calendar of this version. */
+  dates: z.array(calendarDateSchema),
+  calendar_version: calendarVersionSchema,
+  /** The attempt that took it. */
+  taken_by: z.optional(idempotencyKeySchema),
+});
+export type StoredOffer = z.infer<typeof storedOfferSchema>;
+
+export const isOfferItem = (item: Item): boolean => item[entityAttribute] === offerEntity;
+export const offerFromItem = (item: Item): StoredOffer => storedOfferSchema.parse(withBookedDates(item));
+
+const offerRef = (id: OfferId): ItemRef<StoredOffer> => ({ key: offerKey(id), fromItem: offerFromItem });
+
+/** The write of a new offer, which is due when it ends. */
+export const offerPut = (table: Table, { dates, ...offer }: StoredOffer): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: {
+      ...offerKey(offer.id),
+      ...dueIndexKeys(offer.until, offer.id),
+      [entityAttribute]: offerEntity,
+      ...offer,
+      ...bookedDateAttributes(dates),
+    },
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+const dayMs = 86_400_000;
+
+interface OfferEnding {
+  readonly state: Exclude<StoredOffer['state'], 'open'>;
+  readonly at: Instant;
+  /** The attempt that takes it. */
+  readonly attempt?: StoredOffer['taken_by'];
+}
+
+/** The write that ends an offer; refused, with the stored offer, where it ended before (WAI-09). */
+export const offerEndUpdate = (
+  table: Table,
+  offer: StoredOffer,
+  { state, at, attempt }: OfferEnding,
+): Write => {
+  const index = waitingIndexKeys(offer.parent_id, offer.id);
+  return {
+    Update: {
+      TableName: table.name,
+      Key: offerKey(offer.id),
+      ConditionExpression: '#state = :open',
+      UpdateExpression: `SET #state = :state, GSI1PK = :family, GSI1SK = :id, #expiry = :expiry${attempt ? ', taken_by = :attempt' : ''}`,
+      ExpressionAttributeNames: { '#state': 'state', '#expiry': tableSchema.timeToLiveAttribute },
+      ExpressionAttributeValues: {
+        ':open': 'open',
+        ':state': state,
+        ':family': index.GSI1PK,
+        ':id': index.GSI1SK,
+        ':expiry': toEpochSeconds(new Date(Date.parse(at) + endedOfferLifetimeDays * dayMs)),
+        ...(attempt && { ':attempt': attempt }),
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+    },
+  };
+};
+
+/** An offer, ended ones included; undefined where there is none. One consistent read. */
+export const getOffer = (table: Table, id: OfferId): Promise<StoredOffer | undefined> =>
+  getItem(table, offerRef(id));
+
+/** Deletes an offer that ended, with the names of its children. Its links find nothing any more. */
+export const deleteOffer = async (table: Table, id: OfferId): Promise<void> => {
+  await deleteItem(table, { TableName: table.name, Key: offerKey(id) });
+};
+
+/** Offers by id, without those that do not exist. */
+export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise<StoredOffer[]> => {
+  if (ids.length === 0) return [];
+  const read = await batchRead(table, ids.map(offerRef), { consistent: true });
+  return ids.flatMap((id) => read(offerRef(id)) ?? []);
+};
+
+/**
+ * Makes a link to an offer and stores its hash.
+ * @returns the secret of 256 random bits, which is stored nowhere
+ */
+export const createOfferLink = async (table: Table, offer: StoredOffer): Promise<string> => {
+  const secret = randomBytes(32).toString('base64url');
+  const end = new Date(Date.parse(offer.until) + endedOfferLifetimeDays * dayMs);
+  await putItem(table, {
+    TableName: table.name,
+    Item: {
+      ...offerLinkKey(offer.id, secret),
+      [entityAttribute]: 'offer-link',
+      [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
+    },
+  });
+  return secret;
+};
+
+/** The offer of a link, also after its end; undefined for a link that is none. One round trip. */
+export const findOfferByLink = async (
+  table: Table,
+  { offer_id, secret }: { readonly offer_id: OfferId; readonly secret: string },
+): Promise<StoredOffer | undefined> => {
+  const link: ItemRef<true> = { key: offerLinkKey(offer_id, secret), fromItem: () => true };
+  const offer = offerRef(offer_id);
+  const read = await batchRead(table, [offer, link], { consistent: true });
+  return read(link) && read(offer);
+};

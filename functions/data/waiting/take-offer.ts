@@ -1,0 +1,137 @@
+import type { OfferEnd } from '#shared/domain/waiting-list';
+import type { IdempotencyKey } from '#shared/schemas/ids';
+import { type CalendarDate, centsSchema, type Instant, instantSchema } from '#shared/schemas/values';
+import {
+  chargeUpdate,
+  type FamilyAccount,
+  familyAccountRef,
+  type HourCase,
+  hourCaseOf,
+} from '../accounts/family-account.ts';
+import { bookingFromItem, bookingPut, type StoredBooking } from '../bookings/bookings.ts';
+import { storedSlotFromItem } from '../classes/classes.ts';
+import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { newBookingId } from '../ids.ts';
+import type { Table } from '../table.ts';
+import { endOf } from './end-offer.ts';
+import { slotListUpdate } from './slot-update.ts';
+import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.ts';
+import { entryDeletes } from './waiting-entries.ts';
+
+/** What the family agrees to by taking an offer. */
+interface Taking {
+  readonly attempt: IdempotencyKey;
+  readonly now: Date;
+  /** The sessions of each place, by the calendar of this version. */
+  readonly dates: readonly CalendarDate[];
+  readonly calendarVersion: number;
+}
+
+export type TakeOfferOutcome =
+  /** By this request, or by an earlier one of the same attempt. */
+  | { readonly outcome: 'taken' }
+  | { readonly outcome: 'ended'; readonly state: OfferEnd }
+  /** A child has a place in the slot already. */
+  | { readonly outcome: 'already-booked'; readonly existing: StoredBooking }
+  | { readonly outcome: 'no-account' | 'limited' | 'calendar-changed' | 'gone' | 'busy' };
+
+const bookingsOf = (offer: StoredOffer, { attempt, now, dates, calendarVersion }: Taking): StoredBooking[] =>
+  offer.child_ids.flatMap((child_id, index) => {
+    const child = offer.children[index];
+    if (!child) return [];
+    return {
+      id: newBookingId(now),
+      parent_id: offer.parent_id,
+      class_id: offer.class_id,
+      time_slot_id: offer.time_slot_id,
+      child_id,
+      child_name: child.name,
+      child_age: child.age,
+      is_trial: false,
+      trial_date: null,
+      dates: [...dates],
+      amount: offer.price,
+      calendar_version: calendarVersion,
+      created_at: instantSchema.parse(now.toISOString()),
+      idempotency_key: attempt,
+      credited: centsSchema.parse(0),
+      credited_dates: new Set(),
+    };
+  });
+
+interface Charge {
+  readonly hour: HourCase;
+  readonly account: FamilyAccount | undefined;
+}
+
+const writesOf = (
+  table: Table,
+  offer: StoredOffer,
+  taking: Taking,
+  { at, charge }: { readonly at: Instant; readonly charge: Charge },
+): Write[] => {
+  const places = offer.child_ids.length;
+  const amount = centsSchema.parse(offer.price * places);
+  return [
+    offerEndUpdate(table, offer, { state: 'taken', at, attempt: taking.attempt }),
+    slotListUpdate(table, offer, {
+      add: { held: -places, revenue: amount },
+      condition: 'attribute_not_exists(closed) AND calendar_version = :calendar',
+      values: { ':calendar': taking.calendarVersion },
+    }),
+    chargeUpdate(
+      table,
+      { parent_id: offer.parent_id, amount, created_at: at, places, idempotency_key: taking.attempt },
+      { ...charge, recounted: undefined },
+    ),
+    ...bookingsOf(offer, taking).map((booking) => bookingPut(table, booking)),
+    ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
+  ];
+};
+
+interface OtherHour {
+  readonly outcome: 'other-hour';
+  readonly account: FamilyAccount;
+}
+
+const readRefusals = (
+  [refusedOffer, slot, refusedAccount, ...others]: readonly (Refusal | undefined)[],
+  offer: StoredOffer,
+  { at, attempt, hour }: { readonly at: Instant; readonly attempt: IdempotencyKey; readonly hour: HourCase },
+): TakeOfferOutcome | OtherHour => {
+  if (refusedOffer?.item) {
+    const isOwn = offerFromItem(refusedOffer.item).taken_by === attempt;
+    return isOwn ? { outcome: 'taken' } : { outcome: 'ended', state: endOf(refusedOffer.item) };
+  }
+  const existing = others.slice(0, offer.child_ids.length).find((refusal) => refusal?.item)?.item;
+  if (existing) return { outcome: 'already-booked', existing: bookingFromItem(existing) };
+  if (refusedAccount) {
+    const account = refusedAccount.item && familyAccountRef(offer.parent_id).fromItem(refusedAccount.item);
+    if (!account || account.closing) return { outcome: 'no-account' };
+    if (hour !== hourCaseOf(account, at)) return { outcome: 'other-hour', account };
+  }
+  if (slot?.item && !storedSlotFromItem(slot.item).closed) return { outcome: 'calendar-changed' };
+  return { outcome: refusedAccount ? 'limited' : 'gone' };
+};
+
+/**
+ * Turns an offer into bookings of all its children, in one transaction: the counter of the slot does not move (WAI-08). The
+ * transaction is sent again where the account counts another hour than was taken for granted.
+ */
+export const takeOffer = async (
+  table: Table,
+  offer: StoredOffer,
+  taking: Taking,
+  account?: FamilyAccount,
+): Promise<TakeOfferOutcome> => {
+  const at = instantSchema.parse(taking.now.toISOString());
+  const hour = hourCaseOf(account ?? { counted_hour: '' }, at);
+  const result = await sendTransaction(
+    table,
+    writesOf(table, offer, taking, { at, charge: { hour, account } }),
+  );
+  if (result.outcome === 'done') return { outcome: 'taken' };
+  if (result.outcome === 'busy') return result;
+  const refusal = readRefusals(result.refusals, offer, { at, attempt: taking.attempt, hour });
+  return refusal.outcome === 'other-hour' ? takeOffer(table, offer, taking, refusal.account) : refusal;
+};

@@ -1,0 +1,118 @@
+import { brand } from '#shared/brand';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
+import { programmePalette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { type Block, button, paragraph, smallPrint } from './blocks.ts';
+import { type Fact, ticket } from './booking-blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { inSentence } from './text.ts';
+
+/** The children of an entry, and where they wait for places. */
+export interface WaitingPlaces
+  extends Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'>,
+    Pick<TimeSlot, 'start_time' | 'end_time'> {
+  readonly children: readonly string[];
+}
+
+/** Why a family gets emails about a waiting list. */
+export const waitingReason = `You receive this email because you joined a waiting list of ${brand.name}.`;
+
+/** Names in a sentence: "Leo and Mia". */
+export const namesText = (children: readonly string[]): string => {
+  const names = children.map(inSentence);
+  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
+};
+
+/** The ticket of places on a waiting list. */
+export const waitingTicket = (places: WaitingPlaces, kind: string, more: readonly Fact[] = []): Block =>
+  ticket({
+    name: classTypeName(places.class_type),
+    kind,
+    colours: programmePalette[places.class_type],
+    facts: [
+      {
+        label: places.children.length === 1 ? 'Child' : 'Children',
+        value: places.children.join(', '),
+      },
+      { label: 'Day', value: everyWeekday(places.start_date) },
+      { label: 'Time', value: formatTimeRange(places) },
+      { label: 'Venue', value: places.venue },
+      ...more,
+    ],
+  });
+
+const toBookings = (label: string, siteUrl: string): Block =>
+  button(label, new URL(paths.parentBookings, siteUrl).href);
+
+/** Tells a family that it joined a list. */
+export const joinedListEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail => {
+  const names = namesText(places.children);
+  const isTogether = places.children.length > 1;
+  return composeEmail(
+    {
+      subject: `On the waiting list: ${classTypeName(places.class_type)}`,
+      preview: `We write to you as soon as there is a place for ${names}.`,
+      heading: 'You are on the waiting list',
+      blocks: [
+        paragraph(
+          `As soon as there ${isTogether ? 'are places' : 'is a place'} for ${names}, we send you an offer and hold ${isTogether ? 'them' : 'it'} while you decide. Nothing is due until then.`,
+        ),
+        waitingTicket(places, 'Waiting list'),
+        toBookings('See your rank', siteUrl),
+        smallPrint('There you can also leave the list at any time.'),
+      ],
+      reason: waitingReason,
+    },
+    siteUrl,
+  );
+};
+
+/** Tells a family that its offer ran out, or was withdrawn by the school. */
+export const offerEndedEmail = (
+  places: WaitingPlaces,
+  kind: 'offer-ended' | 'offer-withdrawn',
+  siteUrl: string,
+): RenderedEmail => {
+  const names = namesText(places.children);
+  const ranOut = kind === 'offer-ended';
+  return composeEmail(
+    {
+      subject: `Offer ended: ${classTypeName(places.class_type)}`,
+      preview: ranOut ? 'You can join the waiting list again.' : 'You keep your rank on the waiting list.',
+      heading: ranOut ? 'The time for this offer has passed' : 'This offer was withdrawn',
+      blocks: [
+        paragraph(
+          ranOut
+            ? `We did not hear from you in time, so the offer for ${names} has ended and the next family is asked. You can join the list again at the end.`
+            : `The school has withdrawn the offer for ${names}. You keep your rank on the waiting list.`,
+        ),
+        waitingTicket(places, 'Waiting list'),
+        toBookings(ranOut ? 'Join the list again' : 'See your rank', siteUrl),
+      ],
+      reason: waitingReason,
+    },
+    siteUrl,
+  );
+};
+
+/** Tells a family that no place became free before the class ended. */
+export const listClosedEmail = (places: WaitingPlaces, siteUrl: string): RenderedEmail =>
+  composeEmail(
+    {
+      subject: `Waiting list closed: ${classTypeName(places.class_type)}`,
+      preview: 'No place became free. Other classes have places.',
+      heading: 'This waiting list is closed',
+      blocks: [
+        paragraph(
+          `We are sorry: there is no place for ${namesText(places.children)} in this class, and its waiting list is closed. Other classes may have places.`,
+        ),
+        waitingTicket(places, 'Waiting list'),
+        button('See other classes', new URL(paths.browseClasses, siteUrl).href),
+      ],
+      reason: waitingReason,
+    },
+    siteUrl,
+  );

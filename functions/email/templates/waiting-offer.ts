@@ -1,0 +1,60 @@
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { formatDeadline } from '#shared/domain/deadline';
+import { classTypeName, formatLongDate, formatTime, weekdayName } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { type Cents, centsSchema } from '#shared/schemas/values';
+import type { WaitingOffer } from '#shared/schemas/waiting';
+import { button, copyableAddress, paragraph, smallPrint } from './blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { namesText, type WaitingPlaces, waitingReason, waitingTicket } from './waiting-list.ts';
+
+type OfferedPlaces = WaitingPlaces & Pick<WaitingOffer, 'price' | 'from_session' | 'until'>;
+
+interface OfferContext {
+  /** The page of the offer, with its secret. */
+  readonly link: string;
+  /** Origin of the site. */
+  readonly siteUrl: string;
+  readonly moment: BusinessMoment;
+}
+
+/** "$180.00", and for siblings "$360.00 ($180.00 each)". */
+const priceText = (price: Cents, children: number): string => {
+  if (children === 1) return formatCents(price);
+  const total = centsSchema.parse(price * children);
+  return `${formatCents(total)} (${formatCents(price)} each)`;
+};
+
+/** Offers places to a family of a waiting list: places, children, price and deadline (WAI-07). */
+export const offerEmail = (offer: OfferedPlaces, { link, siteUrl, moment }: OfferContext): RenderedEmail => {
+  const { children, price, from_session, until } = offer;
+  const type = classTypeName(offer.class_type);
+  const deadline = formatDeadline(until, moment);
+  const places = children.length === 1 ? 'A place' : `${children.length} places`;
+  const verb = children.length === 1 ? 'is' : 'are';
+  return composeEmail(
+    {
+      subject: `${places} for ${namesText(children)}: ${type}, ${weekdayName(offer.start_date)} ${formatTime(offer.start_time)}`,
+      preview: `Held for you until ${deadline}.`,
+      heading: `${places} for ${namesText(children)}`,
+      blocks: [
+        paragraph(
+          `${places} became free, and you are next on the waiting list. ${children.length === 1 ? 'It' : 'They'} ${verb} held for you until ${deadline}.`,
+        ),
+        waitingTicket(offer, 'Offer', [
+          { label: 'From', value: formatLongDate(from_session) },
+          { label: 'Price', value: priceText(price, children.length) },
+          { label: 'Until', value: deadline },
+        ]),
+        button('See the offer', link),
+        copyableAddress(link),
+        smallPrint(
+          'On the page you can take the offer or decline it. Whoever has this email can accept it; the confirmation goes to the address of your account. If you do not answer in time, the next family is asked, and you can join the list again.',
+        ),
+      ],
+      reason: waitingReason,
+    },
+    siteUrl,
+  );
+};

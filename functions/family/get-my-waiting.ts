@@ -1,0 +1,81 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { upcomingDates } from '#shared/domain/sessions';
+import { rankOf } from '#shared/domain/waiting';
+import type { Child } from '#shared/schemas/child';
+import type { SlotId } from '#shared/schemas/ids';
+import type { WaitingView } from '#shared/schemas/waiting-view';
+import { getFamily } from '../data/families/families.ts';
+import { type OfferedSlot, readOfferedSlots } from '../data/waiting/offered-slots.ts';
+import { readOffers } from '../data/waiting/stored-offer.ts';
+import { listEntries, listWaitingOfFamily, type StoredEntry } from '../data/waiting/waiting-entries.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { offerView } from '../waiting/offer-view.ts';
+import type { FamilyDeps } from './deps.ts';
+
+interface Around {
+  readonly children: readonly Child[];
+  readonly listOf: ReadonlyMap<SlotId, readonly StoredEntry[]>;
+}
+
+const waitingView = (
+  { id, class_id, time_slot_id, child_ids, since }: StoredEntry,
+  { cls, slot }: OfferedSlot,
+  { children, listOf }: Around,
+): WaitingView => ({
+  ...{ id, class_id, time_slot_id, child_ids, since },
+  class_type: cls.class_type,
+  venue: cls.venue,
+  coach_name: cls.coach_name,
+  start_date: cls.start_date,
+  start_time: slot.start_time,
+  end_time: slot.end_time,
+  child_names: children.filter((child) => child_ids.includes(child.id)).map(({ name }) => name),
+  rank: rankOf(listOf.get(time_slot_id) ?? [], id),
+});
+
+/**
+ * What the caller's family has on waiting lists: one Query for the family's entries, and one for the list of each slot, by
+ * which the rank is known.
+ */
+export const getMyWaiting: Operation<'getMyWaiting', FamilyDeps> = async (
+  { caller },
+  { table, clock, timeZone },
+) => {
+  const moment = businessMoment(clock(), timeZone);
+  const { entries, endedOffers } = await listWaitingOfFamily(table, caller.userId);
+  const expired = endedOffers.filter(({ state }) => state === 'expired');
+  if (entries.length + expired.length === 0) return { entries: [], offers: [], expired: [] };
+
+  const slots = [...new Set(entries.map(({ time_slot_id }) => time_slot_id))];
+  const [family, slotOf, offers, lists] = await Promise.all([
+    getFamily(table, caller.userId),
+    readOfferedSlots(table, [...entries, ...expired]),
+    readOffers(
+      table,
+      entries.flatMap(({ offer_id }) => offer_id ?? []),
+    ),
+    Promise.all(slots.map(async (slot) => [slot, await listEntries(table, slot)] as const)),
+  ]);
+  const around = { children: family?.children ?? [], listOf: new Map(lists) };
+  const isWaitingAgain = (offer: { time_slot_id: SlotId }) =>
+    entries.some(({ time_slot_id }) => time_slot_id === offer.time_slot_id);
+  return {
+    entries: entries.flatMap((entry) => {
+      const slot = slotOf(entry);
+      return slot ? [waitingView(entry, slot, around)] : [];
+    }),
+    offers: offers
+      .filter(({ state }) => state === 'open')
+      .toSorted((one, other) => one.until.localeCompare(other.until))
+      .flatMap((offer) => {
+        const slot = slotOf(offer);
+        return slot ? [offerView(offer, slot, moment)] : [];
+      }),
+    expired: expired.flatMap((offer) => {
+      const slot = slotOf(offer);
+      if (!slot || isWaitingAgain(offer) || upcomingDates(slot.cls, slot.slot, moment).length === 0)
+        return [];
+      return [{ ...offerView(offer, slot, moment), child_ids: offer.child_ids }];
+    }),
+  };
+};

@@ -1,0 +1,23 @@
+import { instantSchema } from '#shared/schemas/values';
+import { dropEntry } from '../data/waiting/drop-entry.ts';
+import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import type { FamilyDeps } from './deps.ts';
+
+/**
+ * Takes one of the family's entries off its list (WAI-10).
+ * @throws ProblemError waitingEntryNotFound, busy
+ */
+export const leaveWaitingList: Operation<'leaveWaitingList', FamilyDeps> = async (
+  { caller, params },
+  { table, clock },
+) => {
+  const { entries } = await listWaitingOfFamily(table, caller.userId);
+  const entry = entries.find(({ id }) => id === params.entryId);
+  if (!entry) throw problem('waitingEntryNotFound');
+  const outcome = await dropEntry(table, entry, instantSchema.parse(clock().toISOString()));
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('waitingEntryNotFound');
+  return undefined;
+};

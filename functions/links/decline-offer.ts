@@ -1,0 +1,12 @@
+import { findOfferByLink } from '../data/waiting/stored-offer.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import * as waiting from '../waiting/answer-offer.ts';
+import type { LinksDeps } from './deps.ts';
+
+/** Declines the offer of a link (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */
+export const declineOffer: Operation<'declineOffer', LinksDeps> = async ({ body }, deps) => {
+  const offer = await findOfferByLink(deps.table, body);
+  if (!offer) throw problem('offerNotFound');
+  return waiting.declineOffer(offer, body.stays, deps);
+};

@@ -1,0 +1,13 @@
+import { findOfferByLink } from '../data/waiting/stored-offer.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { problem } from '../http/problem-error.ts';
+import * as waiting from '../waiting/answer-offer.ts';
+import type { LinksDeps } from './deps.ts';
+
+/** Takes the offer of a link (WAI-07). @throws ProblemError as `takeOffer` does, offerNotFound */
+export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idempotencyKey }, deps) => {
+  const offer = await findOfferByLink(deps.table, body);
+  if (!offer) throw problem('offerNotFound');
+  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version };
+  return waiting.takeOffer(offer, agreed, deps);
+};

@@ -1,0 +1,79 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { paths } from '#shared/paths';
+import { readWaitingMailParts } from '../data/waiting/mail-parts.ts';
+import { createOfferLink, getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';
+import type { StoredEntry } from '../data/waiting/waiting-entries.ts';
+import type { WaitingMail } from '../data/waiting/waiting-mails.ts';
+import { sendOnce } from '../email/sending/send-once.ts';
+import type { RenderedEmail } from '../email/templates/rendered-email.ts';
+import {
+  joinedListEmail,
+  listClosedEmail,
+  offerEndedEmail,
+  type WaitingPlaces,
+} from '../email/templates/waiting-list.ts';
+import { offerEmail } from '../email/templates/waiting-offer.ts';
+import { log } from '../log.ts';
+import type { MailerDeps } from './deps.ts';
+
+type Subject = Parameters<typeof readWaitingMailParts>[1] &
+  Pick<WaitingMail, 'id'> & { readonly place?: WaitingMail['place'] };
+
+/** Sends an email about a waiting list to its family, at most once. @throws what `sendOnce` throws */
+const mailFamily = async (
+  kind: string,
+  subject: Subject,
+  render: (places: WaitingPlaces) => RenderedEmail | Promise<RenderedEmail>,
+  deps: MailerDeps,
+): Promise<void> => {
+  const { cls, slot, parent, children } = await readWaitingMailParts(deps.table, subject);
+  const skip = (reason: string) =>
+    log.info('waiting-email.not-needed', { kind, subject: subject.id, reason });
+  const place = subject.place ?? (cls && slot && { ...cls, ...slot });
+  if (!place) return skip('class-gone');
+  if (!parent || parent.deleting) return skip('account-gone');
+  if (parent.email === '') return skip('no-email');
+  if (parent.email_problem) return skip('email-problem');
+  const places = { ...place, children: children.map(({ name }) => name) };
+  await sendOnce(
+    {
+      kind: 'waiting-email',
+      subjectId: `${subject.id}#${kind}`,
+      fields: { kind, subject: subject.id },
+      compose: async () => ({ to: parent.email, account: parent.id, ...(await render(places)) }),
+    },
+    deps,
+  );
+};
+
+/** Tells a family that it is on a list (WAI-14). */
+export const mailJoined = (entry: StoredEntry, deps: MailerDeps): Promise<void> =>
+  mailFamily('joined', entry, (places) => joinedListEmail(places, deps.siteUrl), deps);
+
+/** Sends an offer, with a link that is made immediately before (WAI-07). One that ended meanwhile is not sent. */
+export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<void> => {
+  const { table, clock, timeZone, siteUrl } = deps;
+  const offer = await getOffer(table, made.id);
+  if (offer?.state !== 'open') {
+    log.info('waiting-email.not-needed', { kind: 'offer', subject: made.id, reason: 'offer-ended' });
+    return;
+  }
+  const render = async (places: WaitingPlaces) => {
+    const link = paths.offerLink(offer.id, await createOfferLink(table, offer));
+    const moment = businessMoment(clock(), timeZone);
+    return offerEmail({ ...offer, ...places }, { link: new URL(link, siteUrl).href, siteUrl, moment });
+  };
+  await mailFamily('offer', offer, render, deps);
+};
+
+/** Tells a family that its offer or its list ended (WAI-14). */
+export const mailWaiting = (mail: WaitingMail, deps: MailerDeps): Promise<void> =>
+  mailFamily(
+    mail.kind,
+    mail,
+    (places) =>
+      mail.kind === 'list-closed'
+        ? listClosedEmail(places, deps.siteUrl)
+        : offerEndedEmail(places, mail.kind, deps.siteUrl),
+    deps,
+  );

@@ -1,0 +1,28 @@
+import { businessMoment, toInstant } from '#shared/domain/business-time';
+import { isClassOver } from '#shared/domain/sessions';
+import { instantSchema, wallTimeSchema } from '#shared/schemas/values';
+import { listManagedClasses } from '../../data/classes/managed-classes.ts';
+import { slotListUpdate } from '../../data/waiting/slot-update.ts';
+import type { Recurring } from './recurring.ts';
+
+const checkedAt = wallTimeSchema.parse('00:30');
+
+/** Writes of one transaction, less those of the daily work itself. The next day takes the rest. */
+const mostLists = 90;
+
+/** Makes the waiting lists of classes that are over due: they are closed one by one (WAI-12). */
+export const waitingLists: Recurring = {
+  dueAt: (day, timeZone) => toInstant(day, checkedAt, timeZone),
+  writes: async (_, { table, clock, timeZone }) => {
+    const moment = businessMoment(clock(), timeZone);
+    const over = (await listManagedClasses(table)).filter((cls) => !cls.deleting && isClassOver(cls, moment));
+    const listed = over
+      .flatMap(({ time_slots }) => time_slots)
+      .filter(({ waiting = 0, held = 0 }) => waiting + held > 0)
+      .slice(0, mostLists);
+    const dueAt = instantSchema.parse(moment.now.toISOString());
+    return listed.map(({ class_id, id }) =>
+      slotListUpdate(table, { class_id, time_slot_id: id }, { add: {}, dueAt }),
+    );
+  },
+};

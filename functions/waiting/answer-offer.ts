@@ -1,0 +1,88 @@
+import { businessMoment } from '#shared/domain/business-time';
+import type { IdempotencyKey } from '#shared/schemas/ids';
+import { type CalendarDate, instantSchema } from '#shared/schemas/values';
+import { endOffer } from '../data/waiting/end-offer.ts';
+import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
+import type { StoredOffer } from '../data/waiting/stored-offer.ts';
+import * as data from '../data/waiting/take-offer.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import type { WaitingDeps } from './deps.ts';
+import { offeredDates } from './offer-view.ts';
+
+const now = ({ clock }: WaitingDeps) => instantSchema.parse(clock().toISOString());
+
+/** An offer that nobody can take any more ends: its children have a place, or no session is left. */
+const endVoid = (offer: StoredOffer, deps: WaitingDeps) =>
+  endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
+
+/** The sessions of an offer by the calendar that was shown. @throws ProblemError slotNotFound, calendarChanged, programEnded */
+const agreedDates = async (
+  offer: StoredOffer,
+  calendarVersion: number,
+  deps: WaitingDeps,
+): Promise<CalendarDate[]> => {
+  if (calendarVersion === offer.calendar_version) return offer.dates;
+  const offered = (await readOfferedSlots(deps.table, [offer]))(offer);
+  if (!offered) throw problem('slotNotFound');
+  if (offered.slot.calendar_version !== calendarVersion) throw problem('calendarChanged');
+  const dates = offeredDates(offer, offered, businessMoment(deps.clock(), deps.timeZone));
+  if (dates.length > 0) return dates;
+  await endVoid(offer, deps);
+  throw problem('programEnded');
+};
+
+interface Agreed {
+  readonly attempt: IdempotencyKey;
+  /** The calendar that was shown. */
+  readonly calendarVersion: number;
+}
+
+/**
+ * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key gets
+ * the same answer. Two round trips with the read of the offer.
+ * @throws ProblemError as `offerProblems` lists them, busy
+ */
+export const takeOffer = async (
+  offer: StoredOffer,
+  { attempt, calendarVersion }: Agreed,
+  deps: WaitingDeps,
+) => {
+  const dates = await agreedDates(offer, calendarVersion, deps);
+  const taking = { attempt, now: deps.clock(), dates, calendarVersion };
+  const result = await data.takeOffer(deps.table, offer, taking);
+  switch (result.outcome) {
+    case 'taken':
+      return { id: offer.id, state: 'taken' as const };
+    case 'ended':
+      throw problem('offerEnded');
+    case 'already-booked':
+      await endVoid(offer, deps);
+      throw problem('alreadyBooked', { child: result.existing.child_name });
+    case 'no-account':
+      throw problem('profileNotFound');
+    case 'limited':
+      throw problem('tooManyBookings');
+    case 'calendar-changed':
+      throw problem('calendarChanged');
+    case 'gone':
+      throw problem('slotNotFound');
+    case 'busy':
+      throw busy();
+  }
+};
+
+/**
+ * Declines an offer: the entry goes to the end of its list, or leaves it (WAI-10). Declining again answers the same.
+ * @throws ProblemError offerEnded, offerNotFound, busy
+ */
+export const declineOffer = async (offer: StoredOffer, stays: boolean, deps: WaitingDeps) => {
+  const result = await endOffer(deps.table, offer, {
+    state: 'declined',
+    entry: stays ? 'to-the-end' : 'leaves',
+    at: now(deps),
+  });
+  if (result.outcome === 'busy') throw busy();
+  if (result.outcome === 'gone') throw problem('offerNotFound');
+  if (result.outcome === 'ended' && result.state !== 'declined') throw problem('offerEnded');
+  return { id: offer.id, state: 'declined' as const };
+};

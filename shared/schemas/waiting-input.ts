@@ -1,0 +1,32 @@
+import * as z from 'zod/mini';
+import { offerIdSchema } from './ids.ts';
+import { linkTokenSchema } from './link-token.ts';
+import { calendarVersionSchema } from './slot.ts';
+import { waitingEntrySchema } from './waiting.ts';
+
+const entryFields = z.pick(waitingEntrySchema, { class_id: true, time_slot_id: true, child_ids: true }).shape;
+
+/** One entry: one child, or siblings only together (WAI-02). */
+export const joinWaitingListSchema = z.strictObject(entryFields);
+export type JoinWaitingList = z.infer<typeof joinWaitingListSchema>;
+
+/** An entry that an administrator adds for a family. */
+export const addToWaitingListSchema = z.strictObject({
+  ...entryFields,
+  parent_id: waitingEntrySchema.shape.parent_id,
+});
+
+/** What the family agrees to besides the offer: the calendar that was shown. */
+const agreed = { calendar_version: calendarVersionSchema };
+
+export const takeOfferSchema = z.strictObject(agreed);
+/** The entry goes to the end of the list, or leaves it (WAI-10). */
+const answer = { stays: z.boolean() };
+export const declineOfferSchema = z.strictObject(answer);
+
+/** The link of an offer, from the fragment of its address. */
+export const offerLinkSchema = z.strictObject({ offer_id: offerIdSchema, secret: linkTokenSchema });
+export type OfferLink = z.infer<typeof offerLinkSchema>;
+
+export const takeOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shape, ...agreed });
+export const declineOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shape, ...answer });

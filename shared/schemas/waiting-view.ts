@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { classSummarySchema } from './class.ts';
+import { calendarVersionSchema, timeSlotSchema } from './slot.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+import { waitingEntrySchema, waitingOfferSchema } from './waiting.ts';
+
+const placeFields = {
+  ...z.pick(classSummarySchema, { class_type: true, venue: true, coach_name: true, start_date: true }).shape,
+  ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
+};
+
+/** An offer as whoever holds its link sees it: no more than what is offered (WAI-07). */
+export const offerViewSchema = z.object({
+  ...z.pick(waitingOfferSchema, {
+    id: true,
+    class_id: true,
+    time_slot_id: true,
+    state: true,
+    from_session: true,
+    until: true,
+  }).shape,
+  ...placeFields,
+  child_names: z.array(z.string()),
+  /** Of all places together. */
+  amount: centsSchema,
+  /** The sessions of each place, by the calendar of this version. */
+  dates: z.array(calendarDateSchema),
+  calendar_version: calendarVersionSchema,
+});
+export type OfferView = z.infer<typeof offerViewSchema>;
+
+/** An entry as its family sees it: its rank, and nothing about others (WAI-03). */
+const waitingViewSchema = z.object({
+  ...z.pick(waitingEntrySchema, {
+    id: true,
+    class_id: true,
+    time_slot_id: true,
+    child_ids: true,
+    since: true,
+  }).shape,
+  ...placeFields,
+  child_names: z.array(z.string()),
+  /** From 1; null while the family decides on an offer. */
+  rank: z.nullable(z.int()),
+});
+export type WaitingView = z.infer<typeof waitingViewSchema>;
+
+/** What a family has on waiting lists. */
+export const familyWaitingSchema = z.object({
+  entries: z.array(waitingViewSchema),
+  /** To be decided on, the earliest deadline first. */
+  offers: z.array(offerViewSchema),
+  /** Those that ran out a short time ago, of slots that can be joined again (WAI-10). */
+  expired: z.array(z.extend(offerViewSchema, { child_ids: waitingEntrySchema.shape.child_ids })),
+});
+export type FamilyWaiting = z.infer<typeof familyWaitingSchema>;
+
+/** What became of an offer by an answer to it. */
+export const offerAnswerSchema = z.pick(waitingOfferSchema, { id: true, state: true });
+
+/** An entry that was made, and when. */
+export const joinedSchema = z.object({ id: waitingEntrySchema.shape.id, since: instantSchema });

@@ -1,0 +1,95 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { CalendarDays, Clock, Hourglass, MapPin, Shirt, UserRound } from 'lucide-react';
+import { useId, useState } from 'react';
+import { formatDeadline } from '#shared/domain/deadline';
+import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import type { OfferView } from '#shared/schemas/waiting-view';
+import { businessNow } from '../lib/time/today.ts';
+import { Button } from './button.tsx';
+import { Card } from './card.tsx';
+import { Heading } from './heading.tsx';
+import { IconLine } from './icon-line.tsx';
+
+interface OfferCardProps {
+  readonly offer: OfferView;
+  readonly onTake: () => void;
+  /** @param stays at the end of the list; otherwise the entry leaves it */
+  readonly onDecline: (stays: boolean) => void;
+  readonly isPending: boolean;
+}
+
+const names = ({ child_names }: OfferView): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(child_names);
+
+/** What is offered. */
+export const OfferFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
+  <Stack gap="2.5">
+    <IconLine icon={Shirt} fontWeight="bold">
+      {names(offer)}
+    </IconLine>
+    <IconLine icon={CalendarDays}>
+      {everyWeekday(offer.start_date)}, {offer.dates.length}{' '}
+      {offer.dates.length === 1 ? 'session' : 'sessions'} from {formatLongDate(offer.from_session)}
+    </IconLine>
+    <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+      {formatTimeRange(offer)}
+    </IconLine>
+    <IconLine icon={MapPin}>{offer.venue}</IconLine>
+    <IconLine icon={UserRound}>Coach: {offer.coach_name}</IconLine>
+  </Stack>
+);
+
+/** An open offer of a waiting list with its two answers (WAI-07, WAI-10). */
+export const OfferCard = ({ offer, onTake, onDecline, isPending }: OfferCardProps) => {
+  const headingId = useId();
+  const [isDeclining, setIsDeclining] = useState(false);
+  const place = offer.child_names.length === 1 ? 'the place' : 'the places';
+  return (
+    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${offer.class_type}.solid`}>
+      <article aria-labelledby={headingId}>
+        <Stack gap="4" p="5">
+          <Heading id={headingId}>
+            {offer.child_names.length === 1 ? 'A place' : `${offer.child_names.length} places`} in{' '}
+            {classTypeName(offer.class_type)}
+          </Heading>
+          <OfferFacts offer={offer} />
+          <IconLine icon={Hourglass} fontWeight="bold" color="brand.fg">
+            Held for you until {formatDeadline(offer.until, businessNow())}
+          </IconLine>
+          {isDeclining ? (
+            <Stack gap="3">
+              <Text fontWeight="semibold">Would you like to stay on the waiting list?</Text>
+              <HStack wrap="wrap" gap="3">
+                <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(true)}>
+                  Stay, at the end
+                </Button>
+                <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(false)}>
+                  Leave the list
+                </Button>
+                <Button type="button" variant="ghost" onClick={() => setIsDeclining(false)}>
+                  Back
+                </Button>
+              </HStack>
+            </Stack>
+          ) : (
+            <HStack wrap="wrap" gap="3">
+              <Button type="button" variant="accent" disabled={isPending} onClick={onTake}>
+                {isPending ? 'Taking...' : `Take ${place} for ${formatCents(offer.amount)}`}
+              </Button>
+              <Button
+                type="button"
+                variant="outline"
+                disabled={isPending}
+                onClick={() => setIsDeclining(true)}
+              >
+                No, thank you
+              </Button>
+            </HStack>
+          )}
+        </Stack>
+      </article>
+    </Card>
+  );
+};

@@ -1,0 +1,13 @@
+import type { ListedEntry, PutFirstReason } from '#shared/schemas/waiting-admin';
+
+/** Why an entry is put first, in words. */
+export const putFirstTexts: Readonly<Record<PutFirstReason, string>> = {
+  sibling: 'A sibling is in this class',
+  'school-mistake': 'A mistake by the school',
+  promised: 'The school has promised a place',
+  other: 'Another reason',
+};
+
+/** The children of an entry: "Ana and Ben". */
+export const childrenText = ({ child_names }: ListedEntry): string =>
+  new Intl.ListFormat('en', { type: 'conjunction' }).format(child_names);

@@ -1,0 +1,103 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
+import { Text } from '@chakra-ui/react/text';
+import { Info } from 'lucide-react';
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { problems } from '#shared/contract/errors';
+import { placesLeft } from '#shared/domain/capacity';
+import { paths } from '#shared/paths';
+import type { BookingOffer } from '#shared/schemas/booking-offer';
+import type { ChildId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { Button } from '../../components/button.tsx';
+import { CheckBox } from '../../components/check-box.tsx';
+import { Notice } from '../../components/notice.tsx';
+import { fieldsetLegend } from './fieldset-legend.ts';
+import { useBookingDraft } from './use-booking-draft.ts';
+import { useJoinList } from './use-join-list.ts';
+
+interface JoinListFormProps {
+  readonly offer: BookingOffer;
+  readonly slot: TimeSlot;
+}
+
+/** The child that was chosen on the booking screen, or the only one that can be. */
+const preset = (candidates: readonly { readonly id: ChildId }[], childId: string): readonly ChildId[] => {
+  const chosen = candidates.find(({ id }) => id === childId);
+  const [only] = candidates.length === 1 ? candidates : [];
+  return [chosen ?? only].flatMap((child) => (child ? [child.id] : []));
+};
+
+/** Chooses who waits: one child, several on their own, or siblings only together (WAI-02). */
+export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
+  const candidates = offer.children.filter(({ id }) => !offer.booked_child_ids.includes(id));
+  const [{ childId }] = useBookingDraft(slot.id);
+  const [chosen, setChosen] = useState(() => preset(candidates, childId));
+  const [together, setTogether] = useState(false);
+  const join = useJoinList(slot);
+  const several = chosen.length > 1;
+  if (placesLeft(slot) >= Math.max(1, chosen.length)) return <PlacesOpen slot={slot} />;
+  if (candidates.length === 0)
+    return (
+      <Notice tone="brand" icon={Info}>
+        All your children have a place here.
+      </Notice>
+    );
+  const toggle = (id: ChildId, isChosen: boolean) =>
+    setChosen(isChosen ? [...chosen, id] : chosen.filter((other) => other !== id));
+  const entries = several && together ? [chosen] : chosen.map((id) => [id]);
+  return (
+    <Stack
+      as="form"
+      gap="5"
+      onSubmit={(event) => {
+        event.preventDefault();
+        join.submit(entries);
+      }}
+    >
+      <chakra.fieldset>
+        <chakra.legend {...fieldsetLegend}>Who would like a place?</chakra.legend>
+        {candidates.map(({ id, name }) => (
+          <CheckBox
+            key={id}
+            checked={chosen.includes(id)}
+            onChange={(event) => toggle(id, event.target.checked)}
+          >
+            {name}
+          </CheckBox>
+        ))}
+      </chakra.fieldset>
+      {several && (
+        <div>
+          <CheckBox checked={together} onChange={(event) => setTogether(event.target.checked)}>
+            Only together
+          </CheckBox>
+          {together && (
+            <Notice tone="brand" icon={Info}>
+              Two places at once are rare. You keep your rank until there are places for all of them.
+            </Notice>
+          )}
+        </div>
+      )}
+      <Text color="fg.muted">
+        The list is for the full program, in the order of joining. When a place becomes free for you, we hold
+        it and send you an offer by email. Nothing is due until you take it.
+      </Text>
+      <Button type="submit" variant="accent" size="lg" disabled={join.isPending || chosen.length === 0}>
+        {join.isPending ? 'Joining...' : 'Join the waiting list'}
+      </Button>
+    </Stack>
+  );
+};
+
+const PlacesOpen = ({ slot }: Pick<JoinListFormProps, 'slot'>) => (
+  <Stack gap="4">
+    <Notice tone="brand" icon={Info}>
+      {problems.placesOpen.text}
+    </Notice>
+    <Button asChild variant="accent">
+      <Link to={paths.bookClass(slot.class_id, slot.id)}>Book now</Link>
+    </Button>
+  </Stack>
+);

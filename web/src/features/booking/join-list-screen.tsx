@@ -1,0 +1,46 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { useQuery } from '@tanstack/react-query';
+import { Link, Navigate, useParams } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import { type ClassId, classIdSchema, type SlotId, slotIdSchema } from '#shared/schemas/ids';
+import { Button } from '../../components/button.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { isNotFound } from '../../lib/api/api-error.ts';
+import { BookingHeader } from './booking-header.tsx';
+import { BookingSkeleton } from './booking-skeleton.tsx';
+import { JoinListForm } from './join-list-form.tsx';
+import { NoChildren } from './no-children.tsx';
+import { offerQuery } from './queries.ts';
+
+/** Joins the waiting list of a full time slot (WAI-01, WAI-02). */
+export const JoinListScreen = () => {
+  const params = useParams();
+  const classId = classIdSchema.safeParse(params.classId);
+  const slotId = slotIdSchema.safeParse(params.slotId);
+  if (!classId.success || !slotId.success) return <Navigate to={paths.browseClasses} replace />;
+  return (
+    <Screen pageTitle="Join the waiting list" maxWidth="prose" pt={{ base: '1', md: '10' }}>
+      <Stack gap={{ base: '2', md: '5' }}>
+        <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
+          <Link to={paths.browseClasses}>← Back to Classes</Link>
+        </Button>
+        <SlotList key={slotId.data} classId={classId.data} slotId={slotId.data} />
+      </Stack>
+    </Screen>
+  );
+};
+
+const SlotList = ({ classId, slotId }: { readonly classId: ClassId; readonly slotId: SlotId }) => {
+  const offer = useQuery(offerQuery({ classId, slotId }, 'Failed to load class details'));
+  if (isNotFound(offer.error)) return <Navigate to={paths.browseClasses} replace />;
+  if (offer.isError && !offer.data) return <LoadFailure onRetry={() => void offer.refetch()} />;
+  const slot = offer.data?.class.time_slots.find(({ id }) => id === slotId);
+  if (!offer.data || !slot) return <BookingSkeleton />;
+  return (
+    <>
+      <BookingHeader cls={offer.data.class} slot={slot} />
+      {offer.data.children.length === 0 ? <NoChildren /> : <JoinListForm offer={offer.data} slot={slot} />}
+    </>
+  );
+};

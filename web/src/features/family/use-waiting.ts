@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { FamilyWaiting, OfferView, WaitingView } from '#shared/schemas/waiting-view';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { routeQuery } from '../../lib/api/route-query.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
+
+/** What the family has on waiting lists. Read on each visit: an offer may come at any time. */
+export const waitingQuery = {
+  ...routeQuery(familyRoutes.getMyWaiting, {}, 'Failed to load waiting lists'),
+  staleTime: 0,
+};
+
+const changes = [familyRoutes.getMyWaiting, familyRoutes.listMyBookings, catalogueRoutes.listClasses];
+
+/** The two answers to an offer. */
+export const useMyOffers = () => {
+  const [keyOf] = useState(attemptKeys);
+  const take = useSubmission({
+    send: ({ id, calendar_version }: OfferView) =>
+      callRoute(familyRoutes.takeMyOffer, {
+        params: { offerId: id },
+        body: { calendar_version },
+        idempotencyKey: keyOf({ id, calendar_version }),
+      }),
+    failure: 'The offer could not be taken. Please try again.',
+    changes,
+    onDone: () => showToast({ type: 'success', title: 'The place is yours. See you on the pitch!' }),
+  });
+  const decline = useSubmission({
+    send: ({ offer: { id }, stays }: { readonly offer: OfferView; readonly stays: boolean }) =>
+      callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body: { stays } }),
+    failure: 'Your answer could not be sent. Please try again.',
+    changes,
+    onDone: (_, { stays }) =>
+      showToast({
+        type: 'success',
+        title: stays ? 'You are at the end of the waiting list' : 'You left the waiting list',
+      }),
+  });
+  return { take, decline, isPending: take.isPending || decline.isPending };
+};
+
+/** Leaves a list, or joins one again whose offer ran out. */
+export const useWaitingLists = () => {
+  const [keyOf] = useState(attemptKeys);
+  const leave = useSubmission({
+    send: ({ id }: WaitingView) => callRoute(familyRoutes.leaveWaitingList, { params: { entryId: id } }),
+    failure: 'Failed to leave the waiting list',
+    changes,
+    onDone: () => showToast({ type: 'success', title: 'You left the waiting list' }),
+  });
+  const rejoin = useSubmission({
+    send: ({ id, class_id, time_slot_id, child_ids }: FamilyWaiting['expired'][number]) =>
+      callRoute(familyRoutes.joinWaitingList, {
+        body: { class_id, time_slot_id, child_ids },
+        idempotencyKey: keyOf({ id }),
+      }),
+    failure: 'Failed to join the waiting list',
+    changes,
+    onDone: () => showToast({ type: 'success', title: 'You are at the end of the waiting list' }),
+  });
+  return { leave, rejoin };
+};

@@ -1,0 +1,104 @@
+import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
+import { rankText } from '#shared/domain/rank-text';
+import type { FamilyWaiting, WaitingView } from '#shared/schemas/waiting-view';
+import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { CardGrid } from '../../components/card-grid.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { OfferCard } from '../../components/offer-card.tsx';
+import { useMyOffers, useWaitingLists, waitingQuery } from './use-waiting.ts';
+
+/** The family's open offers, the earliest deadline first; nothing without one (WAI-07). */
+export const MyOffers = () => {
+  const { data } = useQuery(waitingQuery);
+  const { take, decline, isPending } = useMyOffers();
+  if (!data || data.offers.length === 0) return null;
+  return (
+    <Stack as="section" gap="4" aria-label="Offers">
+      <Heading size="lg">Offers</Heading>
+      <CardGrid>
+        {data.offers.map((offer) => (
+          <OfferCard
+            key={offer.id}
+            offer={offer}
+            onTake={() => take.submit(offer)}
+            onDecline={(stays) => decline.submit({ offer, stays })}
+            isPending={isPending}
+          />
+        ))}
+      </CardGrid>
+    </Stack>
+  );
+};
+
+/** Where the family waits for a place, with its ranks, and offers that ran out; nothing without any (WAI-03, WAI-10). */
+export const WaitingSection = () => {
+  const { data } = useQuery(waitingQuery);
+  const { leave, rejoin } = useWaitingLists();
+  const waiting = data?.entries.filter(({ rank }) => rank !== null) ?? [];
+  if (!data || waiting.length + data.expired.length === 0) return null;
+  return (
+    <Stack as="section" gap="4" aria-label="Waiting lists">
+      <Heading size="lg">Waiting lists</Heading>
+      <CardGrid>
+        {data.expired.map((offer) => (
+          <WaitingCard key={offer.id} entry={offer}>
+            <Text fontWeight="bold">Your offer ran out</Text>
+            <Button
+              type="button"
+              variant="outline"
+              disabled={rejoin.isPending}
+              onClick={() => rejoin.submit(offer)}
+            >
+              Join the list again
+            </Button>
+          </WaitingCard>
+        ))}
+        {waiting.map((entry) => (
+          <WaitingCard key={entry.id} entry={entry}>
+            <Text fontWeight="bold">{entry.rank !== null && rankText(entry.rank)}</Text>
+            <Button
+              type="button"
+              variant="outline"
+              disabled={leave.isPending}
+              onClick={() => leave.submit(entry)}
+            >
+              Leave the list
+            </Button>
+          </WaitingCard>
+        ))}
+      </CardGrid>
+    </Stack>
+  );
+};
+
+interface WaitingCardProps {
+  readonly entry: Omit<WaitingView, 'rank' | 'since' | 'id'> | FamilyWaiting['expired'][number];
+  readonly children: React.ReactNode;
+}
+
+const WaitingCard = ({ entry, children }: WaitingCardProps) => {
+  const headingId = useId();
+  return (
+    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${entry.class_type}.solid`}>
+      <article aria-labelledby={headingId}>
+        <Stack gap="3" p="5">
+          <Heading id={headingId} size="md">
+            {classTypeName(entry.class_type)}: {entry.child_names.join(', ')}
+          </Heading>
+          <Text>
+            {everyWeekday(entry.start_date)}, {formatTimeRange(entry)}, {entry.venue}
+          </Text>
+          {entry.child_ids.length > 1 && <Text color="fg.muted">Only together</Text>}
+          <HStack justify="space-between" wrap="wrap" gap="3">
+            {children}
+          </HStack>
+        </Stack>
+      </article>
+    </Card>
+  );
+};

@@ -1,0 +1,104 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useLocation } from 'react-router-dom';
+import { paths } from '#shared/paths';
+import type { OfferLink } from '#shared/schemas/waiting-input';
+import type { OfferView } from '#shared/schemas/waiting-view';
+import { Button } from '../../components/button.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { OfferCard, OfferFacts } from '../../components/offer-card.tsx';
+import { Screen } from '../../components/screen.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { isNotFound } from '../../lib/api/api-error.ts';
+import { readOfferLink } from './offer-link.ts';
+import { offerQuery, useAnswer } from './use-answer.ts';
+
+/** The page of an emailed offer. It works without a session, and opening it changes nothing (WAI-07). */
+export const OfferScreen = () => {
+  const link = readOfferLink(useLocation().hash);
+  return (
+    <Screen pageTitle="Your offer" maxWidth="34rem">
+      <Stack gap="5" py="6" aria-live="polite">
+        {link ? <LinkedOffer key={link.secret} link={link} /> : <NoOffer />}
+      </Stack>
+    </Screen>
+  );
+};
+
+const LinkedOffer = ({ link }: { readonly link: OfferLink }) => {
+  const { data, error, isPending, refetch } = useQuery(offerQuery(link));
+  if (isNotFound(error)) return <NoOffer />;
+  if (isPending) return <Skeleton height="80" borderRadius="xl" />;
+  if (!data) return <LoadFailure onRetry={() => void refetch()} />;
+  return data.state === 'open' ? <OpenOffer link={link} offer={data} /> : <EndedOffer offer={data} />;
+};
+
+const OpenOffer = ({ link, offer }: { readonly link: OfferLink; readonly offer: OfferView }) => {
+  const { take, decline } = useAnswer(link);
+  return (
+    <>
+      <Heading as="h1" size="xl">
+        Your offer
+      </Heading>
+      <OfferCard
+        offer={offer}
+        onTake={() => take.submit({ calendar_version: offer.calendar_version })}
+        onDecline={(stays) => decline.submit({ stays })}
+        isPending={take.isPending || decline.isPending}
+      />
+      <Text color="fg.muted" fontSize="sm">
+        Whoever has the email with this link can accept. The confirmation goes to the address of the account.
+        How you pay is on the confirmation; nothing is charged here.
+      </Text>
+    </>
+  );
+};
+
+const endings: Readonly<Record<Exclude<OfferView['state'], 'open'>, readonly [title: string, text: string]>> =
+  {
+    taken: ['The place is yours', 'The confirmation is on its way to the address of the account.'],
+    declined: ['You declined this offer', 'Thank you for telling us. The next family is asked.'],
+    expired: [
+      'This offer has ended',
+      'Its time has passed, and the next family is asked. You can join the waiting list again.',
+    ],
+    withdrawn: ['This offer was withdrawn', 'The school took it back. You keep your rank on the list.'],
+    void: ['This offer has ended', 'It no longer applies.'],
+  };
+
+const EndedOffer = ({ offer }: { readonly offer: OfferView }) => {
+  if (offer.state === 'open') return null;
+  const [title, text] = endings[offer.state];
+  return (
+    <>
+      <Heading as="h1" size="xl">
+        {title}
+      </Heading>
+      <Text fontSize="lg">{text}</Text>
+      <OfferFacts offer={offer} />
+      <Button asChild variant="outline" alignSelf="start">
+        {offer.state === 'expired' ? (
+          <Link to={paths.joinWaitingList(offer.class_id, offer.time_slot_id)}>Join the list again</Link>
+        ) : (
+          <Link to={paths.parentBookings}>My Bookings</Link>
+        )}
+      </Button>
+    </>
+  );
+};
+
+const NoOffer = () => (
+  <>
+    <Heading as="h1" size="xl">
+      This link does not work
+    </Heading>
+    <Text fontSize="lg">
+      Please open it from the latest email again, or see your offers under My Bookings.
+    </Text>
+    <Button asChild variant="outline" alignSelf="start">
+      <Link to={paths.parentBookings}>My Bookings</Link>
+    </Button>
+  </>
+);

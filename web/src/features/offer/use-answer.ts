@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { useState } from 'react';
+import { linksRoutes } from '#shared/contract/links-routes';
+import type { OfferLink } from '#shared/schemas/waiting-input';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { routeQuery } from '../../lib/api/route-query.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+
+/** The offer of a link. Read on each visit: an offer may end at any time. */
+export const offerQuery = (link: OfferLink) =>
+  queryOptions({
+    ...routeQuery(linksRoutes.getLinkedOffer, { body: link }, 'Failed to load the offer'),
+    staleTime: 0,
+    gcTime: 0,
+  });
+
+const changes = [linksRoutes.getLinkedOffer];
+
+/** The two answers to the offer of a link. After each, also a refused one, the offer is read again. */
+export const useAnswer = (link: OfferLink) => {
+  const [keyOf] = useState(attemptKeys);
+  const take = useSubmission({
+    send: (agreed: { readonly calendar_version: number }) => {
+      const body = { ...link, ...agreed };
+      return callRoute(linksRoutes.takeOffer, { body, idempotencyKey: keyOf(body) });
+    },
+    failure: 'The offer could not be taken. Please try again.',
+    changes,
+  });
+  const decline = useSubmission({
+    send: (answer: { readonly stays: boolean }) =>
+      callRoute(linksRoutes.declineOffer, { body: { ...link, ...answer } }),
+    failure: 'Your answer could not be sent. Please try again.',
+    changes,
+  });
+  return { take, decline };
+};
