@@ -215,7 +215,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   timer: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('USER#*')}`,
-    `Allow dynamodb:ConditionCheckItem on ${table}${onlyBookings}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('SLOT#*')}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyIn('WAITING#*')}`,
     `Allow dynamodb:GetItem on ${table}${onlyIn('OFFER#*')}`,
     `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*')}`,

@@ -282,7 +282,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   getMoneyFigures: { nothing: [login, login, forbidden, forbidden, 200, 200] },
   searchOpenBalances: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   listEntries: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
-  previewReminder: {
+  getReminderPreview: {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 200, forbidden],
   },

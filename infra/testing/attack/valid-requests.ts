@@ -385,7 +385,7 @@ export const validRequests: Record<RouteName, Prepare> = {
   getMoneyFigures: nothing,
   searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
   listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
-  previewReminder: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+  getReminderPreview: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
   remindFamilies: async (question) => ({
     idempotencyKey: randomUUID(),
     body: { families: [await owingFamilyId(question)] },
