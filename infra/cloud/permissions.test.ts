@@ -100,7 +100,15 @@ const onlyIn = (...partitions: string[]) =>
   ` if ${JSON.stringify({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } })}`;
 const onlyMailAndLinks = onlyIn('JOINING#*', 'MAIL#*', 'OFFERLINK#*', 'TOKEN#*');
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
+const inEntries = '"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*"]}';
+const notTheLifetime = '"ForAnyValue:StringNotEquals":{"dynamodb:Attributes":["PK","SK","expires_at"]}';
+const changesNoEntry = [
+  `Deny dynamodb:BatchWriteItem on ${table} if {${inEntries}}`,
+  `Deny dynamodb:DeleteItem on ${table} if {${inEntries}}`,
+  `Deny dynamodb:UpdateItem on ${table} if {${inEntries},${notTheLifetime}}`,
+];
 const changesNoLog = [
+  ...changesNoEntry,
   `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
   `Deny dynamodb:DeleteItem on ${table}${inTheLog}`,
   `Deny dynamodb:UpdateItem on ${table}${inTheLog}`,

@@ -279,6 +279,30 @@ export class BookingTable extends Construct {
       // "Any": a request with the log among its partitions is refused as a whole.
       conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${activityPartitionPrefix}*`] } },
     });
+    this.#keepEntries(fn);
+  }
+
+  /** Entries of accounts cannot be changed or deleted either. Only their lifetime is set, when the family is erased. */
+  #keepEntries(fn: ServiceFunction): void {
+    const { partitionKey, sortKey, timeToLiveAttribute } = tableSchema;
+    const ofEntries = {
+      'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${entriesPartitionPrefix}*`] },
+    };
+    fn.deny({
+      actions: ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem'],
+      resources: [this.#arn],
+      conditions: ofEntries,
+    });
+    fn.deny({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [this.#arn],
+      conditions: {
+        ...ofEntries,
+        'ForAnyValue:StringNotEquals': {
+          'dynamodb:Attributes': [partitionKey, sortKey, timeToLiveAttribute],
+        },
+      },
+    });
   }
 
   /**
