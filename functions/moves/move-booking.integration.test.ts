@@ -135,6 +135,27 @@ describe('within a class', () => {
   });
 });
 
+it('after a move within the class, what was held in the old slot counts, not what the new one held [MOV-03]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const other = await system.addClass();
+  const family = await system.addFamily();
+  const booking = await system.book(family, cls);
+  const [, noonSlot] = cls.time_slots;
+  const { status } = await system.admin.call('cancelSessions', {
+    body: {
+      target: { kind: 'session', class_id: cls.id, slot_id: noonSlot?.id, date: '2025-09-27' },
+      ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+    },
+  });
+  expect(status).toBe(200);
+  system.setTime('2025-09-29T10:00:00Z');
+  const moved = bookingSchema.parse((await move(family, booking, cls, 1)).body);
+  expect(moved.dates).toEqual(booking.dates);
+  const { terms } = await termsOf(family, moved, other, 0);
+  // Of six sessions at $20.00 one was held at 9:00, while the one at 10:00 was cancelled.
+  expect(terms?.quote).toMatchObject({ credit: 10_000 });
+});
+
 describe('to another class', () => {
   it('the old booking ends as moved, its sessions left credited, and the new one is charged [MOV-03]', async () => {
     const [from, to] = [await system.addClass(), await system.addClass()];
