@@ -100,15 +100,22 @@ describe('within a class', () => {
     expect(await system.accountOf(family)).toMatchObject({ charged, credited, hour_bookings });
   });
 
-  it('costs one read and one transaction', async () => {
+  it.each([
+    ['within the class', false],
+    ['to another class', true],
+  ])('costs one read and one transaction: %s', async (_, isOther) => {
     const cls = await system.addClass({ capacities: [5, 5] });
+    const other = await system.addClass({ capacities: [5, 5] });
     const family = await system.addFamily();
     const booking = await system.book(family, cls);
-    const order = orderOf(booking, await termsOf(family, booking, cls, 1));
+    const order = orderOf(booking, await termsOf(family, booking, isOther ? other : cls, 1));
     const { cost } = await system.table.measure(() =>
       system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
     );
-    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    expect(cost).toMatchObject([
+      { operation: 'BatchGetItem', tableUnits: isOther ? 8 : 7 },
+      { operation: 'TransactWriteItems', tableUnits: isOther ? 12 : 10, indexUnits: 4 },
+    ]);
   });
 
   it('keeps until when it could be ended free of charge [END-05]', async () => {
