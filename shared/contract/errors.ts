@@ -55,6 +55,10 @@ export const problems = {
   },
   bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  nothingToConfirm: {
+    status: 409,
+    text: 'This was confirmed before, or the number has changed. Please reload the page.',
+  },
   trialOver: { status: 409, text: 'The place was not kept in time and has been given back.' },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
   offerEnded: { status: 409, text: 'This offer has ended.' },
