@@ -85,12 +85,14 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyBookings = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SLOT#*"]}}';
+const onlyBookingsAndClasses =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SLOT#*","CLASSES"]}}';
+const onlyCancellations = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CANCELLATIONS#*"]}}';
 const onlyClassesAndBookings =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES","SLOT#*"]}}';
-const onlyEntries = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*"]}}';
+const onlyAccounts = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*","ACCOUNTS"]}}';
 const onlyMessagesAndEntries =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*"]}}';
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*","PAST#*"]}}';
 const onlyMessagesAndCancelled =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ACCOUNTS","CANCELLATIONS#*","CLASSES","SLOT#*"]}}';
 /** A condition on the partitions of all items of a request. */
@@ -194,8 +196,9 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   messenger: [
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:ConditionCheckItem on ${table}${onlyClassesAndBookings}`,
-    `Allow dynamodb:DeleteItem on ${table}${onlyBookings}`,
-    `Allow dynamodb:GetItem on ${table}${onlyEntries}`,
+    `Allow dynamodb:BatchWriteItem on ${table}${onlyCancellations}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyBookingsAndClasses}`,
+    `Allow dynamodb:GetItem on ${table}${onlyAccounts}`,
     `Allow dynamodb:PutItem on ${table}${onlyMessagesAndEntries}`,
     `Allow dynamodb:Query on ${table}`,
     `Allow dynamodb:Query on ${table}/index/GSI1${onlyBookingsOfParents}`,
@@ -212,7 +215,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   timer: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('ACCOUNTS', 'CLASSES', 'PAST#*', 'SLOT#*', 'USER#*')}`,
-    `Allow dynamodb:ConditionCheckItem on ${table}${onlyBookings}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('SLOT#*')}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'DAILY', 'WAITING#*')}`,
     `Allow dynamodb:GetItem on ${table}${onlyIn('DAILY', 'OFFER#*')}`,
     `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*', 'PAST#*')}`,

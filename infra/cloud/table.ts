@@ -192,31 +192,28 @@ export class BookingTable extends Construct {
 
   /**
    * Reads whom messages are for, writes messages, their recipients and the state of sending, and settles cancelled
-   * sessions: it moves trials or ends them, and enters credits.
+   * sessions and deletes classes: it moves trials, ends bookings, and enters credits.
    */
   grantMessenger(fn: ServiceFunction): void {
     fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [this.#arn] });
     const bookings = `${rosterPartitionPrefix}*`;
     const entries = `${entriesPartitionPrefix}*`;
     this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings]);
-    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings]);
-    this.#allowIn(fn, ['dynamodb:GetItem'], [entries]);
+    const cancellations = `${cancellationsPartitionPrefix}*`;
+    const history = `${historyPartitionPrefix}*`;
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK]);
+    this.#allowIn(fn, ['dynamodb:BatchWriteItem'], [cancellations]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [entries, accountsPartition]);
     fn.allow({
       actions: ['dynamodb:Query'],
       resources: [`${this.#arn}/index/${ownerIndex.name}`],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
     });
-    this.#allowIn(fn, ['dynamodb:PutItem'], [...messagePartitions, entries]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [...messagePartitions, entries, history]);
     this.#allowIn(
       fn,
       ['dynamodb:UpdateItem'],
-      [
-        ...messagePartitions,
-        accountsPartition,
-        `${cancellationsPartitionPrefix}*`,
-        cataloguePartition.PK,
-        bookings,
-      ],
+      [...messagePartitions, accountsPartition, cancellations, cataloguePartition.PK, bookings],
     );
     fn.provide({ TABLE_NAME: this.name });
   }

@@ -625,7 +625,7 @@ export const adminRoutes = {
     response: entryPageSchema,
     errors: [],
   },
-  previewReminder: {
+  getReminderPreview: {
     method: 'POST',
     path: '/api/admin/payments/reminders/preview',
     service: 'admin',

@@ -90,7 +90,10 @@ export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write
   },
 });
 
-/** A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. */
+/**
+ * A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. Of a family
+ * that was erased there are none: its records name nobody.
+ */
 export const listEndedBookings = async (table: Table, parentId: UserId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :parent',
@@ -98,5 +101,5 @@ export const listEndedBookings = async (table: Table, parentId: UserId): Promise
     ScanIndexForward: false,
     ConsistentRead: true,
   });
-  return items.map(endedBookingFromItem);
+  return items.filter(({ child_name }) => child_name !== undefined).map(endedBookingFromItem);
 };

@@ -2,6 +2,7 @@ import { type MessageContent, type MessageKind, messageKinds } from '#shared/sch
 import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
 import { prepareClassChanged } from './class-changed.ts';
+import { prepareClassDeleted } from './class-deleted.ts';
 import { prepareKeepOffer } from './keep-offer.ts';
 import { prepareNews } from './news.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
@@ -19,6 +20,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'session-cancelled': prepareSessionCancelled,
   'session-restored': prepareSessionRestored,
   'remedy-chosen': prepareRemedyChosen,
+  'class-deleted': prepareClassDeleted,
   'class-changed': prepareClassChanged,
   'keep-offer': prepareKeepOffer,
   reminder: prepareReminder,

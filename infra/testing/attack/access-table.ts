@@ -297,7 +297,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   getMoneyFigures: { nothing: [login, login, forbidden, forbidden, 200, 200] },
   searchOpenBalances: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   listEntries: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
-  previewReminder: {
+  getReminderPreview: {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 200, forbidden],
   },
@@ -372,4 +372,6 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     present: [200, 200, 200, 200, 200, 200],
     missing: [badLink, badLink, badLink, badLink, badLink, badLink],
   },
+  // It reads nothing.
+  getLeavePage: { missing: [303, 303, 303, 303, 303, 303] },
 };

@@ -443,7 +443,7 @@ export const validRequests: Record<RouteName, Prepare> = {
   getMoneyFigures: nothing,
   searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
   listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
-  previewReminder: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+  getReminderPreview: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
   remindFamilies: async (question) => ({
     idempotencyKey: randomUUID(),
     body: { families: [await owingFamilyId(question)] },
@@ -505,5 +505,6 @@ export const validRequests: Record<RouteName, Prepare> = {
     const secret = named === 'missing' || feed.outcome !== 'created' ? 'x'.repeat(43) : feed.secret;
     return { params: { familyId: family.profile.id, file: `${secret}.ics` } };
   },
+  getLeavePage: async (question) => ({ query: await readerOf(question) }),
   leaveNewsletter: async (question) => ({ query: await readerOf(question) }),
 };

@@ -5,6 +5,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   'session-cancelled': 'Session cancelled',
   'session-restored': 'Session brought back',
   'remedy-chosen': 'Make-up or credit',
+  'class-deleted': 'Class cancelled',
   'class-changed': 'Class changed',
   test: 'Test',
   broadcast: 'Message',
