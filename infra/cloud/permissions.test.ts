@@ -224,8 +224,8 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   timer: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('ACCOUNTS', 'CLASSES', 'PAST#*', 'SLOT#*', 'USER#*')}`,
     `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('SLOT#*')}`,
-    `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'WAITING#*')}`,
-    `Allow dynamodb:GetItem on ${table}${onlyIn('OFFER#*')}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'DAILY', 'WAITING#*')}`,
+    `Allow dynamodb:GetItem on ${table}${onlyIn('DAILY', 'OFFER#*')}`,
     `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*', 'PAST#*')}`,
     `Allow dynamodb:Query on ${table}${onlyIn('CLASSES', 'SLOT#*', 'WAITING#*')}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,

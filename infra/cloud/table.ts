@@ -233,9 +233,9 @@ export class BookingTable extends Construct {
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
     this.#allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
     this.#allowIn(fn, ['dynamodb:BatchGetItem'], [accountsPartition, catalogue, history, bookings, families]);
-    this.#allowIn(fn, ['dynamodb:GetItem'], [offers]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [dailyPartition, offers]);
     this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
-    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists]);
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, dailyPartition, lists]);
     this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`, history]);
     this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, accountsPartition, catalogue, offers, lists]);
     fn.provide({ TABLE_NAME: this.name });
