@@ -55,8 +55,8 @@ const remind = (families: readonly Family[], attempt: string = randomUUID()) =>
   });
 
 const preview = async (families: readonly Family[]) =>
-  adminRoutes.previewReminder.response.parse(
-    (await system.admin.call('previewReminder', { body: { families: families.map(idOf) } })).body,
+  adminRoutes.getReminderPreview.response.parse(
+    (await system.admin.call('getReminderPreview', { body: { families: families.map(idOf) } })).body,
   );
 
 const recipientsOf = ({ body }: { readonly body: unknown }) =>

@@ -17,6 +17,7 @@ import { getMessagePreview } from './get-message-preview.ts';
 import { getMoneyFigures } from './get-money-figures.ts';
 import { getParent } from './get-parent.ts';
 import { getParentAccount } from './get-parent-account.ts';
+import { getReminderPreview } from './get-reminder-preview.ts';
 import { getRemovalChoices } from './get-removal-choices.ts';
 import { getRole } from './get-role.ts';
 import { getRoster } from './get-roster.ts';
@@ -30,8 +31,8 @@ import { listManagedClasses } from './list-managed-classes.ts';
 import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
+import { moveBooking } from './move-booking.ts';
 import { previewCancellation } from './preview-cancellation.ts';
-import { previewReminder } from './preview-reminder.ts';
 import { putWaitingFirst } from './put-waiting-first.ts';
 import { recordAllowance } from './record-allowance.ts';
 import { recordPayment } from './record-payment.ts';
@@ -78,6 +79,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   lookUpBooking,
   updateBooking,
   deleteBooking,
+  moveBooking,
   getRemovalChoices,
   listLateEndings,
   decideLateEnding,
@@ -95,7 +97,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getMoneyFigures,
   searchOpenBalances,
   listEntries,
-  previewReminder,
+  getReminderPreview,
   remindFamilies,
   listAdmins,
   grantAdmin,

@@ -85,12 +85,14 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyBookings = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SLOT#*"]}}';
+const onlyBookingsAndClasses =
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SLOT#*","CLASSES"]}}';
+const onlyCancellations = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CANCELLATIONS#*"]}}';
 const onlyClassesAndBookings =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES","SLOT#*"]}}';
-const onlyEntries = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*"]}}';
+const onlyAccounts = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*","ACCOUNTS"]}}';
 const onlyMessagesAndEntries =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*"]}}';
+  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*","PAST#*"]}}';
 const onlyMessagesAndCancelled =
   ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ACCOUNTS","CANCELLATIONS#*","CLASSES","SLOT#*"]}}';
 /** A condition on the partitions of all items of a request. */
@@ -194,8 +196,9 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   messenger: [
     `Allow dynamodb:BatchGetItem on ${table}`,
     `Allow dynamodb:ConditionCheckItem on ${table}${onlyClassesAndBookings}`,
-    `Allow dynamodb:DeleteItem on ${table}${onlyBookings}`,
-    `Allow dynamodb:GetItem on ${table}${onlyEntries}`,
+    `Allow dynamodb:BatchWriteItem on ${table}${onlyCancellations}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyBookingsAndClasses}`,
+    `Allow dynamodb:GetItem on ${table}${onlyAccounts}`,
     `Allow dynamodb:PutItem on ${table}${onlyMessagesAndEntries}`,
     `Allow dynamodb:Query on ${table}`,
     `Allow dynamodb:Query on ${table}/index/GSI1${onlyBookingsOfParents}`,
@@ -211,14 +214,14 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     'Allow sqs:SendMessage on <MessengerDeadLetters.Arn>',
   ],
   timer: [
-    `Allow dynamodb:BatchGetItem on ${table}${onlyIn('USER#*')}`,
-    `Allow dynamodb:ConditionCheckItem on ${table}${onlyBookings}`,
-    `Allow dynamodb:DeleteItem on ${table}${onlyIn('WAITING#*')}`,
+    `Allow dynamodb:BatchGetItem on ${table}${onlyIn('ACCOUNTS', 'CLASSES', 'PAST#*', 'SLOT#*', 'USER#*')}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('SLOT#*')}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'WAITING#*')}`,
     `Allow dynamodb:GetItem on ${table}${onlyIn('OFFER#*')}`,
-    `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*')}`,
-    `Allow dynamodb:Query on ${table}${onlyIn('CLASSES', 'WAITING#*')}`,
+    `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*', 'PAST#*')}`,
+    `Allow dynamodb:Query on ${table}${onlyIn('CLASSES', 'SLOT#*', 'WAITING#*')}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
-    `Allow dynamodb:UpdateItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'CLASSES', 'OFFER#*', 'WAITING#*')}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'ACCOUNTS', 'CLASSES', 'OFFER#*', 'WAITING#*')}`,
   ],
   links: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('CLASSES', 'OFFER#*', 'OFFERLINK#*')}`,

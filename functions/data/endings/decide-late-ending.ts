@@ -2,7 +2,7 @@ import type { BusinessMoment } from '#shared/domain/business-time';
 import { leftOfCharge } from '#shared/domain/changes';
 import type { UserId } from '#shared/schemas/ids';
 import { centsSchema, instantSchema } from '#shared/schemas/values';
-import { creditWrites } from '../accounts/account-entries.ts';
+import { entryWrites } from '../accounts/account-entries.ts';
 import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
@@ -49,7 +49,7 @@ export const decideLateEnding = async (
       },
     },
     lateEndingDelete(table, id),
-    ...(amount > 0 ? creditWrites(table, parent_id, entry) : []),
+    ...(amount > 0 ? entryWrites(table, parent_id, entry) : []),
     ...extraWrites,
   ]);
   return outcome;
