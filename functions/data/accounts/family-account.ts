@@ -207,17 +207,6 @@ export const accountIsOpen = (table: Table, userId: UserId): Write => ({
   },
 });
 
-/** The write that adds to the sum of the credits; below 0 it takes back. Refused where the family has no account. */
-export const creditedUpdate = (table: Table, userId: UserId, amount: number): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: familyAccountKey(userId),
-    ConditionExpression: 'attribute_exists(PK)',
-    UpdateExpression: 'ADD credited :amount',
-    ExpressionAttributeValues: { ':amount': amount },
-  },
-});
-
 /** What the end of a booking changes in its family's account. */
 interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id'> {
   /** Of the attempt that made the booking. */

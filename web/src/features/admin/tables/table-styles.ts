@@ -1,12 +1,13 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
 /** Below 768 px rows have two lines (NTF-06), in wide tables below 1180 px; printed pages always have a table. */
-const twoLineWindows = { usual: 'screen and (width < 48rem)', wide: 'screen and (width < 73.75rem)' };
+const phone = '@media screen and (width < 48rem)';
+const belowWide = '@media screen and (width < 73.75rem)';
 const tablet = '@media screen and (48rem <= width < 80rem)';
 
 /** Whether rows have two lines at present. Their widths then do not depend on each other. */
 export const hasTwoLines = (isWide: boolean): boolean =>
-  window.matchMedia(isWide ? twoLineWindows.wide : twoLineWindows.usual).matches;
+  window.matchMedia((isWide ? belowWide : phone).replace('@media ', '')).matches;
 
 /** Rows of two lines that open for the other columns. */
 const twoLines: SystemStyleObject = {
@@ -175,6 +176,6 @@ export const tableStyles: SystemStyleObject = {
     '& [data-kind=short]': { whiteSpace: 'normal' },
     '& td[data-kind=actions] > a': { width: 'min-content', whiteSpace: 'normal' },
   },
-  [`@media ${twoLineWindows.usual}`]: twoLines,
-  '&[data-wide]': { [`@media ${twoLineWindows.wide}`]: twoLines },
+  [phone]: twoLines,
+  '&[data-wide]': { [belowWide]: twoLines },
 };
