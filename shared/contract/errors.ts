@@ -54,6 +54,16 @@ export const problems = {
   },
   bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  trialHeld: {
+    status: 409,
+    text: '{child} has a trial in this class. Keep its place instead of booking another one.',
+  },
+  trialUsed: { status: 409, text: '{child} has already had a trial in this class' },
+  trialOver: { status: 409, text: 'The place was not kept in time and has been given back.' },
+  trialNotMovable: {
+    status: 409,
+    text: 'A trial can move to another time of its class, until it begins.',
+  },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
   offerEnded: { status: 409, text: 'This offer has ended.' },
   offerOpen: {
