@@ -61,6 +61,9 @@ const booked = (entry: Entry, request: Of<'book'>, numberOf: NumberOf): Step => 
     case 'slotNotFound':
       return (state) => when(state.status !== 'open', state);
     // The price and the calendar belong to the class, and the account to the family.
+    // The child's one trial belongs to the class, in whichever of its slots.
+    case 'trialHeld':
+    case 'trialUsed':
     case 'priceChanged':
     case 'calendarChanged':
     case 'profileNotFound':
