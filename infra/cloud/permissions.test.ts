@@ -90,7 +90,15 @@ const onlyIn = (...partitions: string[]) =>
   ` if ${JSON.stringify({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } })}`;
 const onlyMailAndLinks = onlyIn('JOINING#*', 'MAIL#*', 'OFFERLINK#*', 'TOKEN#*');
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
+const inEntries = '"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*"]}';
+const notTheLifetime = '"ForAnyValue:StringNotEquals":{"dynamodb:Attributes":["PK","SK","expires_at"]}';
+const changesNoEntry = [
+  `Deny dynamodb:BatchWriteItem on ${table} if {${inEntries}}`,
+  `Deny dynamodb:DeleteItem on ${table} if {${inEntries}}`,
+  `Deny dynamodb:UpdateItem on ${table} if {${inEntries},${notTheLifetime}}`,
+];
 const changesNoLog = [
+  ...changesNoEntry,
   `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
   `Deny dynamodb:DeleteItem on ${table}${inTheLog}`,
   `Deny dynamodb:UpdateItem on ${table}${inTheLog}`,
@@ -206,8 +214,8 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   timer: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('ACCOUNTS', 'CLASSES', 'PAST#*', 'SLOT#*', 'USER#*')}`,
     `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('SLOT#*')}`,
-    `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'WAITING#*')}`,
-    `Allow dynamodb:GetItem on ${table}${onlyIn('OFFER#*')}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'DAILY', 'WAITING#*')}`,
+    `Allow dynamodb:GetItem on ${table}${onlyIn('DAILY', 'OFFER#*')}`,
     `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*', 'PAST#*')}`,
     `Allow dynamodb:Query on ${table}${onlyIn('CLASSES', 'SLOT#*', 'WAITING#*')}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
