@@ -24,7 +24,7 @@ export type NewChild = z.infer<typeof newChildSchema>;
 export const signUpChildSchema = enteredChild("Please enter child's name and date of birth");
 
 /** Refuses the second of two children of one name, at its name (KID-02). */
-const differentNames = z.check<readonly { readonly name: string }[]>(({ value, issues }) => {
+export const differentNames = z.check<readonly { readonly name: string }[]>(({ value, issues }) => {
   const known = new Set<string>();
   for (const [index, { name }] of value.entries()) {
     const key = childNameKey(name);
