@@ -1,8 +1,8 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
-/** Below 768 px rows have two lines (NTF-06), in wide tables below 1180 px; printed pages always have a table. */
+/** Below 768 px rows have two lines (NTF-06), in wide tables below 1200 px; printed pages always have a table. */
 const phone = '@media screen and (width < 48rem)';
-const belowWide = '@media screen and (width < 73.75rem)';
+const belowWide = '@media screen and (width < 75rem)';
 const tablet = '@media screen and (48rem <= width < 80rem)';
 const belowLaptop = '@media screen and (48rem <= width < 90rem)';
 
