@@ -9,6 +9,7 @@ import { deleteBooking } from './delete-booking.ts';
 import { deleteClass } from './delete-class.ts';
 import { deleteParent } from './delete-parent.ts';
 import type { AdminDeps } from './deps.ts';
+import { endOldTrials } from './end-old-trials.ts';
 import { getCancelledSession } from './get-cancelled-session.ts';
 import { getClassImpact } from './get-class-impact.ts';
 import { getDashboard } from './get-dashboard.ts';
@@ -17,6 +18,7 @@ import { getMessagePreview } from './get-message-preview.ts';
 import { getMoneyFigures } from './get-money-figures.ts';
 import { getParent } from './get-parent.ts';
 import { getParentAccount } from './get-parent-account.ts';
+import { getReminderPreview } from './get-reminder-preview.ts';
 import { getRemovalChoices } from './get-removal-choices.ts';
 import { getRole } from './get-role.ts';
 import { getRoster } from './get-roster.ts';
@@ -30,8 +32,8 @@ import { listManagedClasses } from './list-managed-classes.ts';
 import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
+import { moveBooking } from './move-booking.ts';
 import { previewCancellation } from './preview-cancellation.ts';
-import { previewReminder } from './preview-reminder.ts';
 import { putWaitingFirst } from './put-waiting-first.ts';
 import { recordAllowance } from './record-allowance.ts';
 import { recordPayment } from './record-payment.ts';
@@ -78,6 +80,8 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   lookUpBooking,
   updateBooking,
   deleteBooking,
+  moveBooking,
+  endOldTrials,
   getRemovalChoices,
   listLateEndings,
   decideLateEnding,
@@ -95,7 +99,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   getMoneyFigures,
   searchOpenBalances,
   listEntries,
-  previewReminder,
+  getReminderPreview,
   remindFamilies,
   listAdmins,
   grantAdmin,

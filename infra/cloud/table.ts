@@ -10,6 +10,7 @@ import {
   entriesPartitionPrefix,
   familyPartitionPrefix,
   feedPartitionPrefix,
+  historyPartitionPrefix,
   joiningPartitionPrefix,
   mailPartitionPrefix,
   messagePartitionPrefix,
@@ -191,51 +192,66 @@ export class BookingTable extends Construct {
 
   /**
    * Reads whom messages are for, writes messages, their recipients and the state of sending, and settles cancelled
-   * sessions: it moves trials or ends them, and enters credits.
+   * sessions and deletes classes: it moves trials, ends bookings, and enters credits.
    */
   grantMessenger(fn: ServiceFunction): void {
     fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [this.#arn] });
     const bookings = `${rosterPartitionPrefix}*`;
     const entries = `${entriesPartitionPrefix}*`;
     this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings]);
-    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings]);
-    this.#allowIn(fn, ['dynamodb:GetItem'], [entries]);
+    const cancellations = `${cancellationsPartitionPrefix}*`;
+    const history = `${historyPartitionPrefix}*`;
+    const offers = `${offerPartitionPrefix}*`;
+    const lists = `${waitingPartitionPrefix}*`;
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK, lists]);
+    this.#allowIn(fn, ['dynamodb:BatchWriteItem'], [cancellations]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [entries, accountsPartition, offers]);
     fn.allow({
       actions: ['dynamodb:Query'],
       resources: [`${this.#arn}/index/${ownerIndex.name}`],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
     });
-    this.#allowIn(fn, ['dynamodb:PutItem'], [...messagePartitions, entries]);
+    this.#allowIn(
+      fn,
+      ['dynamodb:PutItem'],
+      [...messagePartitions, entries, history, `${mailPartitionPrefix}*`],
+    );
     this.#allowIn(
       fn,
       ['dynamodb:UpdateItem'],
       [
         ...messagePartitions,
         accountsPartition,
-        `${cancellationsPartitionPrefix}*`,
+        cancellations,
         cataloguePartition.PK,
         bookings,
+        offers,
+        lists,
       ],
     );
     fn.provide({ TABLE_NAME: this.name });
   }
 
   /**
-   * Finds what is due, reads the classes, and writes messages and its own schedule. For waiting lists it reads children, and
-   * writes offers and requests for emails.
+   * Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. For waiting lists it
+   * reads children, and writes offers and requests for emails.
    */
   grantTimer(fn: ServiceFunction): void {
+    const bookings = `${rosterPartitionPrefix}*`;
+    const history = `${historyPartitionPrefix}*`;
+    const families = `${familyPartitionPrefix}*`;
     const offers = `${offerPartitionPrefix}*`;
     const lists = `${waitingPartitionPrefix}*`;
     const own = [...messagePartitions, dailyPartition];
+    const catalogue = cataloguePartition.PK;
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
-    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK, lists]);
-    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [`${familyPartitionPrefix}*`]);
-    this.#allowIn(fn, ['dynamodb:GetItem'], [offers]);
-    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${rosterPartitionPrefix}*`]);
-    this.#allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
-    this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`]);
-    this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, cataloguePartition.PK, offers, lists]);
+    this.#allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
+    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [accountsPartition, catalogue, history, bookings, families]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [dailyPartition, offers]);
+    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, dailyPartition, lists]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`, history]);
+    this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, accountsPartition, catalogue, offers, lists]);
     fn.provide({ TABLE_NAME: this.name });
   }
 
@@ -276,6 +292,30 @@ export class BookingTable extends Construct {
       resources: [this.#arn],
       // "Any": a request with the log among its partitions is refused as a whole.
       conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${activityPartitionPrefix}*`] } },
+    });
+    this.#keepEntries(fn);
+  }
+
+  /** Entries of accounts cannot be changed or deleted either. Only their lifetime is set, when the family is erased. */
+  #keepEntries(fn: ServiceFunction): void {
+    const { partitionKey, sortKey, timeToLiveAttribute } = tableSchema;
+    const ofEntries = {
+      'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${entriesPartitionPrefix}*`] },
+    };
+    fn.deny({
+      actions: ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem'],
+      resources: [this.#arn],
+      conditions: ofEntries,
+    });
+    fn.deny({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [this.#arn],
+      conditions: {
+        ...ofEntries,
+        'ForAnyValue:StringNotEquals': {
+          'dynamodb:Attributes': [partitionKey, sortKey, timeToLiveAttribute],
+        },
+      },
     });
   }
 

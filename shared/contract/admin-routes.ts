@@ -9,6 +9,7 @@ import {
   searchBookingsSchema,
   updateBookingSchema,
 } from '#shared/schemas/booking-admin';
+import { moveBookingSchema } from '#shared/schemas/booking-change';
 import {
   cancellationPreviewSchema,
   cancellationResultSchema,
@@ -404,6 +405,45 @@ export const adminRoutes = {
     response: z.undefined(),
     errors: ['bookingNotFound'],
   },
+  moveBooking: {
+    method: 'POST',
+    path: '/api/admin/bookings/{bookingId}/move',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Move the booking of a family to another time slot',
+    params: bookingParams,
+    body: moveBookingSchema,
+    idempotent: true,
+    status: 200,
+    response: bookingSchema,
+    errors: [
+      'idempotencyKeyRequired',
+      'bookingNotFound',
+      'slotNotFound',
+      'profileNotFound',
+      'slotFull',
+      'alreadyBooked',
+      'classEnded',
+      'trialNotMovable',
+      'programEnded',
+      'priceChanged',
+      'trialDateChanged',
+      'calendarChanged',
+    ],
+  },
+  endOldTrials: {
+    method: 'POST',
+    path: '/api/admin/old-trials/end',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Confirm that trials from before the product ended any give their places back',
+    body: z.strictObject({ count: z.int().check(z.positive()) }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['nothingToConfirm'],
+  },
   searchEverything: {
     method: 'POST',
     path: '/api/admin/search',
@@ -585,7 +625,7 @@ export const adminRoutes = {
     response: entryPageSchema,
     errors: [],
   },
-  previewReminder: {
+  getReminderPreview: {
     method: 'POST',
     path: '/api/admin/payments/reminders/preview',
     service: 'admin',

@@ -36,6 +36,7 @@ describe('the routes together', () => {
       'createClass',
       'updateClass',
       'getClassImpact',
+      'getMoneyFigures',
     ]);
   });
 

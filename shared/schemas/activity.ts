@@ -19,6 +19,8 @@ const activityActions = [
   'booking.deleted',
   'booking.cancelled',
   'booking.credited',
+  'booking.moved',
+  'trials.ended',
   'parent.updated',
   'parent.deleted',
   'role.granted',

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { classTypeSchema } from './class.ts';
 import { classIdSchema, messageIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { cancellationReasonSchema, remedySchema } from './session.ts';
 import { calendarVersionSchema } from './slot.ts';
@@ -75,6 +76,12 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    kind: z.literal('class-deleted'),
+    audience: z.object({ kind: z.literal('class'), class_id: classIdSchema }),
+    facts: z.object({ class_type: classTypeSchema, venue: z.string() }),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('class-changed'),
     audience: z.object({ kind: z.literal('class'), class_id: classIdSchema }),
     facts: z.object({
@@ -85,6 +92,13 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   z.object({
     ...common,
     kind: z.literal('reminder'),
+    audience: dayAudienceSchema,
+    facts: z.object({}),
+  }),
+  z.object({
+    ...common,
+    /** Offers the families of the day's trials to keep the place (TRI-06). */
+    kind: z.literal('keep-offer'),
     audience: dayAudienceSchema,
     facts: z.object({}),
   }),
@@ -115,9 +129,11 @@ export const messageKinds = [
   'session-cancelled',
   'session-restored',
   'remedy-chosen',
+  'class-deleted',
   'class-changed',
   'test',
   'broadcast',
+  'keep-offer',
   'reminder',
   'payment-reminder',
   'news',

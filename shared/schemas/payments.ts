@@ -52,7 +52,6 @@ export const openBalancePageSchema = z.object({
   total: z.int(),
   next_cursor: z.nullable(offsetSchema),
 });
-export type OpenBalancePage = z.infer<typeof openBalancePageSchema>;
 
 /** The families to remind. */
 export const remindFamiliesSchema = z.strictObject({

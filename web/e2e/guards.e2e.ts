@@ -4,7 +4,13 @@ import { atPath } from './testing/address.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
-const parentPages = [paths.parent, paths.parentClasses, paths.parentBookings, paths.parentProfile];
+const parentPages = [
+  paths.parent,
+  paths.parentClasses,
+  paths.parentBookings,
+  paths.parentPayments,
+  paths.parentProfile,
+];
 
 for (const path of [
   paths.browseClasses,

@@ -20,6 +20,8 @@ const storedEndedBookingSchema = z.extend(storedBookingSchema, {
   ...endedBookingSchema.shape,
   /** Whether the family is told by email. */
   tell: z.boolean(),
+  /** Of a trial: whether it counts as the one that the child may have in the class (TRI-05). */
+  trial_used: z.optional(z.boolean()),
 });
 export type StoredEndedBooking = z.infer<typeof storedEndedBookingSchema>;
 
@@ -34,6 +36,7 @@ export interface EndedAs {
   readonly ended: BookingEnd;
   readonly tell: boolean;
   readonly moved_to?: BookingId;
+  readonly trial_used?: boolean | undefined;
 }
 
 /** The record of a booking that ends. The credit of its ending is in the sum of its credits. */
@@ -87,7 +90,10 @@ export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write
   },
 });
 
-/** A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. */
+/**
+ * A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. Of a family
+ * that was erased there are none: its records name nobody.
+ */
 export const listEndedBookings = async (table: Table, parentId: UserId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :parent',
@@ -95,5 +101,5 @@ export const listEndedBookings = async (table: Table, parentId: UserId): Promise
     ScanIndexForward: false,
     ConsistentRead: true,
   });
-  return items.map(endedBookingFromItem);
+  return items.filter(({ child_name }) => child_name !== undefined).map(endedBookingFromItem);
 };

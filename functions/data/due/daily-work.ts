@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { calendarDateSchema, type Instant } from '#shared/schemas/values';
+import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { dailyWorkKey, dueIndexKeys } from '../dynamo/keys.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -11,7 +12,7 @@ import type { Table } from '../table.ts';
 export const dailyWorkEntity = 'daily-work';
 
 /** What follows from the rosters of a business day: one piece of work for each kind and day. */
-const dailyKindSchema = z.enum(['reminders', 'waiting-lists']);
+const dailyKindSchema = z.enum(['reminders', 'keep-offers', 'trial-ends', 'waiting-lists']);
 export type DailyKind = z.infer<typeof dailyKindSchema>;
 export const dailyKinds: readonly DailyKind[] = dailyKindSchema.options;
 
@@ -33,6 +34,10 @@ const itemOf = ({ kind, day, dueAt }: Scheduled): Item => ({
   kind,
   day,
 });
+
+/** Whether work of a kind is scheduled. One read. */
+export const isScheduled = async (table: Table, kind: DailyKind): Promise<boolean> =>
+  (await getItem(table, { key: dailyWorkKey(kind), fromItem: dailyWorkFromItem })) !== undefined;
 
 /** Schedules the first piece of work of a kind, unless there is one. */
 export const scheduleFirst = async (table: Table, work: Scheduled): Promise<void> => {

@@ -2,6 +2,8 @@ import { type MessageContent, type MessageKind, messageKinds } from '#shared/sch
 import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
 import { prepareClassChanged } from './class-changed.ts';
+import { prepareClassDeleted } from './class-deleted.ts';
+import { prepareKeepOffer } from './keep-offer.ts';
 import { prepareNews } from './news.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
@@ -18,7 +20,9 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'session-cancelled': prepareSessionCancelled,
   'session-restored': prepareSessionRestored,
   'remedy-chosen': prepareRemedyChosen,
+  'class-deleted': prepareClassDeleted,
   'class-changed': prepareClassChanged,
+  'keep-offer': prepareKeepOffer,
   reminder: prepareReminder,
   'payment-reminder': preparePaymentReminder,
   news: prepareNews,

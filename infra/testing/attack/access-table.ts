@@ -138,6 +138,16 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
     missing: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
   },
+  moveMyBooking: {
+    own: [login, login, 200, 'bookingNotFound', 200, 200],
+    foreign: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+    missing: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+  },
+  keepPlace: {
+    own: [login, login, 200, 'bookingNotFound', 200, 200],
+    foreign: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+    missing: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+  },
 
   getDashboard: { nothing: [login, login, forbidden, forbidden, 200, 200] },
   listManagedClasses: { nothing: [login, login, forbidden, forbidden, 200, 200] },
@@ -223,6 +233,10 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 204, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
+  moveBooking: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
   getRemovalChoices: {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
@@ -232,6 +246,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 204, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
+  endOldTrials: { missing: [login, login, forbidden, forbidden, 'nothingToConfirm', forbidden] },
   searchEverything: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   searchParents: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   getParent: {
@@ -282,7 +297,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   getMoneyFigures: { nothing: [login, login, forbidden, forbidden, 200, 200] },
   searchOpenBalances: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   listEntries: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
-  previewReminder: {
+  getReminderPreview: {
     foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 200, forbidden],
   },

@@ -41,14 +41,16 @@ const parentPages = [
   paths.parent,
   paths.parentClasses,
   paths.parentBookings,
+  paths.parentPayments,
   paths.parentProfile,
 ];
 /** Screens that differ for a parent without children and bookings. */
-const emptyPages = [paths.parent, paths.parentBookings, paths.parentProfile];
+const emptyPages = [paths.parent, paths.parentBookings, paths.parentPayments, paths.parentProfile];
 const adminPages = [
   paths.admin,
   paths.adminClasses,
   paths.adminBookings,
+  paths.adminPayments,
   paths.adminUsers,
   paths.adminAdmins,
   paths.adminActivity,

@@ -124,6 +124,7 @@ export const screenStates: readonly ScreenState[] = [
   { name: 'dashboard, new', path: paths.parent, as: newParent, until: see('Welcome to Your Dashboard') },
   { name: 'parent’s classes', path: paths.parentClasses, as: parent, until: see('Choose your time slot:') },
   { name: 'bookings', path: paths.parentBookings, as: parent, until: see('Total cost') },
+  { name: 'payments', path: paths.parentPayments, as: parent, until: see('Your reference:') },
   { name: 'bookings, none', path: paths.parentBookings, as: newParent, until: see('No bookings yet') },
   { name: 'profile', path: paths.parentProfile, as: parent, until: see('Ana Parent') },
   {

@@ -56,7 +56,9 @@ const Impact = ({ classId }: { readonly classId: ClassId }) => {
   return (
     <>
       <Text fontWeight="bold">
-        {data.bookings === 0 ? 'Nobody has booked it.' : `${impactText(data)} will be deleted.`}
+        {data.bookings === 0
+          ? 'Nobody has booked it.'
+          : `${impactText(data)} end. Each family is credited the sessions left and told once; a class that is over ends without credit and email.`}
       </Text>
       {data.bookings > 0 && (
         <Text color="fg.muted">

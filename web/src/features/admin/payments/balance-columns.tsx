@@ -29,11 +29,7 @@ export const balanceColumns: readonly Column<OpenBalance>[] = [
     header: 'Family',
     kind: 'title',
     line: 'lead',
-    cell: ({ parent_id, full_name }) => (
-      <Link to={paths.adminParent(parent_id)} state={fromList}>
-        {orMissing(full_name)}
-      </Link>
-    ),
+    cell: ({ full_name }) => orMissing(full_name),
   },
   {
     id: 'balance',
@@ -58,6 +54,20 @@ export const balanceColumns: readonly Column<OpenBalance>[] = [
     kind: 'short',
     cell: ({ reminded_at, do_not_remind }) =>
       do_not_remind ? <Badge>Do not remind</Badge> : reminded_at ? businessDate(reminded_at) : 'Never',
+  },
+  {
+    id: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: ({ parent_id, full_name }) => (
+      <Link
+        to={paths.adminParent(parent_id)}
+        state={fromList}
+        aria-label={`View the account of ${full_name}`}
+      >
+        View Account
+      </Link>
+    ),
   },
 ];
 

@@ -22,12 +22,14 @@ export const BalancesTable = ({ families, isStale, chosen, onChoose }: BalancesT
         kind: 'contact',
         line: 'reach',
         cell: ({ parent_id, full_name }) => (
-          <input
-            type="checkbox"
-            aria-label={`Remind ${full_name}`}
-            checked={chosen.has(parent_id)}
-            onChange={() => onChoose(parent_id)}
-          />
+          <label>
+            <input
+              type="checkbox"
+              aria-label={`Remind ${full_name}`}
+              checked={chosen.has(parent_id)}
+              onChange={() => onChoose(parent_id)}
+            />
+          </label>
         ),
       },
     ]}

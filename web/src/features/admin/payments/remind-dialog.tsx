@@ -37,7 +37,9 @@ export const RemindDialog = ({ families, onClose, onSent }: RemindDialogProps) =
 
 const RemindForm = ({ families, onClose, onSent }: RemindDialogProps) => {
   const body = { families: [...families] };
-  const preview = useQuery(routeQuery(adminRoutes.previewReminder, { body }, 'Failed to load the reminder'));
+  const preview = useQuery(
+    routeQuery(adminRoutes.getReminderPreview, { body }, 'Failed to load the reminder'),
+  );
   const [keyOf] = useState(attemptKeys);
   const reminder = useSubmission({
     send: () => callRoute(adminRoutes.remindFamilies, { body, idempotencyKey: keyOf(body) }),

@@ -2,8 +2,12 @@ import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
 /** Below 768 px rows have two lines (NTF-06), in wide tables below 1180 px; printed pages always have a table. */
 const phone = '@media screen and (width < 48rem)';
-const tablet = '@media screen and (48rem <= width < 80rem)';
 const belowWide = '@media screen and (width < 73.75rem)';
+const tablet = '@media screen and (48rem <= width < 80rem)';
+
+/** Whether rows have two lines at present. Their widths then do not depend on each other. */
+export const hasTwoLines = (isWide: boolean): boolean =>
+  window.matchMedia((isWide ? belowWide : phone).replace('@media ', '')).matches;
 
 /** Rows of two lines that open for the other columns. */
 const twoLines: SystemStyleObject = {
@@ -46,6 +50,10 @@ const twoLines: SystemStyleObject = {
   '& tbody tr > [data-line=detail]': { gridArea: 'detail', color: 'fg.muted' },
   '& tbody tr > [data-line=detailEnd]': { gridArea: 'detailEnd', color: 'fg.muted', textAlign: 'end' },
   '& tbody tr > [data-line=reach]': { gridArea: 'reach', alignSelf: 'center' },
+  '&[data-reach] tbody tr': {
+    gridTemplateColumns: 'minmax(0, 1fr) auto auto 1.25rem',
+    gridTemplateAreas: '"lead leadEnd reach ." "detail detailEnd reach ."',
+  },
   '&[data-large] tbody tr': {
     gridTemplateColumns: 'minmax(0, 1fr) auto auto 1rem',
     gridTemplateAreas: '"lead leadEnd reach ." "detail detail reach ."',
@@ -78,7 +86,7 @@ const twoLines: SystemStyleObject = {
   '& [data-row-toggle]': { display: 'block', position: 'absolute', inset: '0' },
   '& [data-row-toggle] svg': { position: 'absolute', insetInlineEnd: '3', top: '5' },
   '& [data-row-toggle][aria-expanded=true] svg': { transform: 'rotate(180deg)' },
-  '& tbody tr > * > :is(a, button):not([data-row-toggle])': { position: 'relative' },
+  '& tbody tr > * > :is(a, button, label):not([data-row-toggle])': { position: 'relative' },
 };
 
 /**
@@ -132,7 +140,8 @@ export const tableStyles: SystemStyleObject = {
   '& td[data-kind=actions]': { py: '0.5' },
   '&[data-large]': { fontSize: 'md' },
   '& [data-kind=contact]': { whiteSpace: 'nowrap' },
-  '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button)': {
+  '& td > label input': { width: '5', height: '5', accentColor: 'brand.solid' },
+  '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button, label)': {
     display: 'inline-flex',
     alignItems: 'center',
     justifyContent: 'center',

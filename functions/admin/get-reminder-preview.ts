@@ -5,7 +5,7 @@ import type { AdminDeps } from './deps.ts';
 import { chooseReminded } from './reminded-families.ts';
 
 /** Whom a reminder would reach, and the email of the first family (PAY-08). */
-export const previewReminder: Operation<'previewReminder', AdminDeps> = async ({ body }, deps) => {
+export const getReminderPreview: Operation<'getReminderPreview', AdminDeps> = async ({ body }, deps) => {
   const { table, timeZone, siteUrl } = deps;
   const { reminded, skipped } = await chooseReminded(body.families, deps);
   const [first] = reminded;

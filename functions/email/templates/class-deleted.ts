@@ -1,0 +1,48 @@
+import { brand } from '#shared/brand';
+import { classTypeName, formatTimeRange } from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { programmePalette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import type { EndedBooking } from '#shared/schemas/ended-booking';
+import type { MessageOf } from '#shared/schemas/message';
+import { button, paragraph } from './blocks.ts';
+import { ticket } from './booking-blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { inSentence } from './text.ts';
+
+/** Tells a family that its class does not go on, with what is credited of each booking (END-10). */
+export const classDeletedEmail = (
+  bookings: readonly EndedBooking[],
+  { class_type, venue }: MessageOf<'class-deleted'>['facts'],
+  siteUrl: string,
+): RenderedEmail => {
+  const type = classTypeName(class_type);
+  return composeEmail(
+    {
+      subject: `Class cancelled: ${type}, ${inSentence(venue)}`,
+      preview: 'Your class does not go on',
+      heading: 'Your class is cancelled',
+      blocks: [
+        paragraph(
+          `We are sorry: ${type} at ${inSentence(venue)} does not go on, and there are no more sessions. The sessions left are credited to your account.`,
+        ),
+        ...bookings.map(({ child_name, ended, ...slot }) =>
+          ticket({
+            name: type,
+            kind: 'Cancelled',
+            colours: programmePalette[class_type],
+            facts: [
+              { label: 'Child', value: child_name },
+              { label: 'Time', value: formatTimeRange(slot) },
+              { label: 'Credited', value: formatCents(ended.credit) },
+            ],
+          }),
+        ),
+        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
+      ],
+      reason: `You receive this email because you booked a class with ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};

@@ -1,0 +1,57 @@
+import { instantOf } from '#shared/domain/instant-of';
+import { recipientIdSchema, type UserId, userIdSchema } from '#shared/schemas/ids';
+import type { MessageOf } from '#shared/schemas/message';
+import { listBookedParents } from '../../data/bookings/bookings.ts';
+import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
+import { finishClassDeletion } from '../../data/classes/delete-class.ts';
+import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { addRecipients, listRecipients } from '../../data/messages/recipients.ts';
+import { classDeletedEmail } from '../../email/templates/class-deleted.ts';
+import type { MessengerDeps } from '../deps.ts';
+import { byFamily } from './by-family.ts';
+import type { Prepare } from './prepared.ts';
+
+/**
+ * Stores the families as recipients before their bookings end: whatever interrupts the deletion, they are known after it.
+ */
+const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: MessengerDeps): Promise<void> => {
+  const { table, clock } = deps;
+  const cls = await getManagedClass(table, message.audience.class_id);
+  if (!cls) return;
+  const booked = await Promise.all(cls.time_slots.map(({ id }) => listBookedParents(table, id)));
+  const families = [...new Set(booked.flat())];
+  await addRecipients(
+    table,
+    message,
+    families.map((id) => recipientIdSchema.parse(id)),
+    instantOf(clock()),
+  );
+  await finishClassDeletion(deps, cls);
+};
+
+/**
+ * Ends the bookings of a class that is being deleted, deletes the class, and tells each family once what is credited
+ * (END-10). It may be interrupted anywhere and called again.
+ */
+export const prepareClassDeleted: Prepare<'class-deleted'> = async (message, deps) => {
+  await keepFamilies(message, deps);
+  const recipients = await listRecipients(deps.table, message.id);
+  const places = await Promise.all(
+    recipients.map(async ({ id }) => {
+      const parentId: UserId = userIdSchema.parse(id);
+      const records = await listEndedBookings(deps.table, parentId);
+      return records
+        .filter(
+          ({ class_id, ended }) => class_id === message.audience.class_id && ended.reason === 'class-deleted',
+        )
+        .map((record) => ({ parentId, record }));
+    }),
+  );
+  return byFamily(places.flat(), deps, (own) =>
+    classDeletedEmail(
+      own.map(({ record }) => record),
+      message.facts,
+      deps.siteUrl,
+    ),
+  );
+};

@@ -1,0 +1,180 @@
+import { paths } from '#shared/paths';
+import { addFamily } from './testing/admin-families.ts';
+import { confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
+import { bookByApi } from './testing/bookings.ts';
+import { addClass } from './testing/classes.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
+
+for (const width of [375, 1280]) {
+  test(`an admin records a payment, sees the receipt sent, and takes it back at ${width} px [PAY-05, PAY-06]`, async ({
+    page,
+    signIn,
+    stack,
+    admin,
+    parent,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const cls = await addClass(stack);
+    await bookByApi(stack, parent, cls);
+    await signIn(admin);
+    await page.goto(paths.adminParent(parent.family.profile.id));
+    await expect(page.getByText('$120.00 open', { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: 'Record Payment' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Record Payment' });
+    await expect(dialog.getByRole('status')).toHaveText('Nothing was recorded yet.');
+    await expect(dialog.getByLabel('Amount in dollars')).toHaveValue('120.00');
+    await dialog.getByLabel('Amount in dollars').fill('120.005');
+    await dialog.getByRole('button', { name: 'Record Payment' }).click();
+    await expect(dialog.getByText('Use at most two decimals')).toBeVisible();
+    await dialog.getByLabel('Amount in dollars').fill('120');
+    await dialog.getByRole('button', { name: 'Record Payment' }).click();
+    await expectToast(page, { title: 'Entry recorded' });
+    await expect(page.getByText('Nothing is open', { exact: true })).toBeVisible();
+    const { email } = parent.family.profile;
+    const receipts = async () =>
+      (await stack.mails()).filter(({ to, subject }) => to.includes(email) && subject.startsWith('Payment'));
+    await expect.poll(async () => (await receipts()).length).toBe(1);
+    const lines = page.getByRole('list', { name: 'Account' }).getByRole('listitem');
+    await expect(lines).toHaveCount(2);
+    await lines.first().getByRole('button', { name: 'Take back' }).click();
+    await confirmDialog(page).getByRole('button', { name: 'Take Back' }).click();
+    await expectToast(page, { title: 'Entry taken back' });
+    await expect(page.getByText('$120.00 open', { exact: true })).toBeVisible();
+    await expect(lines).toHaveCount(3);
+    await expect(page.getByRole('button', { name: 'Take back' })).toHaveCount(0);
+    await expectNoSideScroll(page);
+  });
+}
+
+test('an admin refunds, credits and waives with a reason [PAY-05, PAY-11]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await signIn(admin);
+  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.getByRole('button', { name: 'Credit or Waive' }).click();
+  const allowance = page.getByRole('dialog', { name: 'Credit or Waive' });
+  await allowance.getByLabel('Amount in dollars').fill('-5');
+  await allowance.getByRole('button', { name: 'Record' }).click();
+  await expect(allowance.getByText('Use an amount without a minus')).toBeVisible();
+  await expect(allowance.getByText('Please enter a reason')).toBeVisible();
+  await allowance.getByLabel('Amount in dollars').fill('130');
+  await allowance.getByLabel('Reason').fill('Rained off twice');
+  await allowance.getByRole('button', { name: 'Record' }).click();
+  await expectToast(page, { title: 'Entry recorded' });
+  await expect(page.getByText('$10.00 in credit', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Refund' }).click();
+  const refund = page.getByRole('dialog', { name: 'Record Refund' });
+  await refund.getByLabel('Amount in dollars').fill('10');
+  await refund.getByLabel('Reason').fill('Paid out');
+  await refund.getByRole('button', { name: 'Record Refund' }).click();
+  await expectToast(page, { title: 'Entry recorded' });
+  await expect(page.getByText('Nothing is open', { exact: true })).toBeVisible();
+  await expect(page.getByText('Rained off twice', { exact: true })).toBeVisible();
+});
+
+test('a form names what another admin has recorded meanwhile', async ({
+  page,
+  signIn,
+  newPage,
+  stack,
+  admin,
+  parent,
+}) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(admin);
+  const path = paths.adminParent(parent.family.profile.id);
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Record Payment' }).click();
+  const latest = page.getByRole('dialog', { name: 'Record Payment' }).getByRole('status');
+  await expect(latest).toHaveText('Nothing was recorded yet.');
+  const other = await newPage({ as: admin });
+  await other.goto(path);
+  await other.getByRole('button', { name: 'Record Payment' }).click();
+  const dialog = other.getByRole('dialog', { name: 'Record Payment' });
+  await dialog.getByRole('button', { name: 'Record Payment' }).click();
+  await expectToast(other, { title: 'Entry recorded' });
+  await expect(latest).toContainText('Recorded last: Payment, bank transfer, $120.00');
+});
+
+for (const width of [375, 1280]) {
+  test(`an admin sees who owes what, exports it and reminds at ${width} px [PAY-07, PAY-08]`, async ({
+    page,
+    signIn,
+    stack,
+    admin,
+    parent,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const cls = await addClass(stack);
+    const other = await addFamily(stack);
+    await bookByApi(stack, parent, cls);
+    await bookByApi(stack, other, cls);
+    await bookByApi(stack, other, cls, { child: 1, isTrial: true });
+    await signIn(admin);
+    await page.goto(paths.adminPayments);
+    const main = page.getByRole('main');
+    await expect(main.getByRole('definition')).toHaveText(['$260.00', '$0.00', '$260.00', '$0.00']);
+    await expect(main.getByText('2 open balances', { exact: true })).toBeVisible();
+    const rows = main.getByRole('table', { name: 'Open balances' }).locator('tbody').getByRole('row');
+    await expect(rows.first()).toContainText('Fay Family');
+    await expect(rows.first()).toContainText('$140.00');
+    await expect(rows.first()).toContainText('0 days');
+    const { text } = await downloadFile(page, main.getByRole('button', { name: 'Export CSV' }).first());
+    expect(text).toContain('Fay Family');
+    const entries = await downloadFile(page, main.getByRole('button', { name: 'Export CSV' }).last());
+    expect(entries.text.split('\r\n').filter((line) => line.includes('Full program'))).toHaveLength(2);
+    await page.getByRole('checkbox', { name: 'Remind Fay Family' }).check();
+    await main.getByRole('button', { name: 'Remind 1' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Send Reminders?' });
+    await expect(dialog.getByText('One email will be sent.')).toBeVisible();
+    await expect(dialog.getByText('Payment reminder: $140.00')).toBeVisible();
+    await dialog.getByRole('button', { name: 'Send Reminders' }).click();
+    await expectToast(page, { title: 'One reminder is being sent' });
+    const { email } = other.family.profile;
+    const reminders = async () =>
+      (await stack.mails()).filter(({ to, subject }) => to.includes(email) && subject.includes('reminder'));
+    await expect.poll(async () => (await reminders()).length).toBe(1);
+    await page.getByRole('checkbox', { name: 'Remind Fay Family' }).check();
+    await main.getByRole('button', { name: 'Remind 1' }).click();
+    await expect(dialog.getByText('0 emails will be sent, one to each family.')).toBeVisible();
+    await expect(dialog.getByRole('button', { name: 'Send Reminders' })).toBeDisabled();
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expectNoSideScroll(page);
+    // On phones the actions of a row are behind its button.
+    if (width < 768) await page.getByRole('button', { name: 'Details of Fay Family' }).click();
+    await page.getByRole('link', { name: 'View the account of Fay Family' }).click();
+    await expect(page.getByText('$140.00 open', { exact: true })).toBeVisible();
+  });
+}
+
+test('the bookings table and the roster say which bookings are paid [PAY-10]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  const other = await addFamily(stack);
+  await bookByApi(stack, parent, cls);
+  await bookByApi(stack, other, cls);
+  await signIn(admin);
+  await page.goto(paths.adminParent(parent.family.profile.id));
+  await page.getByRole('button', { name: 'Record Payment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Record Payment' });
+  await dialog.getByRole('button', { name: 'Record Payment' }).click();
+  await expectToast(page, { title: 'Entry recorded' });
+  for (const path of [paths.adminBookings, paths.adminClass(cls.id)]) {
+    await page.goto(path);
+    await expect(rowOf(page, 'Ana Parent').getByText('Paid', { exact: true })).toBeVisible();
+    await expect(rowOf(page, 'Zed Child').getByText('Open', { exact: true })).toBeVisible();
+  }
+});

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import { formatDate } from '#shared/domain/format';
+import { paths } from '#shared/paths';
+import { policies } from '#shared/policies';
+import { bookByApi } from './testing/bookings.ts';
+import { businessToday } from './testing/business-day.ts';
+import { interceptCalls } from './testing/calls.ts';
+import { addClass } from './testing/classes.ts';
+import { expectNoSideScroll } from './testing/layout.ts';
+import { networkError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+
+/** Records a payment of a family, by its administrator. */
+const payByApi = async (stack: TestStack, admin: Account, family: Account, amount: number): Promise<void> => {
+  const { status } = await stack.call({
+    route: 'recordPayment',
+    params: { parentId: family.family.profile.id },
+    token: admin.token,
+    idempotencyKey: randomUUID(),
+    body: {
+      ...{ amount, day: businessToday, method: 'bank-transfer', note: 'Transfer 4711' },
+      ...{ booking_id: null, receipt: false },
+    },
+  });
+  if (status !== 201) throw new Error(`The payment was answered with ${status}`);
+};
+
+for (const width of [375, 1280]) {
+  test(`shows balance, every entry in words and how to pay at ${width} px [PAY-03, PAY-04]`, async ({
+    page,
+    signIn,
+    stack,
+    admin,
+    parent,
+  }) => {
+    await page.setViewportSize({ width, height: 900 });
+    const cls = await addClass(stack);
+    await bookByApi(stack, parent, cls);
+    await payByApi(stack, admin, parent, 5_000);
+    await signIn(parent);
+    await page.goto(paths.parent);
+    await page.getByRole('link', { name: 'Payments', exact: true }).click();
+    await expect(page).toHaveURL(paths.parentPayments);
+    const main = page.getByRole('main');
+    await expect(main.getByText('You owe $70.00', { exact: true })).toBeVisible();
+    for (const line of policies.money.instructions) await expect(main.getByText(line)).toBeVisible();
+    await expect(main.getByText(/Your reference: F-[2-9A-HJ-NP-Z]{5}/)).toBeVisible();
+    await expect(main.getByRole('list', { name: 'Account' }).getByRole('listitem')).toHaveText([
+      `${formatDate(businessToday)}Payment, bank transferTransfer 4711-$50.00`,
+      `${formatDate(businessToday)}Full program: Ana Parent, Juniorballerz, ${cls.venue}Open, $70.00 left$120.00`,
+    ]);
+    await expectNoSideScroll(page);
+  });
+}
+
+test('a booking’s card shows how far it is paid [PAY-10]', async ({ page, signIn, stack, admin, parent }) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await bookByApi(stack, parent, cls, { child: 1 });
+  await payByApi(stack, admin, parent, 15_000);
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  const cardOf = (child: string) => page.getByRole('article').filter({ hasText: child });
+  await expect(cardOf('Ana Parent').getByText('Paid', { exact: true })).toBeVisible();
+  await expect(cardOf('Ben Parent').getByText('Open, $90.00 left', { exact: true })).toBeVisible();
+});
+
+test('says so when nothing was booked, and offers to load again what could not be loaded', async ({
+  page,
+  signIn,
+  parent,
+  expectProblems,
+}) => {
+  expectProblems(networkError);
+  await signIn(parent);
+  let fails = true;
+  await interceptCalls(page, 'getMyAccount', (call) => (fails ? call.abort() : call.continue()));
+  await page.goto(paths.parentPayments);
+  const retry = page.getByRole('main').getByRole('button', { name: 'Try again' });
+  await expect(retry).toBeVisible();
+  fails = false;
+  await retry.click();
+  await expect(page.getByText('Nothing was booked yet, so there is nothing to pay.')).toBeVisible();
+  await expect(page.getByText('Nothing is open', { exact: true })).toBeVisible();
+});
