@@ -11,6 +11,9 @@ export const assumptions = {
   ownVisitsPerFamily: 2,
   bookingsPerFamily: 0.5,
   formsPerBooking: 1.5,
+  /** Most are one transfer for a booking. */
+  paymentsPerBooking: 1,
+  accountVisitsPerFamily: 0.5,
   refusedPerBooking: 0.05,
   /** A family stays for two years. */
   signUpsPerFamily: 1 / 24,
@@ -26,6 +29,7 @@ export const assumptions = {
     classLists: 2,
     bookingPages: 5,
     parentPages: 2,
+    openBalancePages: 1,
     rosters: 3,
     searches: 2,
     changes: 0.5,
@@ -58,6 +62,8 @@ export interface Usage {
   readonly visits: number;
   /** Times that the user pool makes tokens and invokes `pretoken`. */
   readonly tokens: number;
+  /** Requests that read the accounts of all families. */
+  readonly accountReadings: number;
   /** GB in the table and its indexes. */
   readonly storedGb: number;
 }
@@ -68,6 +74,7 @@ export const usageOf = (families: number): Usage => {
   const a = assumptions;
   const visits = families * a.visitsPerFamily * (1 + a.visitsByOthers);
   const bookings = families * a.bookingsPerFamily;
+  const payments = bookings * a.paymentsPerBooking;
   const signUps = families * a.signUpsPerFamily;
   const resets = families * a.passwordResetsPerFamily;
   const administratorDays = (1 + Math.floor(families / a.familiesPerAdministrator)) * a.administratorDays;
@@ -81,6 +88,12 @@ export const usageOf = (families: number): Usage => {
       getClass: visits * a.classesLookedAtPerVisit,
       getMyFamily: families * a.ownVisitsPerFamily,
       listMyBookings: families * a.ownVisitsPerFamily,
+      getMyAccount: families * a.accountVisitsPerFamily,
+      recordPayment: payments,
+      'mailer: receipt': payments,
+      getParentAccount: administratorDays * day.parentPages + payments,
+      getMoneyFigures: administratorDays * day.dashboards,
+      'searchOpenBalances, first page': administratorDays * day.openBalancePages,
       getBookingOffer: bookings * a.formsPerBooking,
       bookSlot: bookings,
       'bookSlot, already booked': bookings * a.refusedPerBooking,
@@ -99,7 +112,8 @@ export const usageOf = (families: number): Usage => {
       updateClass: administratorDays * day.changes,
     },
     searches: administratorDays * day.searches,
-    emails: bookings + signUps + resets,
+    accountReadings: administratorDays * (day.dashboards + day.openBalancePages),
+    emails: bookings + payments + signUps + resets,
     activeUsers: families * a.shareOfFamiliesActive,
     storedGb: (families * a.kilobytesPerFamily + bookings * a.monthsKept * a.kilobytesPerBooking) / kbPerGb,
   };
