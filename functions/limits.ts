@@ -18,6 +18,9 @@ export const mailRequestsPerDay = 200;
 /** Messages by the contact forms in an hour: from one source network, and in all (FRM-02). */
 export const contactMessagesPerHour = { source: 5, all: 50 } as const;
 
+/** Requests for the calendar feed of one family in an hour: each of its calendars asks a few times a day (ICS-04). */
+export const calendarFeedsPerHour = 60;
+
 /**
  * Emails of one kind to one account: `perPeriod` in one period, then one every `spacingSeconds`. A link that was left out
  * so has a predecessor that is at most `spacingSeconds` old, which the owner of the mailbox can use.

@@ -1,4 +1,4 @@
-import type { ClassId, OfferId, SlotId, UserId } from './schemas/ids.ts';
+import type { BookingId, ClassId, OfferId, SlotId, UserId } from './schemas/ids.ts';
 import type { ReaderId } from './schemas/newsletter.ts';
 
 /** Values of the query parameter `tab` of /auth. */
@@ -32,6 +32,10 @@ export const paths = {
   parent: '/parent',
   parentClasses: '/parent/classes',
   parentBookings: '/parent/bookings',
+  /** Where a booking is moved to another time or class. */
+  changeBooking: (bookingId: BookingId) => `/parent/bookings/${bookingId}/change`,
+  /** Where a trial is turned into a full programme. */
+  keepPlace: (bookingId: BookingId) => `/parent/bookings/${bookingId}/keep`,
   parentPayments: '/parent/payments',
   parentProfile: '/parent/profile',
   admin: '/admin',
@@ -54,6 +58,8 @@ export const paths = {
 /** Router patterns of the pages with ids in their path. */
 export const pathPatterns = {
   bookClass: '/book-class/:classId/:slotId',
+  changeBooking: '/parent/bookings/:bookingId/change',
+  keepPlace: '/parent/bookings/:bookingId/keep',
   joinWaitingList: '/waiting-list/:classId/:slotId',
   adminClass: '/admin/classes/:classId',
   adminParent: '/admin/parents/:parentId',

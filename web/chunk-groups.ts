@@ -89,7 +89,8 @@ export const chunkGroups = [
     test: anyOf(
       'shared/brand.ts',
       'shared/contract/catalogue-routes.ts',
-      'shared/contract/problem.ts',
+      'shared/contract/problem-body.ts',
+      'shared/contract/shown-problems.ts',
       'shared/domain/age.ts',
       'shared/domain/capacity.ts',
       'shared/domain/format.ts',

@@ -1,3 +1,4 @@
+import { businessMoment } from '#shared/domain/business-time';
 import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { describeRoster } from '../data/families/roster.ts';
@@ -8,7 +9,7 @@ import type { AdminDeps } from './deps.ts';
 /** What the page of a class shows: the class, and the bookings of the requested slot, or of the first one. */
 export const getRoster: Operation<'getRoster', AdminDeps> = async (
   { params, query },
-  { table, timeZone },
+  { table, clock, timeZone },
 ) => {
   const cls = await getManagedClass(table, params.classId);
   if (!cls || cls.deleting) throw problem('classNotFound');
@@ -18,5 +19,10 @@ export const getRoster: Operation<'getRoster', AdminDeps> = async (
     return { class: cls, time_slot_id: null, bookings: [] };
   }
   const rows = await listBookingsOfSlot(table, slot.id);
-  return { class: cls, time_slot_id: slot.id, bookings: await describeRoster(table, rows, timeZone) };
+  const roster = { cls, slot, bookings: rows };
+  return {
+    class: cls,
+    time_slot_id: slot.id,
+    bookings: await describeRoster(table, roster, businessMoment(clock(), timeZone)),
+  };
 };

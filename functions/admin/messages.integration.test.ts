@@ -149,6 +149,30 @@ describe('the log', () => {
     });
   });
 
+  it('keeps the text of mail to one family until SES has it, also where it is sent again [MSG-03, MSG-06]', async () => {
+    const audience = { kind: 'family', parent_id: owner.profile.id };
+    const { body } = await send({ audience, ...written, about_booking: true });
+    const stored = async () => JSON.stringify(await system.items());
+    system.answer(() => 'break-before');
+    await system.settle();
+    expect(await stored()).toContain(written.text);
+    system.answer(() => 'accept');
+    const { id } = await details(Object(body).id);
+    const again = { params: { messageId: id }, body: { recipients: [owner.profile.id] } };
+    expect(await admin.call('sendMessageAgain', again)).toMatchObject({ body: { queued: 1 } });
+    await system.settle();
+    expect(system.mails.at(-1)?.data).toContain(written.text);
+    expect(await stored()).not.toContain(written.text);
+    expect(await stored()).not.toContain(written.subject);
+  });
+
+  it('keeps the text of mail to all families of a class [MSG-06]', async () => {
+    const { audience } = await givenClass(1);
+    const { body } = await send({ audience, ...written, about_booking: true });
+    await system.settle();
+    expect(await details(Object(body).id)).toMatchObject({ state: 'done', text: written.text });
+  });
+
   it('says for each family what became of its email, those to call first with their phone [MSG-06]', async () => {
     const { audience, families } = await givenClass(3);
     const { body } = await send({ audience, ...written, about_booking: true });

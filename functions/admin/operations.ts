@@ -31,6 +31,7 @@ import { listManagedClasses } from './list-managed-classes.ts';
 import { listMessages } from './list-messages.ts';
 import { listReaders } from './list-readers.ts';
 import { lookUpBooking } from './look-up-booking.ts';
+import { moveBooking } from './move-booking.ts';
 import { previewCancellation } from './preview-cancellation.ts';
 import { putWaitingFirst } from './put-waiting-first.ts';
 import { recordAllowance } from './record-allowance.ts';
@@ -78,6 +79,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   lookUpBooking,
   updateBooking,
   deleteBooking,
+  moveBooking,
   getRemovalChoices,
   listLateEndings,
   decideLateEnding,

@@ -9,8 +9,9 @@ import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { centsSchema, instantSchema } from '#shared/schemas/values';
-import { getFamilyAccount, hasEnded } from '../data/accounts/family-account.ts';
+import { getFamilyAccount, hasEnded, trialMark } from '../data/accounts/family-account.ts';
 import { listBookingsInSlot, type StoredBooking } from '../data/bookings/bookings.ts';
+import { findHeldTrials } from '../data/bookings/held-trials.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { describeBooking, describeBookings } from '../data/families/booking-details.ts';
 import { countLiveBookings } from '../data/families/live-bookings.ts';
@@ -33,6 +34,7 @@ const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
   'priceChanged',
   'trialDateChanged',
   'calendarChanged',
+  'trialHeld',
   'tooManyLiveBookings',
 ]);
 
@@ -135,14 +137,30 @@ const checkLiveBookings = async (
   throw problem('tooManyLiveBookings');
 };
 
+/**
+ * Refuses a full programme for a child whose trial in the class can be kept instead (TRI-02). The family's bookings are read
+ * where the child has had a trial in the class.
+ * @throws ProblemError trialHeld
+ */
+const checkHeldTrial = async (
+  booking: StoredBooking,
+  { account }: BookingParts,
+  table: Table,
+): Promise<void> => {
+  if (booking.is_trial || !account.trials.has(trialMark(booking))) return;
+  const held = await findHeldTrials(table, booking.parent_id, booking.class_id);
+  if (held.has(booking.child_id)) throw problem('trialHeld', { child: booking.child_name });
+};
+
 /** Stores the booking.
- * @throws ProblemError alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings, tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy */
+ * @throws ProblemError trialHeld, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings, tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy */
 const store = async (
   booking: StoredBooking,
   parts: BookingParts,
   attempt: Attempt,
   deps: FamilyDeps,
 ): Promise<BookingDetails> => {
+  await checkHeldTrial(booking, parts, deps.table);
   const recounted = await checkLiveBookings(booking, parts, deps);
   const result = await takePlace(deps.table, booking, { account: parts.account, recounted });
   switch (result.outcome) {
@@ -155,6 +173,8 @@ const store = async (
       throw problem('alreadyBooked', { child: booking.child_name });
     case 'ended':
       throw problem('bookingCancelled');
+    case 'trial-used':
+      throw problem('trialUsed', { child: booking.child_name });
     case 'no-account':
       throw problem('profileNotFound');
     case 'limited':

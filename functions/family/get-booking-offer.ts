@@ -1,23 +1,44 @@
+import type { BookingOffer } from '#shared/schemas/booking-offer';
+import type { ClassId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { type FamilyAccount, getFamilyAccount, trialMark } from '../data/accounts/family-account.ts';
 import { listBookingsInSlot } from '../data/bookings/bookings.ts';
+import { findHeldTrials } from '../data/bookings/held-trials.ts';
 import { getClass } from '../data/classes/classes.ts';
 import { getFamily } from '../data/families/families.ts';
+import type { Table } from '../data/table.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
+/** The children who have had their trial in a class, with those trials whose places can be kept. */
+const readTrials = async (
+  table: Table,
+  { profile, children }: Family,
+  class_id: ClassId,
+  account: FamilyAccount | undefined,
+): Promise<BookingOffer['trials']> => {
+  const had = children.filter(({ id }) => account?.trials.has(trialMark({ class_id, child_id: id })));
+  if (had.length === 0) return [];
+  const held = await findHeldTrials(table, profile.id, class_id);
+  return had.map(({ id }) => ({ child_id: id, held: held.get(id) ?? null }));
+};
+
 /**
- * Reads all that the booking screen shows, in one round trip of three Queries at once. Each is consistent: the screen is
- * read again after a refusal that was due to old data.
+ * Reads all that the booking screen shows, in one round trip of four requests at once, and where a child has had a trial in
+ * the class, the family's bookings after them. All but the last are consistent: the screen is read again after a refusal
+ * that was due to old data.
  * @throws ProblemError classNotFound, slotNotFound, profileNotFound
  */
 export const getBookingOffer: Operation<'getBookingOffer', FamilyDeps> = async (
   { caller, params },
   { table },
 ) => {
-  const [cls, family, bookings] = await Promise.all([
+  const [cls, family, bookings, account] = await Promise.all([
     getClass(table, params.classId, { consistent: true }),
     getFamily(table, caller.userId),
     listBookingsInSlot(table, params.slotId, caller.userId),
+    getFamilyAccount(table, caller.userId, { consistent: true }),
   ]);
   if (!family) throw problem('profileNotFound');
   if (!cls) throw problem('classNotFound');
@@ -27,5 +48,6 @@ export const getBookingOffer: Operation<'getBookingOffer', FamilyDeps> = async (
     class: cls,
     children: family.children,
     booked_child_ids: family.children.map(({ id }) => id).filter((id) => booked.has(id)),
+    trials: await readTrials(table, family, cls.id, account),
   };
 };

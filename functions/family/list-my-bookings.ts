@@ -1,6 +1,7 @@
 import { businessMoment } from '#shared/domain/business-time';
 import { freeUntil } from '#shared/domain/cancellation-terms';
 import { nextUpcomingDate } from '#shared/domain/sessions';
+import { sessionsLeft } from '#shared/domain/sessions-left';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
@@ -27,6 +28,7 @@ const endingOf = (parts: Parts, deps: FamilyDeps): MyBooking['ending'] => {
  */
 export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ caller }, deps) => {
   const { table } = deps;
+  const moment = businessMoment(deps.clock(), deps.timeZone);
   const [bookings, ended] = await Promise.all([
     listBookingsOfParent(table, caller.userId),
     listEndedBookings(table, caller.userId),
@@ -47,6 +49,8 @@ export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ 
       }),
       payment: paymentOf(parts.booking),
       ending: endingOf(parts, deps),
+      sessions_left: sessionsLeft(parts.cls, parts.slot, parts.booking, moment),
+      program_price: parts.booking.program_price,
     })),
     ended: ended.map((record) => ({ ...record, payment: paymentOf(record) })),
   };

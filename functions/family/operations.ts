@@ -12,8 +12,10 @@ import { getMyAccount } from './get-my-account.ts';
 import { getMyFamily } from './get-my-family.ts';
 import { getMyWaiting } from './get-my-waiting.ts';
 import { joinWaitingList } from './join-waiting-list.ts';
+import { keepPlace } from './keep-place.ts';
 import { leaveWaitingList } from './leave-waiting-list.ts';
 import { listMyBookings } from './list-my-bookings.ts';
+import { moveMyBooking } from './move-my-booking.ts';
 import { removeChild } from './remove-child.ts';
 import { takeMyOffer } from './take-my-offer.ts';
 import { updateChild } from './update-child.ts';
@@ -36,6 +38,8 @@ export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
   declineMyOffer,
   bookSlot,
   cancelBooking,
+  moveMyBooking,
+  keepPlace,
   getBookingCalendar,
   createCalendarFeed,
 };

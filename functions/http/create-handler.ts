@@ -94,6 +94,10 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
     }
     const headers = { 'cache-control': cacheControl, ...instant() };
     if (route.status === 204) return { statusCode: 204, headers };
+    if (route.status === 303) {
+      const location = z.parse(z.string(), z.parse(route.response, result));
+      return { statusCode: 303, headers: { ...headers, location } };
+    }
     return {
       statusCode: route.status,
       headers: { ...headers, 'content-type': 'application/json' },

@@ -6,7 +6,8 @@ import {
   problems,
   problemText,
 } from '#shared/contract/errors';
-import type { FieldIssue, Problem } from '#shared/contract/problem';
+import type { Problem } from '#shared/contract/problem';
+import type { FieldIssue } from '#shared/contract/problem-body';
 import { busyRetryAfterSeconds } from '../limits.ts';
 
 interface ProblemOptions {

@@ -75,10 +75,29 @@ describe('the calendar feed of a family', () => {
     expect(changed.headers.etag).not.toBe(etag);
   });
 
-  it('costs two round trips: the feed with the bookings, then classes and slots', async () => {
+  it('is given to its calendars 60 times an hour, and requests with a wrong secret do not count [ICS-04]', async () => {
+    const [family, other] = [await given(), await given()];
+    const [params, others] = [await subscribe(family), await subscribe(other)];
+    const wrong = { ...params, file: `${'x'.repeat(43)}.ics` };
+    for (let request = 0; request < 60; request += 1) {
+      expect((await get(wrong)).status).toBe(404);
+      expect((await get(params)).status).toBe(200);
+    }
+    expect(await get(params)).toMatchObject({ status: 429, body: { code: 'tooManyRequests' } });
+    expect((await get(others)).status).toBe(200);
+    system.passTime(3_600_000);
+    expect((await get(params)).status).toBe(200);
+  });
+
+  it('costs two round trips: the feed with the bookings, then the count with classes and slots', async () => {
     const params = await subscribe(await given());
     const { cost } = await system.table.measure(() => get(params));
-    expect(cost.map(({ operation }) => operation).toSorted()).toEqual(['BatchGetItem', 'GetItem', 'Query']);
+    expect(cost.map(({ operation }) => operation).toSorted()).toEqual([
+      'BatchGetItem',
+      'GetItem',
+      'Query',
+      'TransactWriteItems',
+    ]);
   });
 
   it('exists once: a second request is refused, and a new link ends the old one [ICS-02]', async () => {

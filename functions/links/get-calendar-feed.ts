@@ -3,14 +3,19 @@ import { sessionCalendar } from '../calendars/session-calendar.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { readBookedSlots } from '../data/families/booked-slots.ts';
 import { isFeedSecret } from '../data/feeds/calendar-feeds.ts';
+import { countUse } from '../data/uses/count-uses.ts';
 import type { Operation } from '../http/create-handler.ts';
-import { problem } from '../http/problem-error.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import { calendarFeedsPerHour } from '../limits.ts';
 import type { LinksDeps } from './deps.ts';
+
+const perHour = { kind: 'feed', most: calendarFeedsPerHour, periodSeconds: 3_600 } as const;
 
 /**
  * All sessions of a family, for the calendars that know its secret (ICS-02). Two round trips. A wrong secret is answered
- * after the first, which is the same for families that have a feed, have none or do not exist.
- * @throws ProblemError notFound
+ * after the first, which is the same for families that have a feed, have none or do not exist, and is not counted: only
+ * who knows the secret can use up the feed's requests.
+ * @throws ProblemError notFound, tooManyRequests, busy
  */
 export const getCalendarFeed: Operation<'getCalendarFeed', LinksDeps> = async (
   { params: { familyId, file } },
@@ -21,5 +26,12 @@ export const getCalendarFeed: Operation<'getCalendarFeed', LinksDeps> = async (
     listBookingsOfParent(table, familyId),
   ]);
   if (!isKnown) throw problem('notFound');
-  return sessionCalendar(await readBookedSlots(table, bookings), businessMoment(clock(), timeZone));
+  const now = clock();
+  const [counted, booked] = await Promise.all([
+    countUse(table, [{ ...perHour, subject: familyId }], now),
+    readBookedSlots(table, bookings),
+  ]);
+  if (counted === 'busy') throw busy();
+  if (counted === 'limited') throw problem('tooManyRequests', {}, { retryAfter: perHour.periodSeconds });
+  return sessionCalendar(booked, businessMoment(now, timeZone));
 };

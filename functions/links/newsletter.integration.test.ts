@@ -171,6 +171,16 @@ describe('leaving', () => {
     expect(await emails()).toEqual([]);
   });
 
+  it('leads a browser that opens the address of the headers to the page, and changes nothing [FRM-04]', async () => {
+    const reader = await newReader();
+    const { unsubscribeUrl, page } = unsubscribeLinks(reader, siteUrl);
+    const query = Object.fromEntries(new URL(unsubscribeUrl).searchParams);
+    const answer = await system.call('getLeavePage', { query });
+    expect(answer.status).toBe(303);
+    expect(new URL(String(answer.headers.location), siteUrl).href).toBe(page);
+    expect(await emails()).toEqual([reader.email]);
+  });
+
   it('works years later and as often as it is pressed, also at once [FRM-04]', async () => {
     const reader = await newReader();
     system.passTime(5 * 366 * 24 * 3_600_000);

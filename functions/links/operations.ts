@@ -3,6 +3,7 @@ import { confirmNewsletter } from './confirm-newsletter.ts';
 import { declineOffer } from './decline-offer.ts';
 import type { LinksDeps } from './deps.ts';
 import { getCalendarFeed } from './get-calendar-feed.ts';
+import { getLeavePage } from './get-leave-page.ts';
 import { getLinkedOffer } from './get-linked-offer.ts';
 import { joinNewsletter } from './join-newsletter.ts';
 import { leaveNewsletter } from './leave-newsletter.ts';
@@ -14,6 +15,7 @@ export const linksOperations: ServiceOperations<'links', LinksDeps> = {
   joinNewsletter,
   confirmNewsletter,
   leaveNewsletter,
+  getLeavePage,
   getLinkedOffer,
   takeOffer,
   declineOffer,

@@ -9,11 +9,11 @@ import { entryFromItem, waitingEntryEntity } from '../data/waiting/waiting-entri
 import { waitingMailEntity, waitingMailFromItem } from '../data/waiting/waiting-mails.ts';
 import { batchSplit, log, runningVersion } from '../log.ts';
 import { answerMailRequest } from './answer-mail-request.ts';
-import { confirmBooking } from './confirm-booking.ts';
 import type { MailerDeps } from './deps.ts';
 import { mailJoined, mailOffer, mailWaiting } from './mail-waiting.ts';
 import { sendReceipt } from './send-receipt.ts';
-import { tellEnding } from './tell-ending.ts';
+import { tellBooking } from './tell-booking.ts';
+import { tellEnded } from './tell-ended.ts';
 
 interface StreamHandler {
   /** What the log calls it. */
@@ -23,10 +23,7 @@ interface StreamHandler {
 
 /** What a new item of an entity causes. */
 const streamHandlers = new Map<unknown, StreamHandler>([
-  [
-    bookingEntity,
-    { name: 'confirmation', handle: (item, deps) => confirmBooking(bookingFromItem(item), deps) },
-  ],
+  [bookingEntity, { name: 'confirmation', handle: (item, deps) => tellBooking(bookingFromItem(item), deps) }],
   [
     accountEntryEntity,
     {
@@ -39,7 +36,7 @@ const streamHandlers = new Map<unknown, StreamHandler>([
   ],
   [
     endedBookingEntity,
-    { name: 'ending-email', handle: (item, deps) => tellEnding(endedBookingFromItem(item), deps) },
+    { name: 'ending-email', handle: (item, deps) => tellEnded(endedBookingFromItem(item), deps) },
   ],
   [
     mailRequestEntity,

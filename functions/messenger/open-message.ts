@@ -1,5 +1,5 @@
+import { instantOf } from '#shared/domain/instant-of';
 import type { RecipientId } from '#shared/schemas/ids';
-import { type Instant, instantSchema } from '#shared/schemas/values';
 import { noteRecipientsStored, type StoredMessage } from '../data/messages/messages.ts';
 import { addRecipients, listRecipients, noteUnknown, type Recipient } from '../data/messages/recipients.ts';
 import { senderLeaseSeconds } from '../limits.ts';
@@ -19,8 +19,6 @@ export interface OpenMessage {
   refusals: number;
 }
 
-export const toInstant = (now: Date): Instant => instantSchema.parse(now.toISOString());
-
 /** Whether the run that claimed a recipient has ended: it would have noted the outcome by now. */
 const isAbandoned = ({ state, state_at }: Recipient, now: Date): boolean =>
   state === 'sending' && now.getTime() - Date.parse(state_at) > senderLeaseSeconds * 1_000;
@@ -37,13 +35,13 @@ export const openMessage = async (message: StoredMessage, deps: MessengerDeps): 
   const mails = await prepareMessage(message, deps);
   if (message.state === 'queued') {
     const ids: readonly RecipientId[] = [...mails.keys()];
-    await addRecipients(table, message, ids, toInstant(clock()));
+    await addRecipients(table, message, ids, instantOf(clock()));
     await noteRecipientsStored(table, message, ids.length);
   }
   const recipients = await listRecipients(table, message.id);
   const now = clock();
   const abandoned = recipients.filter((recipient) => isAbandoned(recipient, now));
-  for (const { id } of abandoned) await noteUnknown(table, { messageId: message.id, at: toInstant(now) }, id);
+  for (const { id } of abandoned) await noteUnknown(table, { messageId: message.id, at: instantOf(now) }, id);
   const sending = recipients.filter(({ state }) => state === 'sending');
   return {
     message,

@@ -1,5 +1,8 @@
 import type { MessageId } from '#shared/schemas/ids';
+import { recipientStates } from '#shared/schemas/message';
 import { noteMessageDone, readMessages, type StoredMessage } from '../data/messages/messages.ts';
+import { isPersonal } from '../data/messages/personal-text.ts';
+import { listRecipients } from '../data/messages/recipients.ts';
 import { removePending, renewSender } from '../data/messages/sender.ts';
 import { mailRefusals, messengerCheckMs } from '../limits.ts';
 import { log } from '../log.ts';
@@ -44,10 +47,17 @@ const sendFor = async (message: OpenMessage, until: number, { deps, pace }: Run)
   }
 };
 
+/** Whether a text for one account was sent: one that was not can be sent again by hand. One Query. */
+const isTextSent = async (message: StoredMessage, { table }: MessengerDeps): Promise<boolean> =>
+  isPersonal(message) &&
+  (await listRecipients(table, message.id)).every(
+    ({ state }) => recipientStates.indexOf(state) >= recipientStates.indexOf('accepted'),
+  );
+
 /** Ends a message for this run. What is left is for a later one, which the timer starts. */
 const closeMessage = async ({ message, queue, isIncomplete }: OpenMessage, { deps, open }: Run) => {
   const isDone = queue.length === 0 && !isIncomplete;
-  if (isDone) await noteMessageDone(deps.table, message);
+  if (isDone) await noteMessageDone(deps.table, message, { forgetsText: await isTextSent(message, deps) });
   await removePending(deps.table, message.id);
   open.delete(message.id);
   log.info(isDone ? 'message.done' : 'message.paused', { message: message.id, kind: message.kind });

@@ -1,3 +1,4 @@
+import { instantOf } from '#shared/domain/instant-of';
 import type { RecipientId } from '#shared/schemas/ids';
 import {
   claimRecipients,
@@ -12,7 +13,7 @@ import { type Mail, sendEmail } from '../email/sending/send.ts';
 import { mailRefusals, recipientsAtOnce } from '../limits.ts';
 import { log } from '../log.ts';
 import type { MessengerDeps } from './deps.ts';
-import { type OpenMessage, toInstant } from './open-message.ts';
+import type { OpenMessage } from './open-message.ts';
 import type { Pacer } from './pacer.ts';
 
 /** The pause after SES throttled, in milliseconds: the rate is per second. */
@@ -24,7 +25,7 @@ interface Round {
   readonly pace: Pacer;
 }
 
-const changeOf = ({ open, deps }: Round) => ({ messageId: open.message.id, at: toInstant(deps.clock()) });
+const changeOf = ({ open, deps }: Round) => ({ messageId: open.message.id, at: instantOf(deps.clock()) });
 
 /** The email of a recipient; undefined where there is none, which is noted with its reason. */
 const mailFor = async (round: Round, id: RecipientId): Promise<Mail | undefined> => {

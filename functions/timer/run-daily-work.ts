@@ -12,9 +12,10 @@ import type { TimerDeps } from './deps.ts';
  */
 const runDay = async (work: DailyWork, next: DailyWork, deps: TimerDeps): Promise<boolean> => {
   const { table } = deps;
-  const isOver = work.day < toCalendarDate(deps.clock(), deps.timeZone);
+  const { isOver: isOverOn, perform } = recurring[work.kind];
+  const isOver = isOverOn(work.day, toCalendarDate(deps.clock(), deps.timeZone));
   if (isOver) log.info('due.dropped', { ...work, reason: 'the day is over' });
-  const writes = isOver ? [] : await recurring[work.kind].writes(work.day, deps);
+  const writes = isOver ? [] : await perform(work.day, deps);
   const nextWork = scheduled(next.kind, next.day, deps);
   const outcome = await completeWork(table, work, nextWork, writes);
   // The day's message exists: a run stored it before the work was scheduled anew.
@@ -25,8 +26,8 @@ const runDay = async (work: DailyWork, next: DailyWork, deps: TimerDeps): Promis
 };
 
 /**
- * Does the work of a kind for every day that is due. After an outage several days are: a day that is over is dropped, as
- * nothing that is sent for it is of use any more (JOB-05).
+ * Does the work of a kind for every day that is due. After an outage several days are: a day whose work is of no use any
+ * more is dropped (JOB-05).
  */
 export const runDailyWork = async ({ item }: DueWork, deps: TimerDeps): Promise<void> => {
   const { kind, day } = dailyWorkFromItem(item);

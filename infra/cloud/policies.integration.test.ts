@@ -19,17 +19,22 @@ import { accountEntriesPartition, activityPartition, profileKey } from '#functio
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { noteEmailProblem } from '#functions/data/families/email-problems';
 import { createFamily } from '#functions/data/families/families';
+import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { messagePut } from '#functions/data/messages/messages';
 import { raiseState } from '#functions/data/messages/recipients';
+import { createJoining } from '#functions/data/newsletter/joining';
+import { listReaders } from '#functions/data/newsletter/readers';
 import type { Table } from '#functions/data/table';
 import { connectSes } from '#functions/email/sending/ses-client';
 import type { FunctionName } from '#functions/env';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
+import { linksOperations } from '#functions/links/operations';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sendMessages } from '#functions/messenger/send-messages';
 import { scheduleDailyWork } from '#functions/timer/daily/schedule';
 import { runDue } from '#functions/timer/run-due';
+import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import {
@@ -39,10 +44,12 @@ import {
   sampleTimeZone,
   sampleToday,
 } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
 import { type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { brand } from '#shared/brand';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { bookingAmount } from '#shared/domain/pricing';
@@ -104,6 +111,13 @@ const as = async (name: FunctionName): Promise<Table> => {
 
 const deps = { clock: () => sampleNow, timeZone: sampleTimeZone };
 const params = { classId: cls.id, slotId: slot?.id ?? '' };
+
+const linksDeps = async () => ({
+  ...deps,
+  table: await as('links'),
+  mail: { ses: connectSes(), from: 'Club <hello@example.com>' },
+  siteUrl: 'https://club.example',
+});
 
 describe('a policy allows the requests of', () => {
   it.each<Invocation>([
@@ -215,6 +229,34 @@ describe('a policy allows the requests of', () => {
     expect(await raiseState(await as('bounces'), change, recipient, 'delivered')).toBe(true);
   });
 
+  it('links, the newsletter from joining to leaving', async () => {
+    const links = await linksDeps();
+    await linksOperations.joinNewsletter({ body: { email: 'reader@example.com' }, source: 'any' }, links);
+    const token = await createJoining(table, 'reader@example.com', sampleNow);
+    await linksOperations.confirmNewsletter({ body: { token }, source: 'any' }, links);
+    const [reader] = await listReaders(table);
+    if (!reader) throw new Error('The reader is on the list');
+    const query = { reader: reader.id, secret: reader.leave_secret };
+    expect(await linksOperations.leaveNewsletter({ query, source: 'any' }, links)).toEqual({ success: true });
+    expect(await listReaders(table)).toEqual([]);
+  });
+
+  it('links, a message to the school', async () => {
+    const body = { name: 'Vic', email: 'vic@example.com', subject: 'Trial', message: 'May we come?' };
+    await linksOperations.sendContactMessage({ body, source: 'any' }, await linksDeps());
+    expect(ses.received.map(({ to }) => to)).toContainEqual([brand.contact.email]);
+  });
+
+  it('links, the calendar feed of a family', async () => {
+    const parent = await storedFamily(table);
+    await takePlace(table, sampleBooking(cls, parent, { time_slot_id: at(cls.time_slots, 1).id }));
+    const feed = await createFeed(table, parent.profile.id, { replace: false });
+    if (feed.outcome !== 'created') throw new Error('The family has a feed');
+    const params = { familyId: parent.profile.id, file: `${feed.secret}.ics` };
+    const calendar = await linksOperations.getCalendarFeed({ params, source: 'any' }, await linksDeps());
+    expect(calendar).toContain('BEGIN:VEVENT');
+  });
+
   it('timer, what is due', async () => {
     const message = sampleMessage({ created_at: instantSchema.parse('2025-09-01T10:00:00.000Z') });
     await sendTransaction(table, [messagePut(table, message)]);
@@ -269,6 +311,8 @@ describe('a policy refuses', () => {
     ['catalogue', 'to read a profile', new GetCommand({ TableName, Key: profile })],
     ['mailer', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
     ['messenger', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
+    ['links', 'to read a profile', new GetCommand({ TableName, Key: profile })],
+    ['links', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
     ['timer', 'to read a profile', new GetCommand({ TableName, Key: profile })],
     ['bounces', 'to read a profile', new GetCommand({ TableName, Key: profile })],
     [

@@ -219,21 +219,25 @@ export class BookingTable extends Construct {
   }
 
   /**
-   * Finds what is due, reads the classes, and writes messages and its own schedule. For waiting lists it reads children, and
-   * writes offers and requests for emails.
+   * Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. For waiting lists it
+   * reads children, and writes offers and requests for emails.
    */
   grantTimer(fn: ServiceFunction): void {
+    const bookings = `${rosterPartitionPrefix}*`;
+    const history = `${historyPartitionPrefix}*`;
+    const families = `${familyPartitionPrefix}*`;
     const offers = `${offerPartitionPrefix}*`;
     const lists = `${waitingPartitionPrefix}*`;
     const own = [...messagePartitions, dailyPartition];
+    const catalogue = cataloguePartition.PK;
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
-    this.#allowIn(fn, ['dynamodb:Query'], [cataloguePartition.PK, lists]);
-    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [`${familyPartitionPrefix}*`]);
+    this.#allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
+    this.#allowIn(fn, ['dynamodb:BatchGetItem'], [accountsPartition, catalogue, history, bookings, families]);
     this.#allowIn(fn, ['dynamodb:GetItem'], [offers]);
-    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${rosterPartitionPrefix}*`]);
-    this.#allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
-    this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`]);
-    this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, cataloguePartition.PK, offers, lists]);
+    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists]);
+    this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`, history]);
+    this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, accountsPartition, catalogue, offers, lists]);
     fn.provide({ TABLE_NAME: this.name });
   }
 

@@ -9,6 +9,7 @@ import {
   searchBookingsSchema,
   updateBookingSchema,
 } from '#shared/schemas/booking-admin';
+import { moveBookingSchema } from '#shared/schemas/booking-change';
 import {
   cancellationPreviewSchema,
   cancellationResultSchema,
@@ -403,6 +404,33 @@ export const adminRoutes = {
     status: 204,
     response: z.undefined(),
     errors: ['bookingNotFound'],
+  },
+  moveBooking: {
+    method: 'POST',
+    path: '/api/admin/bookings/{bookingId}/move',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Move the booking of a family to another time slot',
+    params: bookingParams,
+    body: moveBookingSchema,
+    idempotent: true,
+    status: 200,
+    response: bookingSchema,
+    errors: [
+      'idempotencyKeyRequired',
+      'bookingNotFound',
+      'slotNotFound',
+      'profileNotFound',
+      'slotFull',
+      'alreadyBooked',
+      'classEnded',
+      'trialNotMovable',
+      'programEnded',
+      'priceChanged',
+      'trialDateChanged',
+      'calendarChanged',
+    ],
   },
   searchEverything: {
     method: 'POST',

@@ -1,13 +1,15 @@
 import { brand } from '#shared/brand';
 import { durationText } from '#shared/domain/duration';
 import { limits } from '#shared/limits';
-import { programEnded } from '#shared/program-ended';
+import { fillText, type TextParams } from './problem-text.ts';
+import { shownProblems } from './shown-problems.ts';
 
 /**
  * Every error of the API: code, status and text (RFC 9457 problem details). Users read the text, so it says what to do.
  * `problemText` fills its `{name}` placeholders.
  */
 export const problems = {
+  ...shownProblems,
   invalidRequest: { status: 400, text: 'Please check the highlighted fields and try again.' },
   malformedJson: {
     status: 400,
@@ -25,16 +27,11 @@ export const problems = {
     status: 400,
     text: 'This link is no longer valid. Please enter your email address again.',
   },
-  notAuthenticated: { status: 401, text: 'Not authenticated' },
   freshSignInRequired: { status: 403, text: 'Please enter your password again.' },
-  adminOnly: { status: 403, text: 'You do not have admin privileges' },
-  notFound: { status: 404, text: 'We could not find what you were looking for.' },
-  classNotFound: { status: 404, text: 'Class not found' },
   slotNotFound: { status: 404, text: 'This time slot is no longer available. Please choose another one.' },
   childNotFound: { status: 404, text: 'Selected child not found' },
   profileNotFound: { status: 404, text: 'Your profile could not be found. Please contact us.' },
   bookingNotFound: { status: 404, text: 'This booking no longer exists. Please reload the list.' },
-  parentNotFound: { status: 404, text: 'Parent not found' },
   readerNotFound: { status: 404, text: 'This address is no longer on the list. Please reload the page.' },
   accountNotFound: {
     status: 404,
@@ -55,11 +52,19 @@ export const problems = {
     status: 409,
     text: 'Nobody would get this message. Please choose another audience.',
   },
-  slotFull: { status: 409, text: 'This time slot is now full' },
   bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
+  trialHeld: {
+    status: 409,
+    text: '{child} has a trial in this class. Keep its place instead of booking another one.',
+  },
+  trialUsed: { status: 409, text: '{child} has already had a trial in this class' },
+  trialOver: { status: 409, text: 'The place was not kept in time and has been given back.' },
+  trialNotMovable: {
+    status: 409,
+    text: 'A trial can move to another time of its class, until it begins.',
+  },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
-  placesOpen: { status: 409, text: 'There are places: book now.' },
   offerEnded: { status: 409, text: 'This offer has ended.' },
   offerOpen: {
     status: 409,
@@ -69,7 +74,6 @@ export const problems = {
     status: 409,
     text: `A family can have at most ${limits.liveBookings} bookings with sessions to come. Please contact us if you need more.`,
   },
-  programEnded: { status: 409, text: programEnded },
   priceChanged: { status: 409, text: 'The price has changed. Please check the new total and confirm again.' },
   trialDateChanged: {
     status: 409,
@@ -97,10 +101,6 @@ export const problems = {
   classChanged: {
     status: 409,
     text: 'Someone else changed this class in the meantime. Please compare it with your entries and save again.',
-  },
-  datesBooked: {
-    status: 409,
-    text: 'Families have booked these dates. Cancel a session instead.',
   },
   capacityBelowBookings: {
     status: 409,
@@ -134,16 +134,12 @@ export const problems = {
     status: 409,
     text: `The role of this account was changed a moment ago. Please try again in ${durationText(limits.roleSettlingSeconds)}.`,
   },
-  childHasBookings: { status: 409, text: 'Cancel {name}’s {bookings} first' },
-  sameChildName: { status: 409, text: 'You already have a child called {name}' },
   tooManyChildren: { status: 409, text: `A family can have at most ${limits.childrenPerFamily} children.` },
   tooManyChildNames: {
     status: 409,
     text: 'This account has bookings under too many names of children. Please contact us.',
   },
-  payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
   unsupportedMediaType: { status: 415, text: 'The request must be JSON (content-type application/json).' },
-  tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
   tooManyAttempts: {
     status: 429,
     text: 'Too many attempts. Please try again in {time}.',
@@ -156,7 +152,6 @@ export const problems = {
     status: 429,
     text: `We cannot take more messages at the moment. Please call us at ${brand.contact.phone}, or try again in an hour.`,
   },
-  internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
   childrenNotStored: {
     status: 503,
     text: 'Failed to add children to account. Please try again.',
@@ -169,28 +164,18 @@ export const problems = {
     status: 502,
     text: `We do not know whether your message arrived. Please call us at ${brand.contact.phone}.`,
   },
-  busy: { status: 503, text: 'Many people are booking right now. Please try again in a moment.' },
 } as const satisfies Record<string, { status: number; text: string }>;
 
 export type ProblemCode = keyof typeof problems;
 
 export const problemCodes = Object.keys(problems) as [ProblemCode, ...ProblemCode[]];
 
-type Placeholders<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
-  ? Name | Placeholders<Rest>
-  : never;
-
 /** The values for the placeholders of a code's text. */
-export type ProblemParams<Code extends ProblemCode> = Record<
-  Placeholders<(typeof problems)[Code]['text']>,
-  string
->;
+export type ProblemParams<Code extends ProblemCode> = TextParams<(typeof problems)[Code]['text']>;
 
 /** Media type of problem details (RFC 9457). */
 export const problemContentType = 'application/problem+json';
 
 /** The text of a problem, with its placeholders filled. */
 export const problemText = <Code extends ProblemCode>(code: Code, params: ProblemParams<Code>): string =>
-  problems[code].text.replace(/\{(\w+)\}/g, (placeholder, name: string) =>
-    Object.hasOwn(params, name) ? String(Reflect.get(params, name)) : placeholder,
-  );
+  fillText<(typeof problems)[Code]['text']>(problems[code].text, params);

@@ -68,6 +68,18 @@ export const linksRoutes = {
     response: doneSchema,
     errors: ['newsletterLinkInvalid'],
   },
+  getLeavePage: {
+    method: 'GET',
+    path: '/api/newsletter/leave',
+    service: 'links',
+    access: 'public',
+    // Some mail programs open the address of RFC 8058 in a browser. A GET changes nothing: the page has the button.
+    summary: 'The page on which a reader leaves the newsletter',
+    query: leaveNewsletterSchema,
+    status: 303,
+    response: z.string(),
+    errors: [],
+  },
   getLinkedOffer: {
     method: 'POST',
     path: '/api/offers',

@@ -128,10 +128,10 @@ describe.each(routeList.map(({ name, route }) => [name, route] as const))('%s', 
     expect(Object.keys(operation.requestBody?.content ?? {})).toEqual(route.body ? ['application/json'] : []);
   });
 
-  it('answers with the status of the route, and with content unless that is 204', () => {
+  it('answers with the status of the route, and with content unless that is 204 or 303', () => {
     const success = operation.responses[String(route.status)];
     expect(Object.keys(success?.content ?? {})).toEqual(
-      route.status === 204 ? [] : [route.file ? 'text/calendar' : 'application/json'],
+      [204, 303].includes(route.status) ? [] : [route.file ? 'text/calendar' : 'application/json'],
     );
   });
 

@@ -47,13 +47,15 @@ const problemResponse = (codes: readonly ProblemCode[]) => ({
 
 const mediaTypeOf = ({ file }: Route): string => file?.replace(/;.*/, '') ?? 'application/json';
 
+const hasContent = ({ status }: Route): boolean => status !== 204 && status !== 303;
+
 /** One response for each status of a route; a problem status lists its codes. */
 const responsesOf = (route: Route): ZodOpenApiResponsesObject => {
   const codes = new Set([...commonProblems, ...accessProblems[route.access], ...route.errors]);
   const responses: ZodOpenApiResponsesObject = {
     [`${route.status}`]: {
       description: route.summary,
-      ...(route.status !== 204 && { content: { [mediaTypeOf(route)]: { schema: route.response } } }),
+      ...(hasContent(route) && { content: { [mediaTypeOf(route)]: { schema: route.response } } }),
     },
     ...(route.file && { 304: { description: 'Not changed since the answer with this ETag' } }),
   };

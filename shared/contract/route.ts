@@ -50,8 +50,8 @@ export interface Route {
    * whether it has changed.
    */
   readonly file?: 'text/calendar; charset=utf-8';
-  /** Status of the success answer. */
-  readonly status: 200 | 201 | 202 | 204;
+  /** Status of the success answer; of 303 the response is the address that the client goes to. */
+  readonly status: 200 | 201 | 202 | 204 | 303;
   readonly response: AnySchema;
   /** Problems of this route besides `commonProblems`. */
   readonly errors: readonly ProblemCode[];

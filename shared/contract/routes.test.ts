@@ -115,7 +115,7 @@ describe.each(named)('%s', (name, route) => {
 
   it('has a success status that its method allows', () => {
     const allowed = {
-      GET: [200],
+      GET: [200, 303],
       POST: [200, 201, 202, 204],
       PUT: [200, 204],
       PATCH: [200, 204],

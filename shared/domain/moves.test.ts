@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cents, date, instant } from '../testing/values.ts';
-import type { ChargedBooking } from './changes.ts';
+import { type ChargedBooking, sessionsLeftValue } from './changes.ts';
 import { moveLabel, moveWithinClass, quoteMove } from './moves.ts';
 
 const booking: ChargedBooking = {
@@ -22,18 +22,18 @@ describe('quoteMove', () => {
     ['after two sessions', '2025-09-14', 6_000, 2_000, 'Change and pay $40.00'],
     ['after the last session', '2025-09-21', 6_000, 0, 'Change and pay $60.00'],
   ])('charges the price today and credits the sessions left: %s', (_, day, price, credit, label) => {
-    const quote = quoteMove(booking, cents(price), instant(`${day}T08:00:00.000Z`));
+    const left = sessionsLeftValue(booking, instant(`${day}T08:00:00.000Z`));
+    const quote = quoteMove(left, cents(price));
     expect(quote).toEqual({ credit, charge: price, difference: price - credit });
     expect(moveLabel(quote)).toBe(label);
   });
 
   it('counts what was credited for sessions before', () => {
-    const quote = quoteMove(
+    const left = sessionsLeftValue(
       { ...booking, credited: cents(2_000) },
-      cents(6_000),
       instant('2025-09-01T08:00:00.000Z'),
     );
-    expect(quote).toEqual({ credit: 4_000, charge: 6_000, difference: 2_000 });
+    expect(quoteMove(left, cents(6_000))).toEqual({ credit: 4_000, charge: 6_000, difference: 2_000 });
   });
 });
 

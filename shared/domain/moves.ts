@@ -1,6 +1,5 @@
 import { type SignedCents, signedCentsSchema } from '#shared/schemas/signed-cents';
-import { type Cents, centsSchema, type Instant } from '#shared/schemas/values';
-import { type ChargedBooking, sessionsLeftValue } from './changes.ts';
+import { type Cents, centsSchema } from '#shared/schemas/values';
 import { formatCents } from './money.ts';
 
 /** What a move changes in money. */
@@ -23,11 +22,13 @@ export const moveWithinClass: MoveQuote = {
 /**
  * To another class: the sessions left are credited, also after the free deadline, and the new booking is charged at
  * the price today (MOV-03). The new booking keeps `freeUntil` of the old one as its `keptUntil` (END-05).
+ * @param credit `sessionsLeftValue` of the old booking
  */
-export const quoteMove = (booking: ChargedBooking, priceToday: Cents, now: Instant): MoveQuote => {
-  const credit = sessionsLeftValue(booking, now);
-  return { credit, charge: priceToday, difference: signedCentsSchema.parse(priceToday - credit) };
-};
+export const quoteMove = (credit: Cents, priceToday: Cents): MoveQuote => ({
+  credit,
+  charge: priceToday,
+  difference: signedCentsSchema.parse(priceToday - credit),
+});
 
 /** The button of a move: "Change", "Change and pay $20.00", "Change and get $20.00 credit" (MOV-01). */
 export const moveLabel = ({ difference }: Pick<MoveQuote, 'difference'>): string => {

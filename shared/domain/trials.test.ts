@@ -9,7 +9,6 @@ import { sessionDatesFrom } from './schedule.ts';
 import { sessionValues } from './session-value.ts';
 import type { TimedSession } from './timed-session.ts';
 import {
-  canMoveTrial,
   isTrialUsed,
   keepMailAt,
   keepPrice,
@@ -140,16 +139,6 @@ describe('sessionsToKeep', () => {
       ),
       { numRuns: 30 },
     );
-  });
-});
-
-describe('canMoveTrial', () => {
-  it.each([
-    ['2025-09-06T07:59:59.999Z', true],
-    ['2025-09-06T08:00:00.000Z', false],
-    ['2025-09-07T08:00:00.000Z', false],
-  ])('at %s, with a session at 08:00 UTC, is %s', (now, can) => {
-    expect(canMoveTrial(session('2025-09-06'), instant(now))).toBe(can);
   });
 });
 

@@ -52,10 +52,6 @@ export const sessionsToKeep = <Session extends TimedSession>(
     (session) => session.state === 'on' && session.startsAt > now && session.date !== date,
   );
 
-/** Whether a trial can move to another slot of its class: until its session begins (MOV-05). */
-export const canMoveTrial = ({ startsAt }: Pick<TimedSession, 'startsAt'>, now: Instant): boolean =>
-  now < startsAt;
-
 /**
  * Whether a trial is the one that a child may have in a class (TRI-05). A live one is, so no second one is booked
  * beside it. One that was cancelled in time is not, nor one whose session the school cancelled without another.

@@ -115,8 +115,16 @@ describe('signUpSchema', () => {
     ]);
   });
 
+  it('refuses two children of one name, at the name of the second [KID-02]', () => {
+    const again = { ...child, name: ` ${child.name.toUpperCase()} ` };
+    expect(issuesOf(signUpSchema, { ...signUp, children: [child, again] })).toEqual([
+      `children.1.name: You already have a child called ${child.name.toUpperCase()}`,
+    ]);
+  });
+
   it('refuses more children than a family can have', () => {
-    const children = (count: number) => Array.from({ length: count }, () => child);
+    const children = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...child, name: `Child ${index}` }));
     const { childrenPerFamily } = limits;
     expect(issuesOf(signUpSchema, { ...signUp, children: children(childrenPerFamily) })).toEqual([]);
     expect(issuesOf(signUpSchema, { ...signUp, children: children(childrenPerFamily + 1) })).toHaveLength(1);

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
-import { signUpChildSchema } from './child-input.ts';
+import { differentNames, signUpChildSchema } from './child-input.ts';
 import { emailSchema } from './email.ts';
 import { linkTokenSchema } from './link-token.ts';
 import { fullNameSchema, phoneNumberSchema } from './profile-input.ts';
@@ -31,6 +31,7 @@ export const signUpSchema = z.strictObject({
     .check(
       z.minLength(1, 'Please add at least one child to create an account'),
       z.maxLength(limits.childrenPerFamily, `Use at most ${limits.childrenPerFamily} children`),
+      differentNames,
     ),
   browser_secret: z.optional(browserSecretSchema),
 });

@@ -19,6 +19,7 @@ const activityActions = [
   'booking.deleted',
   'booking.cancelled',
   'booking.credited',
+  'booking.moved',
   'parent.updated',
   'parent.deleted',
   'role.granted',

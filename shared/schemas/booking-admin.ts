@@ -5,7 +5,7 @@ import { managedClassSchema } from './class-input.ts';
 import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { paymentStateSchema } from './statement.ts';
-import { singleLineText } from './values.ts';
+import { centsSchema, singleLineText } from './values.ts';
 
 const { from: minAge, to: maxAge } = limits.bookedAge;
 const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
@@ -49,6 +49,8 @@ export type BookingPage = z.infer<typeof bookingPageSchema>;
 const rosterEntrySchema = z.extend(bookingSchema, {
   parent: bookingDetailsSchema.shape.parent,
   medical_conditions: z.nullable(z.string()),
+  /** The value of the sessions left: what a move to another class credits (MOV-03). */
+  sessions_left: centsSchema,
   payment: paymentStateSchema,
 });
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;

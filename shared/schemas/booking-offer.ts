@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { childSchema } from './child.ts';
 import { footballClassSchema } from './class.ts';
-import { childIdSchema } from './ids.ts';
+import { bookingIdSchema, childIdSchema } from './ids.ts';
 
 /** The data of the booking screen for a family and a time slot. */
 export const bookingOfferSchema = z.object({
@@ -11,5 +11,13 @@ export const bookingOfferSchema = z.object({
   children: z.array(childSchema),
   /** The children who are booked in the slot. */
   booked_child_ids: z.array(childIdSchema),
+  /** The children who have had their trial in the class (TRI-05). */
+  trials: z.array(
+    z.object({
+      child_id: childIdSchema,
+      /** The trial, while its place can be kept (TRI-02). */
+      held: z.nullable(bookingIdSchema),
+    }),
+  ),
 });
 export type BookingOffer = z.infer<typeof bookingOfferSchema>;

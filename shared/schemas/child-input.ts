@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { problemText } from '#shared/contract/errors';
+import { fillText } from '#shared/contract/problem-text';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { childNameKey } from '#shared/domain/child-name';
 import { limits } from '#shared/limits';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
@@ -32,7 +33,7 @@ export const differentNames = z.check<readonly { readonly name: string }[]>(({ v
         code: 'custom',
         input: name,
         path: [index, 'name'],
-        message: problemText('sameChildName', { name }),
+        message: fillText(shownProblems.sameChildName.text, { name }),
       });
     known.add(key);
   }

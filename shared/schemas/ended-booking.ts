@@ -7,7 +7,7 @@ import { timeSlotSchema } from './slot.ts';
 import { centsSchema, instantSchema } from './values.ts';
 
 /** How a booking ended (END-01). */
-export const bookingEndSchema = z.object({
+const bookingEndSchema = z.object({
   reason: endReasonSchema,
   at: instantSchema,
   by: z.enum(['parent', 'admin', 'system']),

@@ -5,7 +5,7 @@ import { profileSchema } from './profile.ts';
 import { centsSchema } from './values.ts';
 
 /** What an administrator may credit when a booking is removed (END-09). */
-export const removalCreditSchema = z.enum(['charge', 'sessions', 'nothing']);
+const removalCreditSchema = z.enum(['charge', 'sessions', 'nothing']);
 export type RemovalCredit = z.infer<typeof removalCreditSchema>;
 
 /** How a booking is removed: what is left of its charge is credited and the parent is told, unless said otherwise. */
@@ -28,4 +28,3 @@ export const decideLateEndingSchema = z.strictObject({
 export const lateEndingSchema = z.extend(endedBookingSchema, {
   parent: z.pick(profileSchema, { full_name: true, phone_number: true }),
 });
-export type LateEnding = z.infer<typeof lateEndingSchema>;

@@ -36,9 +36,12 @@ describe('a new child', () => {
   });
 
   it('is added alone or with others, and an empty list is refused [API-25]', () => {
-    expect(issuesOf(addChildrenSchema, { children: [child, child] })).toEqual([]);
+    expect(issuesOf(addChildrenSchema, { children: [child, { ...child, name: 'Kim' }] })).toEqual([]);
     expect(issuesOf(addChildrenSchema, { children: [] })).toEqual(['children: Please add a child']);
-    const children = Array.from({ length: limits.childrenPerFamily + 1 }, () => child);
+    const children = Array.from({ length: limits.childrenPerFamily + 1 }, (_, index) => ({
+      ...child,
+      name: `Kim ${index}`,
+    }));
     expect(issuesOf(addChildrenSchema, { children })).toHaveLength(1);
   });
 });

@@ -97,6 +97,13 @@ export const messageContentSchema = z.discriminatedUnion('kind', [
   }),
   z.object({
     ...common,
+    /** Offers the families of the day's trials to keep the place (TRI-06). */
+    kind: z.literal('keep-offer'),
+    audience: dayAudienceSchema,
+    facts: z.object({}),
+  }),
+  z.object({
+    ...common,
     kind: z.literal('payment-reminder'),
     audience: chosenAudienceSchema,
     facts: z.object({}),
@@ -126,6 +133,7 @@ export const messageKinds = [
   'class-changed',
   'test',
   'broadcast',
+  'keep-offer',
   'reminder',
   'payment-reminder',
   'news',

@@ -17,6 +17,10 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
       credit: centsSchema,
     }),
   ),
+  /** The value of the sessions left: what a move to another class credits (MOV-03). */
+  sessions_left: centsSchema,
+  /** Of a trial: what the programme cost when it was booked (TRI-03). */
+  program_price: z.optional(centsSchema),
 });
 export type MyBooking = z.infer<typeof myBookingSchema>;
 

@@ -1,7 +1,7 @@
 import type { Charge } from '#shared/domain/account';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
 import { type CancellationTerms, freeAfterChange, freeUntil } from '#shared/domain/cancellation-terms';
-import { type Ending, quoteEnding, sessionCredit } from '#shared/domain/changes';
+import { type Ending, quoteEnding, sessionCredit, sessionsLeftValue } from '#shared/domain/changes';
 import { quoteMove } from '#shared/domain/moves';
 import type { TimedSession } from '#shared/domain/timed-session';
 import { keepPrice, sessionsToKeep, trialHeldUntil } from '#shared/domain/trials';
@@ -105,7 +105,10 @@ export class FamilyModel {
     const target = this.classes.find((one) => one !== live?.inClass);
     const coming = target ? comingOf(target, this.now) : [];
     if (!live || !target || live.terms.isTrial || coming.length === 0) return false;
-    const { credit, charge: price } = quoteMove(asEndable(live), priceOf(coming.length), this.now);
+    const { credit, charge: price } = quoteMove(
+      sessionsLeftValue(asEndable(live), this.now),
+      priceOf(coming.length),
+    );
     this.end({ reason: 'moved' });
     if (live.ended?.credit !== credit) throw new Error('The credit is not the one that was shown');
     this.#store(target, coming, price, { keptUntil: freeUntil(live.terms) });

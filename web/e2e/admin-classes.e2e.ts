@@ -112,13 +112,14 @@ test('a class is deleted with its bookings after a confirmation that counts them
     ),
   ).toBeVisible();
   await expect(
-    confirmDialog(page).getByText('2 bookings of 1 family will be deleted.', { exact: true }),
+    confirmDialog(page).getByText('2 bookings of 1 family end. Each family is credited the sessions left'),
   ).toBeVisible();
   await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(card).toBeVisible();
   await card.getByRole('button', { name: 'Delete' }).click();
   await confirmDialog(page).getByRole('button', { name: 'Delete Class' }).click();
   await expectToast(page, { title: 'Class deleted successfully' });
+  // Its bookings end one by one (END-10).
   await expect(card).toHaveCount(0);
   await page.goto(paths.adminBookings);
   await expect(page.getByRole('heading', { name: 'Manage Bookings' })).toBeVisible();

@@ -57,6 +57,25 @@ test('saves name and phone [PAR-23, PRM-04, ERR-50]', async ({ page, signIn, sta
   await expect(page.getByLabel('Email', { exact: true })).toHaveValue(account.family.profile.email);
 });
 
+test('saves the wish for a reminder before every session, which is off at first [MSG-05]', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const account = await stack.createAccount(familyOfTwo());
+  await signIn(account);
+  await page.goto(paths.parentProfile);
+  const box = page.getByLabel('Remind me before every session');
+  await expect(box).not.toBeChecked();
+  for (const isWished of [true, false]) {
+    await box.setChecked(isWished);
+    await save(page).click();
+    await expectToast(page, { title: 'Profile updated successfully' });
+    await page.reload();
+    await expect(box).toBeChecked({ checked: isWished });
+  }
+});
+
 for (const [name, field, text, message] of [
   ['name', fullName, ' ', 'Please enter your full name'],
   ['phone', phone, 'call me', 'Please enter a valid phone number'],

@@ -50,7 +50,7 @@ test('a dialog is read as its question, what is lost, and the way out first; lea
   await expect(dialog).toMatchAriaSnapshot(`
     - alertdialog "Remove Ana Parent?":
       - heading "Remove Ana Parent?" [level=2]
-      - paragraph: The details and the medical conditions will be deleted. What is booked stays booked.
+      - paragraph: The details and the medical conditions will be deleted.
       - button "Cancel"
       - button "Remove Child"
   `);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { balanceOf } from '#shared/domain/account';
 import { limits } from '#shared/limits';
 import { type AccountReference, accountReferenceSchema } from '#shared/schemas/account-reference';
+import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
 import { type Cents, type Instant, instantSchema } from '#shared/schemas/values';
@@ -45,6 +46,8 @@ const familyAccountSchema = z.object({
   do_not_remind: z._default(z.boolean(), false),
   /** The attempts, as `attemptMark` writes them, whose bookings ended: they never book again (BOK-53). */
   ended_attempts: z._default(z.set(z.string()), new Set()),
+  /** The trials that count as those which a child may have in a class, as `trialMark` writes them (TRI-05). */
+  trials: z._default(z.set(z.string()), new Set()),
   /** Set by the first step of the family's deletion: from then on it takes no booking. */
   closing: z._default(z.boolean(), false),
 });
@@ -105,8 +108,14 @@ interface ChargedBooking {
   readonly created_at: Instant;
   /** How many bookings it is; 1 without it. */
   readonly places?: number;
+  /** Of a trial: its mark. */
+  readonly trial?: string;
   readonly idempotency_key: IdempotencyKey;
 }
+
+/** Names the trial of a child in a class. */
+export const trialMark = ({ class_id, child_id }: Pick<Booking, 'class_id' | 'child_id'>): string =>
+  `${class_id}#${child_id}`;
 
 /**
  * The conditions of the two cases exclude each other, so that the count is exact whichever case was read before. Clocks
@@ -144,28 +153,41 @@ interface ChargeOptions {
   readonly account: FamilyAccount | undefined;
 }
 
+/** What only a trial requires and changes. */
+const trialCount = (trial: string | undefined) =>
+  trial === undefined
+    ? { condition: '', update: '', values: {} }
+    : {
+        condition: ' AND NOT contains(trials, :trial)',
+        update: ' ADD trials :trials',
+        values: { ':trial': trial, ':trials': new Set([trial]) },
+      };
+
+/** Since when a family owes that is charged at a moment: from then on where it owes nothing. */
+const openSince = (account: FamilyAccount | undefined): string =>
+  account !== undefined && balanceOf(account) <= 0 ? ':created' : 'if_not_exists(open_since, :created)';
+
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
- * attempt's booking ended, where the family has made as many bookings in this hour as it may, and where `hour` is not the
- * case: the refusal holds the account.
+ * attempt's booking ended, where the child has had a trial in the class and this is one, where the family has made as many
+ * bookings in this hour as it may, and where `hour` is not the case: the refusal holds the account.
  * @param charge.recounted the number of live bookings before this one, where it was counted
  * @param charge.account the account as read, where it was: a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
-  { parent_id, amount, created_at, places = 1, idempotency_key }: ChargedBooking,
+  { parent_id, amount, created_at, places = 1, trial: mark, idempotency_key }: ChargedBooking,
   { hour, recounted, account }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
+  const trial = trialCount(mark);
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
-  const owesNothing = account !== undefined && balanceOf(account) <= 0;
-  const openSince = owesNothing ? ':created' : 'if_not_exists(open_since, :created)';
   return {
     Update: {
       TableName: table.name,
       Key: familyAccountKey(parent_id),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}`,
-      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince}`,
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}${trial.condition}`,
+      UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince(account)}${trial.update}`,
       ExpressionAttributeValues: {
         ':hour': hourOf(created_at),
         ':amount': amount,
@@ -173,6 +195,7 @@ export const chargeUpdate = (
         ':created': created_at,
         ':attempt': attemptMark(idempotency_key),
         ...values(places),
+        ...trial.values,
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -189,25 +212,15 @@ export const accountIsOpen = (table: Table, userId: UserId): Write => ({
   },
 });
 
-/** The write that adds to the sum of the credits; below 0 it takes back. Refused where the family has no account. */
-export const creditedUpdate = (table: Table, userId: UserId, amount: number): Write => ({
-  Update: {
-    TableName: table.name,
-    Key: familyAccountKey(userId),
-    ConditionExpression: 'attribute_exists(PK)',
-    UpdateExpression: 'ADD credited :amount',
-    ExpressionAttributeValues: { ':amount': amount },
-  },
-});
-
 /** What the end of a booking changes in its family's account. */
-export interface EndingOnAccount {
-  readonly parent_id: UserId;
+interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'child_id'> {
   /** Of the attempt that made the booking. */
   readonly idempotency_key: IdempotencyKey;
   readonly credit: Cents;
-  /** The amount of the booking that is made in the same transaction; 0 without one. */
-  readonly charge?: Cents;
+  /** The booking that follows in the same transaction, with what it is charged. */
+  readonly next: Pick<Booking, 'amount' | 'created_at'> | undefined;
+  /** False for a trial that does not count: the child may have another one. */
+  readonly trial_used: boolean | undefined;
 }
 
 /** An account keeps this many attempts: beyond, it forgets the earlier ones. */
@@ -215,28 +228,37 @@ const mostEndedAttempts = 100;
 
 /**
  * The write that credits the end of a booking, after which its attempt never books again. Refused where the family has no
- * account.
+ * account, and where it is being deleted and another booking follows.
  * @param account as it was read with the booking
  */
 export const endingUpdate = (
   table: Table,
-  { parent_id, idempotency_key, credit, charge }: EndingOnAccount,
-  { ended_attempts }: Pick<FamilyAccount, 'ended_attempts'>,
+  { idempotency_key, credit, next, trial_used, ...booking }: EndingOnAccount,
+  account: FamilyAccount,
 ): Write => {
-  const add = 'ADD credited :credit, charged :charge';
+  const keepsAll = account.ended_attempts.size < mostEndedAttempts;
+  const isCharged = next !== undefined && next.amount > 0;
+  const set = [
+    ...(keepsAll ? [] : ['ended_attempts = :attempt']),
+    ...(isCharged ? [`open_since = ${openSince(account)}`] : []),
+  ];
+  const add = ['credited :credit', 'charged :charge', ...(keepsAll ? ['ended_attempts :attempt'] : [])];
   return {
     Update: {
       TableName: table.name,
-      Key: familyAccountKey(parent_id),
-      ConditionExpression: 'attribute_exists(PK)',
-      UpdateExpression:
-        ended_attempts.size < mostEndedAttempts
-          ? `${add}, ended_attempts :attempt`
-          : `SET ended_attempts = :attempt ${add}`,
+      Key: familyAccountKey(booking.parent_id),
+      ConditionExpression: `attribute_exists(PK)${next ? ' AND attribute_not_exists(closing)' : ''}`,
+      UpdateExpression: [
+        ...(set.length > 0 ? [`SET ${set.join(', ')}`] : []),
+        `ADD ${add.join(', ')}`,
+        ...(trial_used === false ? ['DELETE trials :trials'] : []),
+      ].join(' '),
       ExpressionAttributeValues: {
         ':credit': credit,
-        ':charge': charge ?? 0,
+        ':charge': next?.amount ?? 0,
         ':attempt': new Set([attemptMark(idempotency_key)]),
+        ...(isCharged && { ':created': next.created_at }),
+        ...(trial_used === false && { ':trials': new Set([trialMark(booking)]) }),
       },
     },
   };

@@ -23,6 +23,7 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 import { bookedDateAttributes, withBookedDates } from './booked-dates.ts';
+import { lastMoveSchema } from './last-move.ts';
 
 /** The value of the entity attribute on a booking; the mailer's stream filter selects it. */
 export const bookingEntity = 'booking';
@@ -47,6 +48,8 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   moved_from: z.optional(bookingIdSchema),
   /** The trial whose place it keeps (TRI-02). */
   upgraded_from: z.optional(bookingIdSchema),
+  /** How it came to its slot, where it was moved there (MOV-07). */
+  last_move: z.optional(lastMoveSchema),
 });
 export type StoredBooking = z.infer<typeof storedBookingSchema>;
 

@@ -20,6 +20,8 @@ const storedEndedBookingSchema = z.extend(storedBookingSchema, {
   ...endedBookingSchema.shape,
   /** Whether the family is told by email. */
   tell: z.boolean(),
+  /** Of a trial: whether it counts as the one that the child may have in the class (TRI-05). */
+  trial_used: z.optional(z.boolean()),
 });
 export type StoredEndedBooking = z.infer<typeof storedEndedBookingSchema>;
 
@@ -34,6 +36,7 @@ export interface EndedAs {
   readonly ended: BookingEnd;
   readonly tell: boolean;
   readonly moved_to?: BookingId;
+  readonly trial_used?: boolean | undefined;
 }
 
 /** The record of a booking that ends. The credit of its ending is in the sum of its credits. */

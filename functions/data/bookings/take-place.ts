@@ -5,11 +5,12 @@ import {
   type HourCase,
   hasEnded,
   hourCaseOf,
+  trialMark,
 } from '../accounts/family-account.ts';
-import { slotKey } from '../dynamo/keys.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
+import { placeTake } from './place-take.ts';
 
 export type TakePlaceOutcome =
   | { readonly outcome: 'booked' }
@@ -19,6 +20,8 @@ export type TakePlaceOutcome =
   | { readonly outcome: 'ended' }
   /** The family is being deleted, or does not exist. */
   | { readonly outcome: 'no-account' }
+  /** The child has had a trial in this class. */
+  | { readonly outcome: 'trial-used' }
   /** The family has made as many bookings in this hour as it may. */
   | { readonly outcome: 'limited' }
   /** The slot's calendar is not the one that the family agreed to. */
@@ -42,23 +45,8 @@ const writesOf = (
   count: Parameters<typeof chargeUpdate>[2],
 ): Write[] => [
   bookingPut(table, booking),
-  {
-    Update: {
-      TableName: table.name,
-      Key: slotKey(booking.class_id, booking.time_slot_id),
-      // The deletion of a class closes its slots first: no booking is stored after its bookings were deleted.
-      ConditionExpression:
-        'attribute_not_exists(closed) AND calendar_version = :calendar AND current_bookings < max_capacity',
-      UpdateExpression: 'SET current_bookings = current_bookings + :one, revenue = revenue + :amount',
-      ExpressionAttributeValues: {
-        ':one': 1,
-        ':amount': booking.amount,
-        ':calendar': booking.calendar_version,
-      },
-      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
-    },
-  },
-  chargeUpdate(table, booking, count),
+  placeTake(table, booking),
+  chargeUpdate(table, { ...booking, ...(booking.is_trial && { trial: trialMark(booking) }) }, count),
 ];
 
 /** The account counts another hour than was read. */
@@ -73,15 +61,17 @@ interface OtherHour {
  */
 const readRefusals = (
   [booking, slot, refusedAccount]: readonly (Refusal | undefined)[],
-  { parent_id, created_at, calendar_version, idempotency_key }: StoredBooking,
+  made: StoredBooking,
   hour: HourCase,
 ): TakePlaceOutcome | OtherHour => {
   if (booking?.item) return { outcome: 'exists', existing: bookingFromItem(booking.item) };
+  const { parent_id, created_at, calendar_version, idempotency_key } = made;
   if (refusedAccount) {
     const account = refusedAccount.item && familyAccountRef(parent_id).fromItem(refusedAccount.item);
     if (!account || account.closing) return { outcome: 'no-account' };
     if (hasEnded(account, idempotency_key)) return { outcome: 'ended' };
     if (hour !== hourCaseOf(account, created_at)) return { outcome: 'other-hour', account };
+    if (made.is_trial && account.trials.has(trialMark(made))) return { outcome: 'trial-used' };
   }
   if (slot && (!slot.item || slot.item.closed)) return { outcome: 'gone' };
   if (slot?.item && slot.item.calendar_version !== calendar_version) return { outcome: 'calendar-changed' };

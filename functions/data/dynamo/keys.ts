@@ -319,7 +319,7 @@ export const calendarFeedKey = (userId: UserId): Key => ({
 
 export const userTokensPartition = (userId: UserId) => ({ GSI1PK: `TOKENS#${userId}` }) as const;
 
-export type UseCounterKind = 'email' | 'source' | 'source-day' | 'contact' | 'contact-source';
+export type UseCounterKind = 'email' | 'source' | 'source-day' | 'contact' | 'contact-source' | 'feed';
 
 /** Counters are in partitions of this prefix. */
 export const usesPartitionPrefix = 'USES#';

@@ -1,13 +1,16 @@
+import { freeUntil } from '#shared/domain/cancellation-terms';
 import { type EndableBooking, type Ending, type EndingQuote, quoteEnding } from '#shared/domain/changes';
 import { endableBooking } from '#shared/domain/endable-booking';
+import { isTrialUsed } from '#shared/domain/trials';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import type { BookingId, ClassId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { type Cents, centsSchema, instantSchema } from '#shared/schemas/values';
+import { centsSchema, instantSchema } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
 import { endingUpdate, type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
-import { type BookingKeyParts, bookingRef, bookingWithId, type StoredBooking } from '../bookings/bookings.ts';
+import { bookingDelete } from '../bookings/booking-writes.ts';
+import { type BookingKeyParts, bookingRef, type StoredBooking } from '../bookings/bookings.ts';
 import {
   endedBooking,
   endedBookingPut,
@@ -27,25 +30,9 @@ export interface BookingToEnd {
   readonly slot: ReleasedSlot;
   readonly record: StoredEndedBooking;
   readonly account: FamilyAccount;
-  /** The amount of a booking of the family that is made in the same transaction. */
-  readonly charge?: Cents;
+  /** The booking that follows in the same transaction. */
+  readonly next?: Pick<StoredBooking, 'amount' | 'created_at'>;
 }
-
-/** The write that deletes a booking; refused where its credits or its dates changed since it was read. */
-const bookingDelete = (table: Table, booking: StoredBooking): Write => {
-  const { ConditionExpression, ExpressionAttributeValues, ...named } = bookingWithId(table, booking);
-  return {
-    Delete: {
-      ...named,
-      ConditionExpression: `${ConditionExpression} AND credited = :credited AND first_session = :first`,
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ':credited': booking.credited,
-        ':first': booking.dates[0],
-      },
-    },
-  };
-};
 
 /**
  * The writes that end a booking: its deletion, the release of its place, its record, and the credit of its family. Refused
@@ -53,14 +40,14 @@ const bookingDelete = (table: Table, booking: StoredBooking): Write => {
  */
 export const endingWrites = (
   table: Table,
-  { booking, slot, record, account, charge }: BookingToEnd,
+  { booking, slot, record, account, next }: BookingToEnd,
 ): Write[] => {
-  const { credit } = record.ended;
+  const { trial_used, ended } = record;
   return [
     bookingDelete(table, booking),
     placeRelease(table, slot, { amount: booking.amount, at: record.ended.at }),
     endedBookingPut(table, record),
-    endingUpdate(table, { ...booking, credit, ...(charge !== undefined && { charge }) }, account),
+    endingUpdate(table, { ...booking, credit: ended.credit, next, trial_used }, account),
   ];
 };
 
@@ -130,15 +117,32 @@ export const quoteLive = (
   { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
 ): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantSchema.parse(clock().toISOString()));
 
+/** Of a trial: whether it counts as the one that the child may have in the class when it ends at a moment (TRI-05). */
+const trialUse = (
+  parts: LiveParts,
+  { ending }: EndRequest,
+  { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
+): Pick<StoredEndedBooking, 'trial_used'> => {
+  if (!parts.booking.is_trial) return {};
+  const { terms, sessions } = endableOf(parts, timeZone);
+  const used = isTrialUsed({
+    ended: { reason: ending.reason, at: instantSchema.parse(clock().toISOString()) },
+    freeUntil: freeUntil(terms),
+    sessionCancelled: sessions[0]?.state === 'cancelled',
+  });
+  return { trial_used: used };
+};
+
 const nothing: EndingQuote = { credit: centsSchema.parse(0), suggested: centsSchema.parse(0) };
 
 /** The record of a booking that ends at this moment. */
 export const endedRecord = (
   parts: LiveParts,
-  { ending, withoutCredit, by, tell }: EndRequest,
+  request: EndRequest,
   deps: Pick<EndingDeps, 'clock' | 'timeZone'>,
-): StoredEndedBooking =>
-  endedBooking(
+): StoredEndedBooking => {
+  const { ending, withoutCredit, by, tell } = request;
+  return endedBooking(
     parts.booking,
     { ...parts.cls, start_time: parts.slot.start_time, end_time: parts.slot.end_time },
     {
@@ -149,8 +153,10 @@ export const endedRecord = (
         ...(withoutCredit ? nothing : quoteLive(parts, ending, deps)),
       },
       tell,
+      ...trialUse(parts, request, deps),
     },
   );
+};
 
 export type EndBookingOutcome =
   /** By this request, or where `isRepeated` by an earlier one. */

@@ -1,10 +1,21 @@
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { sessionsLeft } from '#shared/domain/sessions-left';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';
 import { readChargeStates } from './charge-states.ts';
 import { childRef } from './children.ts';
 import { profileRef } from './stored-profile.ts';
+
+/** The bookings of a slot, with its class. */
+interface RosterOfSlot {
+  readonly cls: ClassSummary;
+  readonly slot: TimeSlot;
+  readonly bookings: readonly StoredBooking[];
+}
 
 /**
  * Joins a slot's bookings with what a coach needs to know: one BatchGetItem per 100 parents and children, and what
@@ -13,8 +24,8 @@ import { profileRef } from './stored-profile.ts';
  */
 export const describeRoster = async (
   table: Table,
-  bookings: readonly StoredBooking[],
-  timeZone: string,
+  { cls, slot, bookings }: RosterOfSlot,
+  moment: BusinessMoment,
 ): Promise<RosterEntry[]> => {
   const rows = bookings.map((booking) => ({
     booking,
@@ -27,12 +38,18 @@ export const describeRoster = async (
       rows.flatMap(({ parentRef, bookedChildRef }) => [parentRef, bookedChildRef]),
       { consistent: false },
     ),
-    readChargeStates(table, bookings, timeZone),
+    readChargeStates(table, bookings, moment.timeZone),
   ]);
   return rows.flatMap(({ booking, parentRef, bookedChildRef }) => {
     const parent = read(parentRef);
     if (!parent) return [];
     const medical_conditions = read(bookedChildRef)?.medical_conditions ?? null;
-    return { ...booking, parent, medical_conditions, payment: paymentOf(booking) };
+    return {
+      ...booking,
+      parent,
+      medical_conditions,
+      payment: paymentOf(booking),
+      sessions_left: sessionsLeft(cls, slot, booking, moment),
+    };
   });
 };

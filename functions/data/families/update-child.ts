@@ -9,8 +9,8 @@ import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';
 import { changeChildren } from './change-children.ts';
 
-/** A transaction holds 100 writes; the profile, the child and further writes have theirs. */
-const mostRenamed = 90;
+/** More than the live bookings of a family. A transaction holds 100 writes: search words need many of them. */
+const mostRenamed = 40;
 
 const childUpdate = (table: Table, { parent_id, id }: Child, fields: NewChild): Write => ({
   Update: {

@@ -1,13 +1,12 @@
 import { bookedSessions } from '#shared/domain/booked-sessions';
 import { daySession } from '#shared/domain/day-session';
 import { sessionDates } from '#shared/domain/sessions';
-import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import type { FamiliesAudience } from '#shared/schemas/message';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
-import { listBookingsOfSlot } from '../bookings/bookings.ts';
+import { listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
 import { getClass, listClasses } from '../classes/classes.ts';
 import type { Table } from '../table.ts';
 
@@ -15,7 +14,7 @@ import type { Table } from '../table.ts';
 export interface BookedPlace {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
-  readonly booking: Booking;
+  readonly booking: StoredBooking;
 }
 
 const readPlaces = async (

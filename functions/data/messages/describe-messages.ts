@@ -9,6 +9,7 @@ import type { ItemRef } from '../dynamo/item-ref.ts';
 import { profileRef } from '../families/stored-profile.ts';
 import type { Table } from '../table.ts';
 import type { StoredMessage } from './messages.ts';
+import { isPersonal } from './personal-text.ts';
 import type { Recipient } from './recipients.ts';
 
 const gone = 'deleted';
@@ -64,7 +65,7 @@ const audienceLabel = ({ audience }: MessageContent, read: ReadEntity): string =
 
 /** What an administrator wrote, for the log: not what went to one family (MSG-06). */
 export const loggedText = (message: MessageContent): { subject: string; text: string } | undefined =>
-  (message.kind === 'broadcast' && message.audience.kind !== 'family') || message.kind === 'news'
+  (message.kind === 'broadcast' || message.kind === 'news') && !isPersonal(message)
     ? message.facts
     : undefined;
 

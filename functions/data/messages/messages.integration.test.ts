@@ -70,10 +70,10 @@ it('lists messages, newest first, page by page', async () => {
 
 it('moves forward only: queued, sending, done', async () => {
   const { message } = await givenMessage();
-  await noteMessageDone(table, { id: message.id, resent: 0 });
+  await noteMessageDone(table, { id: message.id, resent: 0 }, { forgetsText: false });
   expect(await getMessage(table, message.id)).toMatchObject({ state: 'queued' });
   await noteRecipientsStored(table, message, 3);
-  await noteMessageDone(table, { id: message.id, resent: 0 });
+  await noteMessageDone(table, { id: message.id, resent: 0 }, { forgetsText: false });
   await noteRecipientsStored(table, message, 4);
   expect(await getMessage(table, message.id)).toMatchObject({ state: 'done', recipients: 3 });
 });

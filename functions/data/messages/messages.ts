@@ -13,6 +13,7 @@ import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, listIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
+import { forgottenText } from './personal-text.ts';
 import { wakePut } from './wake.ts';
 
 /** The value of the entity attribute on a message; the messenger's stream filter selects it. */
@@ -140,21 +141,24 @@ export const noteRecipientsStored = async (
 /**
  * Notes that nothing is left to send: the message is not due any more. Nothing changes where somebody sent it again since
  * it was read.
+ * @param options.forgetsText removes the text, which is for one account alone and was sent (MSG-06)
  */
 export const noteMessageDone = async (
   table: Table,
   { id, resent }: Pick<StoredMessage, 'id' | 'resent'>,
+  { forgetsText }: { readonly forgetsText: boolean },
 ): Promise<void> => {
   await updateItem(table, {
     TableName: table.name,
     Key: messageKey(id),
     ConditionExpression: `#state = :sending AND ${resent === 0 ? 'attribute_not_exists(resent)' : 'resent = :resent'}`,
-    UpdateExpression: 'SET #state = :done REMOVE GSI1PK, GSI1SK',
+    UpdateExpression: `SET #state = :done${forgetsText ? ', facts = :forgotten' : ''} REMOVE GSI1PK, GSI1SK`,
     ExpressionAttributeNames: { '#state': 'state' },
     ExpressionAttributeValues: {
       ':sending': 'sending',
       ':done': 'done',
       ...(resent > 0 && { ':resent': resent }),
+      ...(forgetsText && { ':forgotten': forgottenText }),
     },
   });
 };

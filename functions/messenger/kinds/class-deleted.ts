@@ -1,3 +1,4 @@
+import { instantOf } from '#shared/domain/instant-of';
 import { recipientIdSchema, type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
 import { listBookedParents } from '../../data/bookings/bookings.ts';
@@ -7,7 +8,6 @@ import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { addRecipients, listRecipients } from '../../data/messages/recipients.ts';
 import { classDeletedEmail } from '../../email/templates/class-deleted.ts';
 import type { MessengerDeps } from '../deps.ts';
-import { toInstant } from '../open-message.ts';
 import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
 
@@ -24,7 +24,7 @@ const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: Messenger
     table,
     message,
     families.map((id) => recipientIdSchema.parse(id)),
-    toInstant(clock()),
+    instantOf(clock()),
   );
   await finishClassDeletion(deps, cls);
 };

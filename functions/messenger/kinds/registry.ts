@@ -3,6 +3,7 @@ import type { MessengerDeps } from '../deps.ts';
 import { prepareBroadcast } from './broadcast.ts';
 import { prepareClassChanged } from './class-changed.ts';
 import { prepareClassDeleted } from './class-deleted.ts';
+import { prepareKeepOffer } from './keep-offer.ts';
 import { prepareNews } from './news.ts';
 import { preparePaymentReminder } from './payment-reminder.ts';
 import type { Prepare, PreparedMails } from './prepared.ts';
@@ -21,6 +22,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
   'remedy-chosen': prepareRemedyChosen,
   'class-deleted': prepareClassDeleted,
   'class-changed': prepareClassChanged,
+  'keep-offer': prepareKeepOffer,
   reminder: prepareReminder,
   'payment-reminder': preparePaymentReminder,
   news: prepareNews,

@@ -4,8 +4,15 @@ import type { TimerDeps } from '../deps.ts';
 
 /** Work that recurs every business day. */
 export interface Recurring {
+  /** The first day whose work is done, where this kind of work is new. */
+  readonly firstDay: (today: CalendarDate) => CalendarDate;
   /** When the work for a day is due. */
   readonly dueAt: (day: CalendarDate, timeZone: string) => Date;
-  /** What the work for a day stores. Reads the truth of the moment; empty where nothing follows from it. */
-  readonly writes: (day: CalendarDate, deps: TimerDeps) => Promise<Parameters<typeof completeWork>[3]>;
+  /** Whether the work for a day is of no use any more. */
+  readonly isOver: (day: CalendarDate, today: CalendarDate) => boolean;
+  /**
+   * Does the work for a day, by the truth of the moment, and gives what is stored when it is noted as done; empty where
+   * nothing is. What it stores by itself it may be asked to store again, by a run that overlaps or follows an interruption.
+   */
+  readonly perform: (day: CalendarDate, deps: TimerDeps) => Promise<Parameters<typeof completeWork>[3]>;
 }

@@ -1,13 +1,17 @@
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { toCalendarDate } from '#shared/domain/calendar';
 import { type CalendarDate, instantSchema } from '#shared/schemas/values';
 import { type DailyKind, dailyKinds, scheduleFirst } from '../../data/due/daily-work.ts';
 import type { TimerDeps } from '../deps.ts';
+import { keepOffers } from './keep-offers.ts';
 import type { Recurring } from './recurring.ts';
 import { reminders } from './reminders.ts';
+import { trialEnds } from './trial-ends.ts';
 import { waitingLists } from './waiting-lists.ts';
 
 export const recurring: Readonly<Record<DailyKind, Recurring>> = {
   reminders,
+  'keep-offers': keepOffers,
+  'trial-ends': trialEnds,
   'waiting-lists': waitingLists,
 };
 
@@ -18,8 +22,12 @@ export const scheduled = (kind: DailyKind, day: CalendarDate, { timeZone }: Time
   dueAt: instantSchema.parse(recurring[kind].dueAt(day, timeZone).toISOString()),
 });
 
-/** Schedules every kind of daily work that is not scheduled, from tomorrow on. */
+/** Schedules every kind of daily work that is not scheduled. */
 export const scheduleDailyWork = async (deps: TimerDeps): Promise<void> => {
-  const tomorrow = addDays(toCalendarDate(deps.clock(), deps.timeZone), 1);
-  await Promise.all(dailyKinds.map((kind) => scheduleFirst(deps.table, scheduled(kind, tomorrow, deps))));
+  const today = toCalendarDate(deps.clock(), deps.timeZone);
+  await Promise.all(
+    dailyKinds.map((kind) =>
+      scheduleFirst(deps.table, scheduled(kind, recurring[kind].firstDay(today), deps)),
+    ),
+  );
 };

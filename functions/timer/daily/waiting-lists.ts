@@ -1,4 +1,5 @@
 import { businessMoment, toInstant } from '#shared/domain/business-time';
+import { addDays } from '#shared/domain/calendar';
 import { isClassOver } from '#shared/domain/sessions';
 import { instantSchema, wallTimeSchema } from '#shared/schemas/values';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
@@ -12,8 +13,10 @@ const mostLists = 90;
 
 /** Makes the waiting lists of classes that are over due: they are closed one by one (WAI-12). */
 export const waitingLists: Recurring = {
+  firstDay: (today) => addDays(today, 1),
   dueAt: (day, timeZone) => toInstant(day, checkedAt, timeZone),
-  writes: async (_, { table, clock, timeZone }) => {
+  isOver: (day, today) => day < today,
+  perform: async (_, { table, clock, timeZone }) => {
     const moment = businessMoment(clock(), timeZone);
     const over = (await listManagedClasses(table)).filter((cls) => !cls.deleting && isClassOver(cls, moment));
     const listed = over

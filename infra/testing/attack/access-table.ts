@@ -138,6 +138,16 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
     missing: [login, login, 'childNotFound', 'profileNotFound', 'childNotFound', 'childNotFound'],
   },
+  moveMyBooking: {
+    own: [login, login, 200, 'bookingNotFound', 200, 200],
+    foreign: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+    missing: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+  },
+  keepPlace: {
+    own: [login, login, 200, 'bookingNotFound', 200, 200],
+    foreign: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+    missing: [login, login, 'bookingNotFound', 'bookingNotFound', 'bookingNotFound', 'bookingNotFound'],
+  },
 
   getDashboard: { nothing: [login, login, forbidden, forbidden, 200, 200] },
   listManagedClasses: { nothing: [login, login, forbidden, forbidden, 200, 200] },
@@ -221,6 +231,10 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
   },
   deleteBooking: {
     foreign: [login, login, forbidden, forbidden, 204, forbidden],
+    missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
+  },
+  moveBooking: {
+    foreign: [login, login, forbidden, forbidden, 200, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
   getRemovalChoices: {
@@ -357,4 +371,6 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     present: [200, 200, 200, 200, 200, 200],
     missing: [badLink, badLink, badLink, badLink, badLink, badLink],
   },
+  // It reads nothing.
+  getLeavePage: { missing: [303, 303, 303, 303, 303, 303] },
 };

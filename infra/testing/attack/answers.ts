@@ -26,6 +26,10 @@ export const expectProductHeaders = (
   expect(Object.fromEntries(headers)).toMatchObject({ ...productHeaders, ...caching });
 };
 
+/** What the response schema of a route describes: the body, or the address of a redirect. */
+export const contentOf = ({ status, headers, body }: HttpAnswer): unknown =>
+  status === 303 ? headers.get('location') : body;
+
 /** The problem codes that a route declares. */
 export const declaredProblems = (name: RouteName): ReadonlySet<ProblemCode> => {
   const { access, errors } = routes[name];

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { changeRole } from '#functions/admin/change-role';
+import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { getActiveProfile } from '#functions/data/families/profiles';
@@ -8,7 +9,6 @@ import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/
 import { routes } from '#shared/contract/routes';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { Role } from '#shared/roles';
-import type { Booking } from '#shared/schemas/booking';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
@@ -42,8 +42,11 @@ export const createFixtures = async (stack: TestStack) => {
   };
 
   /** A booking of a new class by a family. */
-  const newBooking = async (family: Family): Promise<Booking> => {
-    const booking = sampleBooking(await newClass(), family);
+  const newBooking = async (
+    family: Family,
+    overrides: Partial<StoredBooking> = {},
+  ): Promise<StoredBooking> => {
+    const booking = sampleBooking(await newClass(), family, overrides);
     // The same family books more often than it may in an hour.
     await resetAccounts(stack.table, [{ family }]);
     await takePlace(stack.table, booking);
@@ -51,7 +54,7 @@ export const createFixtures = async (stack: TestStack) => {
   };
 
   /** A booking of the parent that was cancelled after its first session. */
-  const newLateEnding = async (): Promise<Booking> => {
+  const newLateEnding = async (): Promise<StoredBooking> => {
     const booking = await newBooking(byName.parent.family);
     const { id, class_id, time_slot_id, child_id } = booking;
     const { status } = await stack.call({

@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { StoredBooking } from '#functions/data/bookings/bookings';
+import { getClass } from '#functions/data/classes/classes';
 import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { storeMessage } from '#functions/data/messages/messages';
@@ -10,7 +12,9 @@ import { originKeyHeader } from '#functions/http/source-ip';
 import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import type { RouteName } from '#shared/contract/routes';
+import { businessMoment } from '#shared/domain/business-time';
 import { addDays } from '#shared/domain/calendar';
+import { keepTerms } from '#shared/domain/keep-terms';
 import { bookingAmount } from '#shared/domain/pricing';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
@@ -128,6 +132,30 @@ const aSlot: Prepare = async ({ fixtures, named }) => {
   const other = named === 'foreign' ? slotOf(await fixtures.newClass()) : newSlotId(new Date());
   return { params: { classId: cls.id, slotId: named === 'present' ? slotOf(cls) : other } };
 };
+/** A booking of the caller, or of another family; a deleted caller has none. */
+const theirBooking = async (
+  { fixtures, caller, name, named }: Question,
+  overrides: Partial<StoredBooking> = {},
+) => {
+  const isMissing = named === 'missing' || (named === 'own' && name === 'deleted');
+  const family = isMissing || named === 'foreign' ? fixtures.stranger.family : caller.family;
+  const booking = await fixtures.newBooking(family, overrides);
+  return isMissing ? { ...booking, id: newBookingId(new Date()) } : booking;
+};
+
+/** A move to the other slot of the class. */
+const aMove = async (question: Question) => {
+  const { id, ...booking } = await theirBooking(question);
+  const { class_id, time_slot_id, child_id, parent_id } = booking;
+  const { time_slots } = (await getClass(question.fixtures.stack.table, class_id)) ?? {};
+  const body = {
+    class_id,
+    time_slot_id: time_slots?.find((slot) => slot.id !== time_slot_id)?.id,
+    ...{ calendar_version: 0, credit: 0, charge: 0 },
+  };
+  return { bookingId: id, booking: { class_id, time_slot_id, child_id }, parent_id, body };
+};
+
 /** The day of the second session to come of `newClass`. */
 const nextWeek = addDays(today, 7);
 
@@ -266,6 +294,27 @@ export const validRequests: Record<RouteName, Prepare> = {
     };
   },
 
+  moveMyBooking: async (question) => {
+    const { bookingId, booking, body } = await aMove(question);
+    return { params: { bookingId }, idempotencyKey: randomUUID(), body: { booking, ...body } };
+  },
+  keepPlace: async (question) => {
+    const trial = await theirBooking(question, { is_trial: true });
+    const { id, class_id, time_slot_id, child_id } = trial;
+    const cls = await getClass(question.fixtures.stack.table, class_id);
+    const slot = cls?.time_slots.find((one) => one.id === time_slot_id);
+    const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(new Date(), 'Europe/London'));
+    return {
+      params: { bookingId: id },
+      idempotencyKey: randomUUID(),
+      body: {
+        booking: { class_id, time_slot_id, child_id },
+        amount: terms?.amount,
+        calendar_version: slot?.calendar_version,
+      },
+    };
+  },
+
   getDashboard: nothing,
   listManagedClasses: nothing,
   createClass: () => ({
@@ -338,6 +387,14 @@ export const validRequests: Record<RouteName, Prepare> = {
     body: { child_name: 'Robin Newname', child_age: 8 },
   }),
   deleteBooking: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
+  moveBooking: async (question) => {
+    const { bookingId, booking, parent_id, body } = await aMove(question);
+    return {
+      params: { bookingId },
+      idempotencyKey: randomUUID(),
+      body: { booking: { ...booking, parent_id }, ...body, tell: true },
+    };
+  },
   getRemovalChoices: async (question) => ({ params: { bookingId: await bookingIdOf(question) } }),
   listLateEndings: nothing,
   decideLateEnding: async ({ fixtures, named }) => {
@@ -448,5 +505,6 @@ export const validRequests: Record<RouteName, Prepare> = {
     const secret = named === 'missing' || feed.outcome !== 'created' ? 'x'.repeat(43) : feed.secret;
     return { params: { familyId: family.profile.id, file: `${secret}.ics` } };
   },
+  getLeavePage: async (question) => ({ query: await readerOf(question) }),
   leaveNewsletter: async (question) => ({ query: await readerOf(question) }),
 };

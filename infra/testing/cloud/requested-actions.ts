@@ -30,7 +30,7 @@ const withoutAction = new Set(['TransactWrite']);
 const requests = [
   /\bnew (\w+?)Command\d*\(/g,
   /\bpaginate([A-Z]\w+?)\d*\(/g,
-  /\b(Put|Update|Delete|ConditionCheck): (?:\{\s*(?:TableName|\.\.\.\w)|bookingWithId\()/g,
+  /\b(Put|Update|Delete|ConditionCheck): (?:\{\s*(?:TableName|\.\.\.\w)|booking(?:WithId|AsRead)\()/g,
 ];
 
 /**

@@ -57,7 +57,7 @@ export interface HttpAnswer {
 
 /** Sends a request and parses the JSON of the response. */
 export const request = async (url: string, init?: RequestInit): Promise<HttpAnswer> => {
-  const response = await fetch(url, init);
+  const response = await fetch(url, { redirect: 'manual', ...init });
   const text = await response.text();
   const isJson = response.headers.get('content-type')?.includes('json');
   return {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { keyText } from '#functions/data/dynamo/keys';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
-import { codeOfRefusal, expectProductHeaders } from '../attack/answers.ts';
+import { codeOfRefusal, contentOf, expectProductHeaders } from '../attack/answers.ts';
 import { startAttackStack } from '../attack/attack-stack.ts';
 import { type CallerName, callers, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import { keysOf, removeAllBut, snapshotOf, usersOf } from '../attack/snapshot.ts';
@@ -71,7 +71,7 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
     const { method, access, response } = routes[route];
     if (answer.status < 400) {
       expect(answer.status).toBe(expected);
-      expect(z.safeParse(response, answer.body).error).toBeUndefined();
+      expect(z.safeParse(response, contentOf(answer)).error).toBeUndefined();
     } else expect(codeOfRefusal(answer)).toBe(expected);
     const after = await stored();
     if (answer.status >= 400 || method === 'GET') expect(after).toEqual(before);

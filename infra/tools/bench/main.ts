@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { measureAdmin } from './admin.ts';
 import { measureCosts } from './costs.ts';
 import { measureFunctions } from './functions.ts';
+import { measureMessages } from './messages.ts';
 import { measureMonthlyCost } from './monthly-cost.ts';
 import { measureOwnCode } from './own-code.ts';
 import { type Figures, print } from './table.ts';
@@ -15,6 +16,7 @@ const sections: Readonly<Record<string, () => Promise<Figures>>> = {
   functions: measureFunctions,
   'own-code': measureOwnCode,
   throughput: measureThroughput,
+  messages: measureMessages,
   admin: measureAdmin,
   web: measureWeb,
 };

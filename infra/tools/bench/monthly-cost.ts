@@ -43,6 +43,9 @@ const capacityOf = (usage: Usage, families: number, costs: Costs): OperationCost
   return { readUnits, writeUnits };
 };
 
+/** Whether an operation is not a request of a browser: mail, messages, timed work, reports. */
+export const isBackground = (name: string): boolean => name.includes(':');
+
 /** Billed units that do not depend on the use of the product. */
 export interface Standing {
   /** Metrics of all alarms. An alarm with several metrics is billed for each. */
@@ -58,12 +61,15 @@ export const billedUnits = (
 ): Readonly<Record<Billed, number>> => {
   const usage = usageOf(families);
   const carriedOut = Object.entries(usage.operations);
-  const invocations = carriedOut.reduce((sum, [, times]) => sum + times, 0);
-  const ofMailer = carriedOut
-    .filter(([name]) => name.startsWith('mailer'))
-    .reduce((sum, [, times]) => sum + times, 0);
+  // Reports about single emails are invocations too.
+  const singleReports = (usage.emails - usage.messageEmails) * assumptions.reportsPerEmail;
+  const ofOperations = carriedOut.reduce((sum, [, times]) => sum + times, 0);
+  const invocations = ofOperations + singleReports;
+  const inBackground = carriedOut
+    .filter(([name]) => isBackground(name))
+    .reduce((sum, [, times]) => sum + times, singleReports);
   const files = usage.visits * assumptions.filesPerVisit;
-  const edgeRequests = files + usage.visits * assumptions.listingsPerVisit + invocations - ofMailer;
+  const edgeRequests = files + usage.visits * assumptions.listingsPerVisit + invocations - inBackground;
   const piecesOfClasses = Math.ceil((usage.classes * assumptions.kilobytesPerClass) / kilobytesPerApiRequest);
   const morePieces = carriedOut
     .filter(([name]) => answersEveryClass.has(name))
@@ -75,9 +81,12 @@ export const billedUnits = (
     // Backups hold the table without its indexes: about half.
     tableBackup: usage.storedGb / 2,
     lambdaRequests: invocations + usage.tokens,
-    lambdaCompute: invocations * assumptions.lambdaSeconds,
-    apiRequests: invocations - ofMailer + morePieces,
+    lambdaCompute:
+      invocations * assumptions.lambdaSeconds + usage.messageEmails / assumptions.messageEmailsPerSecond,
+    apiRequests: invocations - inBackground + morePieces,
     emails: usage.emails,
+    reports: usage.reports,
+    scheduledRuns: assumptions.ticks,
     activeUsers: usage.activeUsers,
     edgeRequests,
     edgeFunctions: files * assumptions.edgeFunctionsPerFile,
@@ -94,7 +103,8 @@ const services: Readonly<Record<string, readonly Billed[]>> = {
   'DynamoDB, storage and backups': ['tableStorage', 'tableBackup'],
   'API Gateway': ['apiRequests'],
   Lambda: ['lambdaRequests', 'lambdaCompute'],
-  SES: ['emails'],
+  'SES and its reports': ['emails', 'reports'],
+  'EventBridge Scheduler': ['scheduledRuns'],
   'CloudFront and S3': ['edgeRequests', 'edgeTransfer', 'edgeFunctions', 'siteReads'],
   'CloudWatch, logs and alarms': ['logs', 'alarmMetrics'],
   'Secrets Manager': ['secrets'],

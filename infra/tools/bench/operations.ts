@@ -16,6 +16,7 @@ import type { RequestCost } from '#infra/testing/table/record-costs';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { routes } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
+import { runBackgroundOperations } from './background-operations.ts';
 
 /** Classes of the measured business, with three slots each. */
 export const measuredClasses = 20;
@@ -49,6 +50,9 @@ export const operationNames = [
   'searchParents, first page',
   'getRoster',
   'updateClass',
+  'timer: nothing is due',
+  'messenger: a message to 25 families',
+  'bounces: a report',
 ] as const;
 export type OperationName = (typeof operationNames)[number];
 
@@ -161,7 +165,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('updateClass', () =>
       admin.call('updateClass', { params: { classId: cls.id }, body: change }),
     );
-    return measured;
+    return [...measured, ...(await runBackgroundOperations())];
   } finally {
     await system.stop();
   }

@@ -43,6 +43,20 @@ const prices = {
     free: 0,
     source: 'https://aws.amazon.com/ses/pricing/',
   },
+  reports: {
+    unit: 'reports of SES through SNS',
+    dollars: 0.5,
+    per: million,
+    free: million,
+    source: 'https://aws.amazon.com/sns/pricing/',
+  },
+  scheduledRuns: {
+    unit: 'runs that EventBridge Scheduler starts',
+    dollars: 1,
+    per: million,
+    free: 14 * million,
+    source: 'https://aws.amazon.com/eventbridge/pricing/',
+  },
   activeUsers: {
     unit: 'monthly active users (Essentials)',
     dollars: 0.015,

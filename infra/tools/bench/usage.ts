@@ -20,6 +20,14 @@ export const assumptions = {
   passwordResetsPerFamily: 0.02,
   shareOfFamiliesActive: 0.6,
   familiesPerClass: 25,
+  /** Messages to all families of a class, such as a cancelled session; reminders count as one. */
+  messagesPerClass: 2,
+  /** At 1 GB, a message occupies `messenger` for as long as the emails take at SES's rate. */
+  messageEmailsPerSecond: 11,
+  /** SES reports sending and delivery of each email. */
+  reportsPerEmail: 2,
+  /** The timer runs every five minutes. */
+  ticks: 12 * 24 * 30,
   fewestClasses: 4,
   familiesPerAdministrator: 2_000,
   administratorDays: 20,
@@ -57,7 +65,11 @@ export interface Usage {
   readonly operations: Readonly<Partial<Record<OperationName, number>>>;
   /** Searches, which read all families. */
   readonly searches: number;
+  /** Those of messages to several families, and single ones. */
   readonly emails: number;
+  readonly messageEmails: number;
+  /** Reports about emails; those about single ones change nothing in the table. */
+  readonly reports: number;
   readonly activeUsers: number;
   readonly visits: number;
   /** Times that the user pool makes tokens and invokes `pretoken`. */
@@ -79,8 +91,12 @@ export const usageOf = (families: number): Usage => {
   const resets = families * a.passwordResetsPerFamily;
   const administratorDays = (1 + Math.floor(families / a.familiesPerAdministrator)) * a.administratorDays;
   const day = a.administratorDay;
+  const classes = Math.max(a.fewestClasses, Math.ceil(families / a.familiesPerClass));
+  const messages = classes * a.messagesPerClass;
+  const messageEmails = messages * a.familiesPerClass;
+  const emails = bookings + payments + signUps + resets + messageEmails;
   return {
-    classes: Math.max(a.fewestClasses, Math.ceil(families / a.familiesPerClass)),
+    classes,
     visits,
     tokens: families * a.ownVisitsPerFamily + administratorDays,
     operations: {
@@ -110,10 +126,14 @@ export const usageOf = (families: number): Usage => {
       'searchParents, first page': administratorDays * day.parentPages,
       getRoster: administratorDays * day.rosters,
       updateClass: administratorDays * day.changes,
+      'timer: nothing is due': a.ticks,
+      'messenger: a message to 25 families': messages,
+      'bounces: a report': messageEmails * a.reportsPerEmail,
     },
     searches: administratorDays * day.searches,
     accountReadings: administratorDays * (day.dashboards + day.openBalancePages),
-    emails: bookings + payments + signUps + resets,
+    ...{ emails, messageEmails },
+    reports: emails * a.reportsPerEmail,
     activeUsers: families * a.shareOfFamiliesActive,
     storedGb: (families * a.kilobytesPerFamily + bookings * a.monthsKept * a.kilobytesPerBooking) / kbPerGb,
   };

@@ -92,7 +92,11 @@ export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
       case 'book':
         return book(request, clock);
       case 'delete':
-        return admin.call('deleteBooking', { params: { bookingId: request.booking } });
+        // Without an email: the checks of mail are about confirmations.
+        return admin.call('deleteBooking', {
+          params: { bookingId: request.booking },
+          query: { tell: 'no' },
+        });
       case 'rename':
         return admin.call('updateBooking', {
           params: { bookingId: request.booking },

@@ -70,13 +70,7 @@ const checkOrders = (
   });
   const entriesOf = (order: number | undefined) =>
     entries.filter(({ request }) => request.kind === 'book' && request.order === order);
-  // The API identifies an order by the child's name. After a correction of the name it books anew (docs/decisions/0014).
-  const corrected = new Set(
-    entries.flatMap(({ request }) => (request.kind === 'rename' ? [request.booking] : [])),
-  );
-  const doubled = [...byOrder].filter(
-    ([order, bookings]) => order === undefined || bookings.filter(({ id }) => !corrected.has(id)).length > 1,
-  );
+  const doubled = [...byOrder].filter(([order, bookings]) => order === undefined || bookings.length > 1);
 
   const mayBeDeleted = new Set(
     entries.flatMap((entry) =>

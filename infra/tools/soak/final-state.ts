@@ -1,5 +1,6 @@
 import { type FamilyAccount, familyAccountRef } from '#functions/data/accounts/family-account';
 import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bookings';
+import { listEndedBookings, type StoredEndedBooking } from '#functions/data/bookings/ended-bookings';
 import { batchGet, batchRead } from '#functions/data/dynamo/batch-get';
 import { bookingKey, type Key, rosterPartition, sendLeaseKey, slotKey } from '#functions/data/dynamo/keys';
 import { queryAll } from '#functions/data/dynamo/query';
@@ -56,17 +57,22 @@ export interface FinalAccount {
   readonly parent: UserId;
   readonly isDeleted: boolean;
   readonly account: FamilyAccount | undefined;
+  /** Its history. Of a deleted family it names nobody, and is not read. */
+  readonly ended: readonly StoredEndedBooking[];
 }
 
 export const readAccounts = async (table: Table, families: readonly Family[]): Promise<FinalAccount[]> => {
   const parents = families.map(({ profile }) => profile.id);
   const refs = parents.flatMap((parent) => [familyAccountRef(parent), profileRef(parent)]);
   const read = await batchRead(table, refs, { consistent: true });
-  return parents.map((parent) => ({
-    parent,
-    isDeleted: !read(profileRef(parent)),
-    account: read(familyAccountRef(parent)),
-  }));
+  return Promise.all(
+    parents.map(async (parent) => ({
+      parent,
+      isDeleted: !read(profileRef(parent)),
+      account: read(familyAccountRef(parent)),
+      ended: await listEndedBookings(table, parent),
+    })),
+  );
 };
 
 /** The mailer's lease on sending a booking's confirmation. */

@@ -1,4 +1,5 @@
 import type { Answer } from '#infra/testing/services/invoke';
+import type { Child } from '#shared/schemas/child';
 import type { BookingId, IdempotencyKey, SlotId, UserId } from '#shared/schemas/ids';
 import type { Cents } from '#shared/schemas/values';
 
@@ -11,7 +12,7 @@ export type Request =
       readonly idempotencyKey: IdempotencyKey;
       readonly slot: SlotId;
       readonly parent: UserId;
-      readonly child: { readonly id: string; readonly name: string };
+      readonly child: Pick<Child, 'id' | 'name'>;
       readonly is_trial: boolean;
       /** The rate of the class that was shown to the parent. */
       readonly weekly_rate: Cents;

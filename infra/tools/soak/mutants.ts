@@ -115,6 +115,13 @@ const counters: readonly Mutant[] = [
     'SET uncounted = :one',
   ),
   rewrite(
+    'the end of a booking is not credited',
+    'rush',
+    inTransaction('deletion'),
+    'ADD credited :credit',
+    'ADD uncredited :credit',
+  ),
+  rewrite(
     'a booking is not charged',
     'rush',
     inTransaction('booking'),

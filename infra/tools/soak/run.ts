@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { bookingFromItem } from '#functions/data/bookings/bookings';
+import { bookingEntity, bookingFromItem } from '#functions/data/bookings/bookings';
 import { asManaged, createClass } from '#functions/data/classes/classes';
+import { finishClassDeletion } from '#functions/data/classes/delete-class';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { getProfile } from '#functions/data/families/profiles';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
@@ -34,6 +36,9 @@ export interface RunResult {
   readonly faults: ReadonlyMap<Fault['kind'], number>;
   readonly messages: readonly Message[];
 }
+
+const isNewBooking = ({ dynamodb }: DynamoDBRecord): boolean =>
+  dynamodb?.NewImage?.[entityAttribute]?.S === bookingEntity;
 
 const bookingOf = ({ dynamodb }: DynamoDBRecord) =>
   // Lambda's type and the SDK's describe the same JSON.
@@ -111,11 +116,23 @@ export const runSeed = async (
     const entry = history.begin(0, { kind: 'delete-account', parent });
     history.end(entry, await createApi(direct, cls, epoch)(entry));
   }
+  // The messenger, which is not part of a run, goes on with the deletion of a booked class.
+  const deleting = await getManagedClass(direct, cls.id);
+  if (deleting?.deleting) {
+    await finishClassDeletion({ table: direct, clock: () => new Date(), timeZone: sampleTimeZone }, deleting);
+  }
   await delivery.finish();
   await proxied.close();
 
   const slots = await readSlots(direct, cls);
-  const created = [...new Map(delivery.records.map(bookingOf).map((each) => [each.id, each])).values()];
+  const created = [
+    ...new Map(
+      delivery.records
+        .filter(isNewBooking)
+        .map(bookingOf)
+        .map((each) => [each.id, each]),
+    ).values(),
+  ];
   const violations = [
     ...checkBookings(
       history,
@@ -133,7 +150,12 @@ export const runSeed = async (
       stored: new Set(slots.flatMap(({ bookings }) => bookings.map(({ id }) => id))),
       leases: await readLeases(direct, created),
       messages: box.messages,
-      parked: new Set(delivery.parked.map(bookingOf).map(({ id }) => id)),
+      parked: new Set(
+        delivery.parked
+          .filter(isNewBooking)
+          .map(bookingOf)
+          .map(({ id }) => id),
+      ),
     }),
   ];
   box.close();

@@ -10,6 +10,7 @@ import type { Operation } from './linearizability.ts';
 import {
   close,
   holderOf,
+  isNameTaken,
   place,
   rename,
   resize,
@@ -32,7 +33,7 @@ export const numberBy =
 type Of<Kind extends Request['kind']> = Extract<Request, { kind: Kind }>;
 
 const booked = (entry: Entry, request: Of<'book'>, numberOf: NumberOf): Step => {
-  const { parent, child, order } = request;
+  const { child, order } = request;
   switch (entry.answer?.status === 201 ? 'booked' : codeOf(entry)) {
     case 'booked': {
       const made = numberOf(bookingSchema.parse(entry.answer?.body).id);
@@ -41,15 +42,20 @@ const booked = (entry: Entry, request: Of<'book'>, numberOf: NumberOf): Step => 
     }
     case 'alreadyBooked':
       return (state) => {
-        const [, holder] = holderOf(state, parent, child.name) ?? [];
+        const [, holder] = holderOf(state, child.id) ?? [];
         return when(holder !== undefined && holder.order !== order, state);
       };
+    // The booking of this order ended before.
+    case 'bookingCancelled':
+      return (state) =>
+        when(
+          [...state.bookings.values()].every((other) => other.order !== order),
+          state,
+        );
     case 'slotFull':
       return (state) =>
         when(
-          state.status === 'open' &&
-            state.bookings.size >= state.capacity &&
-            !holderOf(state, parent, child.name),
+          state.status === 'open' && state.bookings.size >= state.capacity && !holderOf(state, child.id),
           state,
         );
     case 'slotNotFound':
@@ -68,8 +74,9 @@ const booked = (entry: Entry, request: Of<'book'>, numberOf: NumberOf): Step => 
 /** The deletion of a class deletes bookings one by one, so that a booking of a closed slot may still exist or not. */
 const deleted = (entry: Entry, number: number): Step => {
   switch (entry.answer?.status === 204 ? 'deleted' : codeOf(entry)) {
+    // Ended again it answers the same.
     case 'deleted':
-      return (state) => when(state.bookings.has(number), without(state, number));
+      return (state) => [without(state, number)];
     case 'bookingNotFound':
       return (state) => when(state.status === 'closed' || !state.bookings.has(number), state);
     case 'busy':
@@ -86,11 +93,7 @@ const renamed = (entry: Entry, { name }: Of<'rename'>, number: number): Step => 
     case 'bookingNotFound':
       return (state) => when(state.status === 'closed' || !state.bookings.has(number), state);
     case 'alreadyBooked':
-      return (state) => {
-        const booking = state.bookings.get(number);
-        const [holder] = (booking && holderOf(state, booking.parent, name)) ?? [];
-        return when(holder !== undefined && holder !== number, state);
-      };
+      return (state) => when(isNameTaken(state, number, name), state);
     case 'busy':
       return (state) => [state];
     default:
@@ -239,9 +242,9 @@ export const readTable = ({ counters, bookings }: StoredSlot, numberOf: NumberOf
     capacity: counters.max_capacity,
     status: 'open',
     bookings: new Map(
-      bookings.map(({ id, parent_id: parent, child_name }) => [
+      bookings.map(({ id, parent_id: parent, child_id: child, child_name }) => [
         numberOf(id),
-        { parent, name: childNameKey(child_name), order: 0 },
+        { parent, child, name: childNameKey(child_name), order: 0 },
       ]),
     ),
   });

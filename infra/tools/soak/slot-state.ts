@@ -1,8 +1,9 @@
 import { childNameKey } from '#shared/domain/child-name';
-import type { UserId } from '#shared/schemas/ids';
+import type { ChildId, UserId } from '#shared/schemas/ids';
 
 interface Place {
   readonly parent: UserId;
+  readonly child: ChildId;
   readonly name: string;
   readonly order: number;
 }
@@ -34,27 +35,35 @@ export type Step = (state: SlotState) => readonly SlotState[];
 export const when = (condition: boolean, state: SlotState): readonly SlotState[] =>
   condition ? [state] : [];
 
-/** The booking of a child by name, with the number of the request that created it. */
-export const holderOf = ({ bookings }: SlotState, parent: UserId, name: string) =>
-  [...bookings].find(([, place]) => place.parent === parent && place.name === childNameKey(name));
+/** The booking of a child, with the number of the request that created it. */
+export const holderOf = ({ bookings }: SlotState, child: ChildId) =>
+  [...bookings].find(([, place]) => place.child === child);
+
+/** Whether another booking of the same family has a name. */
+export const isNameTaken = ({ bookings }: SlotState, number: number, name: string): boolean => {
+  const parent = bookings.get(number)?.parent;
+  return [...bookings].some(
+    ([other, place]) => other !== number && place.parent === parent && place.name === childNameKey(name),
+  );
+};
 
 interface Order {
   readonly order: number;
   readonly parent: UserId;
-  readonly child: { readonly name: string };
+  readonly child: { readonly id: ChildId; readonly name: string };
 }
 
 /** Adds a booking. */
 export const place =
   (number: number, { parent, child, order }: Order): Step =>
   (state) =>
-    when(
-      state.status === 'open' && state.bookings.size < state.capacity && !holderOf(state, parent, child.name),
-      {
-        ...state,
-        bookings: new Map([...state.bookings, [number, { parent, name: childNameKey(child.name), order }]]),
-      },
-    );
+    when(state.status === 'open' && state.bookings.size < state.capacity && !holderOf(state, child.id), {
+      ...state,
+      bookings: new Map([
+        ...state.bookings,
+        [number, { parent, child: child.id, name: childNameKey(child.name), order }],
+      ]),
+    });
 
 /** Removes a booking. */
 export const without = (state: SlotState, number: number): SlotState => ({
@@ -62,15 +71,14 @@ export const without = (state: SlotState, number: number): SlotState => ({
   bookings: new Map([...state.bookings].filter(([other]) => other !== number)),
 });
 
-/** Changes the child's name of a booking. The booking must exist, and the family must have no other booking by that name. */
+/** Changes the child's name of a booking, which must exist. */
 export const rename =
   (number: number, name: string): Step =>
   (state) => {
     const booking = state.bookings.get(number);
     if (!booking) return [];
-    const [holder = number] = holderOf(state, booking.parent, name) ?? [];
     const bookings = new Map([...state.bookings, [number, { ...booking, name: childNameKey(name) }]]);
-    return when(holder === number, { ...state, bookings });
+    return [{ ...state, bookings }];
   };
 
 /** Changes the capacity; undefined removes the slot. */

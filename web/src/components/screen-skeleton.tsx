@@ -3,9 +3,9 @@ import { VisuallyHidden } from '@chakra-ui/react/visually-hidden';
 import { Screen } from './screen.tsx';
 import { Skeleton } from './skeleton.tsx';
 
-/** Shown while a screen's chunk or the session is loading. As tall as the window, so that the footer does not move. */
+/** Shown while a screen's chunk or the session is loading. */
 export const ScreenSkeleton = () => (
-  <Screen pageTitle="Loading..." minHeight="100dvh" aria-busy="true">
+  <Screen pageTitle="Loading..." aria-busy="true">
     <VisuallyHidden>Loading...</VisuallyHidden>
     <Stack gap="6">
       <Skeleton height="10" width="60%" maxWidth="24rem" />

@@ -1,7 +1,8 @@
-import { chakra } from '@chakra-ui/react/styled-system';
+import { chakra, type SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
+import { useSession } from '../../lib/session/session.ts';
 import { adminPages } from '../routing/admin-pages.ts';
 import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
 import { InteractiveSignal } from '../start/interactive.tsx';
@@ -12,6 +13,9 @@ import { workspaceStyles } from './workspace-frame.ts';
 import { WorkspaceFind, WorkspaceNav } from './workspace-nav.tsx';
 
 const mainId = 'main';
+
+/** At least as tall as the window below the header: the footer is never in sight while a page loads, so it does not move. */
+const aboveFooter: SystemStyleObject = { minHeight: 'calc(100svh - 4rem)', _print: { minHeight: '0' } };
 
 /**
  * After a navigation: focuses the new page's content and scrolls to the top, unless the navigation was back or forward.
@@ -36,7 +40,9 @@ const useNavigationFocus = () => {
 export const SiteLayout = () => {
   const main = useNavigationFocus();
   const { pathname } = useLocation();
-  const isWorkspace = adminPages.some((page) => matchPath(page, pathname));
+  // A visitor is about to be led to the login.
+  const isVisitor = useSession().status === 'signedOut';
+  const isWorkspace = !isVisitor && adminPages.some((page) => matchPath(page, pathname));
   return (
     <>
       <chakra.a
@@ -64,7 +70,7 @@ export const SiteLayout = () => {
         ref={main}
         tabIndex={-1}
         flex="1"
-        css={isWorkspace ? workspaceStyles : undefined}
+        css={isWorkspace ? workspaceStyles : aboveFooter}
       >
         <ScreenErrorBoundary key={pathname}>
           <Suspense fallback={<ScreenSkeleton />}>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
-import { problems } from '#shared/contract/errors';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { paths } from '#shared/paths';
 import type { Role } from '#shared/roles';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
@@ -31,7 +31,7 @@ const AccessDenied = ({ reason, redirectTo }: { reason: string; redirectTo: stri
 
 const refusals: Record<Role, { reason: string; redirectTo: string }> = {
   admin: { reason: 'Admin users should use the admin dashboard', redirectTo: paths.admin },
-  parent: { reason: problems.adminOnly.text, redirectTo: paths.browseClasses },
+  parent: { reason: shownProblems.adminOnly.text, redirectTo: paths.browseClasses },
 };
 
 /** Inside `RequireSession`: renders its routes for one role; redirects the other with a toast (PAR-04, ADM-03). */

@@ -31,6 +31,8 @@ export const Pages = () => (
             <Route path={paths.parent} element={screens.ParentDashboard.element} />
             <Route path={paths.parentClasses} element={screens.ParentClasses.element} />
             <Route path={paths.parentBookings} element={screens.ParentBookings.element} />
+            <Route path={pathPatterns.changeBooking} element={screens.ChangeBooking.element} />
+            <Route path={pathPatterns.keepPlace} element={screens.KeepPlace.element} />
             <Route path={paths.parentPayments} element={screens.ParentPayments.element} />
             <Route path={paths.parentProfile} element={screens.ParentProfile.element} />
           </Route>

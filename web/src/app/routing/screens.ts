@@ -49,6 +49,11 @@ export const ParentBookings = lazyScreen(
   () => import('../../features/family/bookings-screen.tsx'),
   'BookingsScreen',
 );
+export const ChangeBooking = lazyScreen(
+  () => import('../../features/changes/change-screen.tsx'),
+  'ChangeScreen',
+);
+export const KeepPlace = lazyScreen(() => import('../../features/changes/keep-screen.tsx'), 'KeepScreen');
 export const ParentPayments = lazyScreen(
   () => import('../../features/payments/payments-screen.tsx'),
   'PaymentsScreen',

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarX2, WifiOff } from 'lucide-react';
 import { type FormEvent, useId } from 'react';
-import { problems } from '#shared/contract/errors';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { bookingTerms } from '#shared/domain/booking-terms';
 import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import { formatLongDate } from '#shared/domain/format';
@@ -18,6 +18,7 @@ import { BookedDates } from './booked-dates.tsx';
 import { BookingTotal } from './booking-total.tsx';
 import { BookingTypeChoice } from './booking-type-choice.tsx';
 import { ChildChoice } from './child-choice.tsx';
+import { TrialNotice } from './trial-notice.tsx';
 import type { SlotBookingAttempt } from './use-book-slot.ts';
 import { useBookingDraft } from './use-booking-draft.ts';
 
@@ -39,6 +40,9 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
   // Null when no session is left to come, for a trial and a full programme alike.
   const terms = bookingTerms(cls, slot, isTrial, moment);
   const [firstSession] = terms?.dates ?? [];
+  const trial = offer.trials.find(({ child_id }) => child_id === childId);
+  const child = offer.children.find(({ id }) => id === childId);
+  const isTrialInTheWay = isTrial ? trial !== undefined : Boolean(trial?.held);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -61,7 +65,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
         <Stack gap={{ base: '3', md: '6' }}>
           {!terms && (
             <Notice tone="danger" icon={CalendarX2}>
-              {problems.programEnded.text}
+              {shownProblems.programEnded.text}
             </Notice>
           )}
           <BookingTypeChoice
@@ -77,6 +81,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
             chosen={childId}
             onChange={(childId) => setDraft({ childId })}
           />
+          {child && trial && <TrialNotice child={child} isTrial={isTrial} held={trial.held} />}
           {firstSession && <Text fontWeight="semibold">First session: {formatLongDate(firstSession)}</Text>}
           {terms && <BookedDates dates={terms.dates} />}
           <Text color="fg.muted">Payment information is collected separately.</Text>
@@ -89,7 +94,7 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
         formId={formId}
         amount={slotBookingAmount(cls, slot, isTrial, today)}
         isSubmitting={booking.isPending}
-        isBlocked={childId === '' || !terms}
+        isBlocked={childId === '' || !terms || isTrialInTheWay}
       >
         {booking.error instanceof ConnectionError && (
           <Notice tone="warning" icon={WifiOff} role="alert">

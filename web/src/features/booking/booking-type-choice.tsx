@@ -10,7 +10,7 @@ import { slotDisplayText, slotPrice } from '#shared/domain/session-pricing';
 import { nextUpcomingDate } from '#shared/domain/sessions';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { choiceStyles } from '../../components/choice-styles.ts';
+import { OptionCard, OptionRadio } from '../../components/option-card.tsx';
 import { fieldsetLegend } from './fieldset-legend.ts';
 
 interface BookingTypeChoiceProps {
@@ -77,28 +77,3 @@ const Option = ({ title, isChosen, onChoose, children }: OptionProps) => {
     </OptionCard>
   );
 };
-
-const OptionCard = chakra('label', {
-  base: {
-    display: 'flex',
-    gap: { base: '2.5', md: '3.5' },
-    alignItems: 'start',
-    p: { base: '2.5', md: '4' },
-    borderRadius: 'lg',
-    borderWidth: '2px',
-    borderColor: 'border',
-    bg: 'bg.surface',
-    cursor: 'pointer',
-    '&:has(:checked)': { borderColor: 'brand.solid', bg: 'brand.subtle' },
-    '&:has(:focus-visible)': { outline: '3px solid', outlineColor: 'focusRing', outlineOffset: '2px' },
-  },
-});
-
-const OptionRadio = chakra('input', {
-  base: {
-    ...choiceStyles,
-    mt: '0.5',
-    // The surrounding card shows the focus, where the browser can select it.
-    '@supports selector(:has(:focus-visible))': { _focusVisible: { outline: 'none' } },
-  },
-});

@@ -4,7 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { problems } from '#shared/contract/errors';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { placesLeft } from '#shared/domain/capacity';
 import { paths } from '#shared/paths';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
@@ -94,7 +94,7 @@ export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
 const PlacesOpen = ({ slot }: Pick<JoinListFormProps, 'slot'>) => (
   <Stack gap="4">
     <Notice tone="brand" icon={Info}>
-      {problems.placesOpen.text}
+      {shownProblems.placesOpen.text}
     </Notice>
     <Button asChild variant="accent">
       <Link to={paths.bookClass(slot.class_id, slot.id)}>Book now</Link>

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { Frown, TicketCheck } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { problems } from '#shared/contract/errors';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { byStartTime, isFull, placesLeft } from '#shared/domain/capacity';
 import { formatTimeRange, placesText } from '#shared/domain/format';
 import { paths } from '#shared/paths';
@@ -36,7 +36,7 @@ export const SlotFull = ({ offer, slot }: SlotFullProps) => {
         </Notice>
       ))}
       <Notice tone="danger" icon={Frown}>
-        {problems.slotFull.text}
+        {shownProblems.slotFull.text}
       </Notice>
       {others.length > 0 && (
         <Stack gap="3">

@@ -15,6 +15,7 @@ import { IconLine } from '../../components/icon-line.tsx';
 import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
+import { ChangeLinks } from './change-links.tsx';
 
 interface BookingCardProps {
   readonly booking: MyBooking;
@@ -61,6 +62,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
           </Stack>
           <BookedSessionsList booking={booking} />
           <HStack wrap="wrap" gap="3">
+            <ChangeLinks booking={booking} />
             <AddToCalendar bookingId={booking.id} />
             {onCancel && (
               <Button type="button" variant="outline" color="danger.fg" onClick={onCancel}>

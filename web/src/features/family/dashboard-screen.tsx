@@ -1,41 +1,65 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { FamilyWeek } from './family-week.tsx';
+import { bookingsQuery } from './queries.ts';
 import { MyOffers } from './waiting-section.tsx';
 
 /** The start screen of the parent area (PAR-05, PAR-06). */
-export const ParentDashboardScreen = () => (
-  <AreaScreen title="Welcome to Your Dashboard">
-    <MyOffers />
-    <FamilyWeek />
-    <SimpleGrid columns={{ base: 1, lg: 3 }} gap="3">
-      <LinkCard
-        to={paths.parentClasses}
-        icon={Search}
-        title="Available Classes"
-        text="Find a class and book a place."
-      />
-      <LinkCard
-        to={paths.parentBookings}
-        icon={CalendarCheck}
-        title="My Bookings"
-        text="See what is booked, for whom and when."
-      />
-      <LinkCard
-        to={paths.parentProfile}
-        icon={UsersRound}
-        title="My Profile"
-        text="Your details and your children."
-      />
-    </SimpleGrid>
-  </AreaScreen>
+export const ParentDashboardScreen = () => {
+  const { data, isPending } = useQuery(bookingsQuery);
+  return (
+    <AreaScreen title="Welcome to Your Dashboard">
+      <MyOffers />
+      {isPending ? (
+        <DashboardSkeleton />
+      ) : (
+        <>
+          {data && <FamilyWeek bookings={data.bookings} />}
+          <LinkCards />
+        </>
+      )}
+    </AreaScreen>
+  );
+};
+
+/** The links wait for the week above them, whose height is not known before. */
+const DashboardSkeleton = () => (
+  <Stack gap="6" aria-busy="true">
+    <Skeleton height="64" borderRadius="xl" />
+    <Skeleton height="20" borderRadius="xl" />
+  </Stack>
+);
+
+const LinkCards = () => (
+  <SimpleGrid columns={{ base: 1, lg: 3 }} gap="3">
+    <LinkCard
+      to={paths.parentClasses}
+      icon={Search}
+      title="Available Classes"
+      text="Find a class and book a place."
+    />
+    <LinkCard
+      to={paths.parentBookings}
+      icon={CalendarCheck}
+      title="My Bookings"
+      text="See what is booked, for whom and when."
+    />
+    <LinkCard
+      to={paths.parentProfile}
+      icon={UsersRound}
+      title="My Profile"
+      text="Your details and your children."
+    />
+  </SimpleGrid>
 );
 
 interface LinkCardProps {

@@ -1,10 +1,16 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from 'react-router-dom';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
+import { balanceText } from '#shared/domain/account-lines';
+import { counted } from '#shared/domain/counted';
+import { formatCents } from '#shared/domain/money';
 import { paths } from '#shared/paths';
+import { policies } from '#shared/policies';
 import { deleteAccountSchema, deletionWord } from '#shared/schemas/account';
+import { centsSchema } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
@@ -14,7 +20,9 @@ import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { confirmPassword, dropSession } from '../../lib/session/auth.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { isCancellable } from './cancellation-text.ts';
 import { currentPasswordSchema, wrongPassword } from './current-password.ts';
+import { accountQuery, bookingsQuery } from './queries.ts';
 
 const formSchema = z.extend(deleteAccountSchema, { password: currentPasswordSchema });
 
@@ -29,6 +37,24 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProp
     <DeleteAccountForm onCancel={onClose} />
   </Modal>
 );
+
+/** Balance and bookings to come, which the deletion does not settle by itself (END-12). */
+const Reckoning = () => {
+  const { data: account } = useQuery(accountQuery);
+  const { data } = useQuery(bookingsQuery);
+  if (!account || !data) return <Text color="fg.muted">Looking up your bookings and your balance...</Text>;
+  const coming = data.bookings.filter(isCancellable);
+  const credit = coming.reduce((sum, { ending }) => sum + ending.credit, 0);
+  return (
+    <Text fontWeight="bold">
+      {coming.length === 0
+        ? 'You have no bookings with sessions to come.'
+        : `You have ${counted(coming.length, 'booking', 'bookings')} with sessions to come: by their terms ${formatCents(centsSchema.parse(credit))} is credited.`}{' '}
+      {balanceText(account.balance)}. Amounts stay in our books without your name for{' '}
+      {policies.money.retentionYears} years.
+    </Text>
+  );
+};
 
 const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
   const navigate = useNavigate();
@@ -51,9 +77,10 @@ const DeleteAccountForm = ({ onCancel }: { readonly onCancel: () => void }) => {
     <form noValidate onSubmit={handleSubmit(deletion.submit)}>
       <Stack gap="5">
         <Text>
-          Your details, your children and all your bookings will be deleted. The places you have booked go to
+          Your details and your children will be deleted, and your bookings are cancelled: the places go to
           other families. This cannot be undone.
         </Text>
+        <Reckoning />
         <TextField
           label={`Type ${deletionWord} to confirm`}
           autoComplete="off"

@@ -8,6 +8,7 @@ import { ChildFields } from '../../components/child-fields.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
+import { ApiError } from '../../lib/api/api-error.ts';
 import { useChildForm, withBirthDateCheck } from '../../lib/forms/child-form.ts';
 import { showIssues } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
@@ -47,7 +48,11 @@ const EditChildForm = ({ child, onClose }: EditChildDialogProps & { readonly chi
       showToast({ type: 'success', title: 'Changes saved' });
       onClose();
     },
-    onFailed: (error) => showIssues(error, form.setError),
+    onFailed: (error) => {
+      showIssues(error, form.setError);
+      if (error instanceof ApiError && error.code === 'sameChildName')
+        form.setError('name', { message: error.message }, { shouldFocus: true });
+    },
   });
   return (
     <form noValidate onSubmit={form.handleSubmit(save.submit)}>

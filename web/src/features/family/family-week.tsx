@@ -1,33 +1,28 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { useQuery } from '@tanstack/react-query';
 import { Backpack, Clock, MapPin } from 'lucide-react';
 import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { arrivalStep, whatToBring } from '#shared/next-steps';
 import { paths } from '#shared/paths';
+import type { BookingDetails } from '#shared/schemas/booking';
 import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
-import { Skeleton } from '../../components/skeleton.tsx';
 import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { type BookedSession, comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
-import { bookingsQuery } from './queries.ts';
 
 /** The next session, those that follow within seven days, and the cancelled ones before it; nothing when none comes. */
-export const FamilyWeek = () => {
-  const { data, isPending } = useQuery(bookingsQuery);
+export const FamilyWeek = ({ bookings }: { readonly bookings: readonly BookingDetails[] }) => {
   const moment = useBusinessNow();
   const { today } = moment;
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
   useEffect(() => {
-    if (data) keepSessions(comingSessions(data.bookings, moment).map(toStored));
-  }, [data, today]);
-  if (isPending) return <Skeleton height="44" borderRadius="xl" />;
-  const bookings = data?.bookings ?? [];
+    keepSessions(comingSessions(bookings, moment).map(toStored));
+  }, [bookings, today]);
   const { next, cancelled } = nextSessions(bookings, moment);
   if (!next && cancelled.length === 0) return null;
   return (

@@ -20,7 +20,9 @@ export const PrivacySection = () => {
           <Heading id={headingId} size="md">
             Your Data
           </Heading>
-          <Text>One file with all that we store about your family: details, children and bookings.</Text>
+          <Text>
+            One file with all that we store about your family: details, children, bookings and their history.
+          </Text>
           <Button type="button" variant="outline" onClick={() => setIsDownloading(true)}>
             <Download size="1.2em" aria-hidden />
             Download my data

@@ -6,3 +6,6 @@ export const bookingsQuery = routeQuery(familyRoutes.listMyBookings, {}, 'Failed
 
 /** The parent's profile and children. */
 export const familyQuery = routeQuery(familyRoutes.getMyFamily, {}, 'Failed to load profile');
+
+/** The parent's account: balance and entries. */
+export const accountQuery = routeQuery(familyRoutes.getMyAccount, {}, 'Failed to load your balance');

@@ -2,8 +2,9 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
-import { problemText } from '#shared/contract/errors';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { fillText } from '#shared/contract/problem-text';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { counted } from '#shared/domain/counted';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import { paths } from '#shared/paths';
@@ -75,7 +76,7 @@ interface BookingsFirstProps {
 const BookingsFirst = ({ child, bookings, onClose }: BookingsFirstProps) => (
   <>
     <Text>
-      {problemText('childHasBookings', {
+      {fillText(shownProblems.childHasBookings.text, {
         name: child.name,
         bookings: counted(bookings.length, 'booking', 'bookings'),
       })}

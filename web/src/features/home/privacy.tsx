@@ -15,11 +15,11 @@ const messages = policies.contactDelivery
 const facts = [
   {
     title: 'What we keep',
-    text: 'Your name, email and phone number, your children’s names, dates of birth and medical notes, and your bookings. Coaches use them to run the sessions and for nothing else. If you confirm the newsletter: your email, with when and to what you agreed.',
+    text: 'Your name, email and phone number, your children’s names, dates of birth and medical notes, and your bookings, also ended ones. Coaches use them to run the sessions and for nothing else. If you confirm the newsletter: your email, with when and to what you agreed.',
   },
   {
     title: 'How long',
-    text: 'Until you delete it: in your profile you can download everything, remove a child or delete the account. Every newsletter has a link that deletes your address from its list; only a fingerprint of it stays, so that nobody puts it back. Backups follow within 35 days.',
+    text: `Until you delete it: in your profile you can download everything, remove a child or delete the account. Amounts that were charged, credited and paid stay without your name for ${policies.money.retentionYears} years, as our books require. Every newsletter has a link that deletes your address from its list; only a fingerprint of it stays, so that nobody puts it back. Backups follow within 35 days.`,
   },
   {
     title: 'What we do not do',

@@ -59,7 +59,7 @@ describe('a call', () => {
   });
 
   it('sends the access token to member routes only', async () => {
-    const { transport, sent } = transportOf(() => json(200, { classes: [], bookings: [] }));
+    const { transport, sent } = transportOf(() => json(200, { classes: [], bookings: [], ended: [] }));
     await callRoute(routes.listClasses, {}, { transport });
     await callRoute(routes.listMyBookings, {}, { transport });
     expect(sent.map(({ headers }) => headers.get('authorization'))).toEqual([null, 'Bearer token']);
@@ -74,7 +74,7 @@ describe('a call', () => {
   });
 
   it('reads what may be shared under a name of its own once this browser has changed something', async () => {
-    const { transport, sent } = transportOf(() => json(200, { classes: [], bookings: [] }));
+    const { transport, sent } = transportOf(() => json(200, { classes: [], bookings: [], ended: [] }));
     const nameOf = async (route: 'listClasses' | 'listMyBookings'): Promise<string | null | undefined> => {
       await callRoute(routes[route], {}, { transport });
       return sent.at(-1)?.headers.get(ownChangeHeader);

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ownChangeHeader } from '#shared/contract/caching';
-import { problems } from '#shared/contract/errors';
 import type { Route, RouteInput, RouteResponse } from '#shared/contract/route';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
 import { accessToken } from '../session/auth.ts';
 import { noteServerTime } from '../time/server-clock.ts';
@@ -47,8 +47,8 @@ const headersOf = async (route: Route, input: RequestParts, transport: ApiTransp
     if (token === null) {
       throw new ApiError(
         'notAuthenticated',
-        problems.notAuthenticated.status,
-        problems.notAuthenticated.text,
+        shownProblems.notAuthenticated.status,
+        shownProblems.notAuthenticated.text,
       );
     }
     headers.set('authorization', `Bearer ${token}`);

@@ -1,5 +1,12 @@
-import { type ProblemCode, problems } from '#shared/contract/errors';
-import { type FieldIssue, problemSchema } from '#shared/contract/problem';
+import * as z from 'zod/mini';
+import type { ProblemCode } from '#shared/contract/errors';
+import { type FieldIssue, problemBodySchema } from '#shared/contract/problem-body';
+import { shownProblems } from '#shared/contract/shown-problems';
+
+/** Any code: the list of codes and texts is not loaded, and a newer server may have more of them. */
+const problemSchema = z.extend(problemBodySchema, {
+  code: z.custom<ProblemCode>((code) => typeof code === 'string'),
+});
 
 /** The API refused or failed: `code` to switch on, `message` is the text for the user. */
 export class ApiError extends Error {
@@ -25,7 +32,7 @@ export class ConnectionError extends Error {
 }
 
 /** Codes for answers without a problem document, such as those of the gateway itself. */
-const codeOfStatus = new Map<number, ProblemCode>([
+const codeOfStatus = new Map<number, keyof typeof shownProblems>([
   [401, 'notAuthenticated'],
   [404, 'notFound'],
   [413, 'payloadTooLarge'],
@@ -41,7 +48,7 @@ export const toApiError = async (answer: Response): Promise<ApiError> => {
     return new ApiError(code, answer.status, detail, issues);
   }
   const code = codeOfStatus.get(answer.status) ?? 'internalError';
-  return new ApiError(code, answer.status, problems[code].text);
+  return new ApiError(code, answer.status, shownProblems[code].text);
 };
 
 /** Codes whose text does not say which action failed. */

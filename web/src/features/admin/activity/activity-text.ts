@@ -18,6 +18,7 @@ const actionTexts: Record<Activity['action'], string> = {
   'booking.deleted': 'Deleted a booking',
   'booking.cancelled': 'Cancelled a booking',
   'booking.credited': 'Credited a late cancellation',
+  'booking.moved': 'Moved a booking',
   'parent.updated': 'Changed a parent',
   'parent.deleted': 'Deleted a parent account',
   'role.granted': 'Granted the admin role',

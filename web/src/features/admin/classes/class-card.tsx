@@ -6,6 +6,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { byStartTime } from '#shared/domain/capacity';
+import { counted } from '#shared/domain/counted';
 import { classTypeName, everyWeekday, formatDate } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { weeksText } from '#shared/domain/pricing';
@@ -48,7 +49,7 @@ export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => 
             <Heading id={headingId} size="md">
               {classTypeName(cls.class_type)}
             </Heading>
-            {cls.deleting && <Badge variant="danger">Being deleted</Badge>}
+            {cls.deleting && <Badge variant="danger">{deletionText(cls)}</Badge>}
           </HStack>
           <Stack gap="2">
             <IconLine icon={MapPin} fontWeight="semibold">
@@ -111,4 +112,10 @@ export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => 
       </article>
     </Card>
   );
+};
+
+/** "Being deleted", with the bookings that are still to end (END-10). */
+const deletionText = ({ time_slots }: ManagedClass): string => {
+  const left = time_slots.reduce((sum, { current_bookings }) => sum + current_bookings, 0);
+  return left === 0 ? 'Being deleted' : `Being deleted: ${counted(left, 'booking', 'bookings')} left`;
 };

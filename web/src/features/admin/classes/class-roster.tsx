@@ -71,7 +71,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
                 <CsvButton name="roster" columns={rosterCsvColumns} readRows={async () => bookings} />
               </HStack>
             </HStack>
-            {isLoading ? <TableSkeleton /> : <RosterTable bookings={bookings} />}
+            {isLoading ? <TableSkeleton /> : <RosterTable cls={cls} slot={slot} bookings={bookings} />}
           </Stack>
         )}
         {slot && <WaitingList key={slot.id} slot={slot} />}

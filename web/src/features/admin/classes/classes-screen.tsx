@@ -14,7 +14,12 @@ import { CreateClassForm } from './create-class-form.tsx';
 /** All classes, and the form for a new one (ADM-11 to ADM-20). */
 export const ClassesScreen = () => {
   const [isCreating, setIsCreating] = useState(false);
-  const classes = useQuery(classesQuery);
+  const classes = useQuery({
+    ...classesQuery,
+    // The deletion of a booked class goes on for some seconds (END-10).
+    refetchInterval: ({ state: { data } }) =>
+      data?.classes.some(({ deleting }) => deleting) ? 2_000 : false,
+  });
   const close = () => setIsCreating(false);
   return (
     <AreaScreen title="Manage Classes">

@@ -1,11 +1,15 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { HeartPulse } from 'lucide-react';
+import { ArrowLeftRight, HeartPulse } from 'lucide-react';
+import { useState } from 'react';
 import { formatDate } from '#shared/domain/format';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { TimeSlot } from '#shared/schemas/slot';
 import { Badge } from '../../../components/badge.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
+import { tooltipAttribute } from '../../../components/tooltip-attribute.ts';
 import {
   ageColumn,
   bookedColumn,
@@ -14,6 +18,7 @@ import {
   parentColumn,
   paymentColumn,
 } from '../booking-columns.tsx';
+import { MoveDialog } from '../moves/move-dialog.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
 import { ContactLinks } from './contact-links.tsx';
@@ -65,24 +70,53 @@ const medicalNotesFirst = (bookings: readonly RosterEntry[]): readonly RosterEnt
       one.child_name.localeCompare(other.child_name),
   );
 
+interface RosterTableProps {
+  readonly cls: ManagedClass;
+  readonly slot: TimeSlot;
+  readonly bookings: readonly RosterEntry[];
+}
+
 /** The roster of a time slot, children with medical notes first (ADM-35, ADM-36). */
-export const RosterTable = ({ bookings }: { readonly bookings: readonly RosterEntry[] }) =>
-  bookings.length === 0 ? (
-    <EmptyPitch>
-      <Text fontSize="lg">No bookings for this time slot yet</Text>
-    </EmptyPitch>
-  ) : (
-    <DataTable
-      label="Bookings"
-      columns={columns}
-      rows={medicalNotesFirst(bookings)}
-      isLarge
-      isWide
-      rowKey={({ id }) => id}
-      rowName={({ child_name }) => child_name}
-      isWhole
-    />
+export const RosterTable = ({ cls, slot, bookings }: RosterTableProps) => {
+  const [moving, setMoving] = useState<RosterEntry>();
+  if (bookings.length === 0) {
+    return (
+      <EmptyPitch>
+        <Text fontSize="lg">No bookings for this time slot yet</Text>
+      </EmptyPitch>
+    );
+  }
+  const actions: Column<RosterEntry> = {
+    id: 'actions',
+    header: 'Actions',
+    kind: 'actions',
+    cell: (entry) => <MoveButton child={entry.child_name} onMove={() => setMoving(entry)} />,
+  };
+  return (
+    <>
+      <DataTable
+        label="Bookings"
+        columns={[...columns, actions]}
+        rows={medicalNotesFirst(bookings)}
+        isLarge
+        isWide
+        rowKey={({ id }) => id}
+        rowName={({ child_name }) => child_name}
+        isWhole
+      />
+      <MoveDialog entry={moving} cls={cls} slot={slot} onClose={() => setMoving(undefined)} />
+    </>
   );
+};
+
+const MoveButton = ({ child, onMove }: { readonly child: string; readonly onMove: () => void }) => {
+  const label = `Move ${child}`;
+  return (
+    <button type="button" aria-label={label} {...{ [tooltipAttribute]: label }} onClick={onMove}>
+      <ArrowLeftRight size="1.2em" aria-hidden />
+    </button>
+  );
+};
 
 const MedicalNote = chakra('span', {
   base: {

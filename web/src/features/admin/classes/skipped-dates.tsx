@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
-import { problems } from '#shared/contract/errors';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { formatDate } from '#shared/domain/format';
 import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/domain/sessions';
 import { enteredRule } from './entered-rule.ts';
@@ -63,7 +63,7 @@ export const SkippedDates = ({ form, isBooked }: SkippedDatesProps) => {
         <Text role="status" color="fg.muted">
           {resultText(rule)}
         </Text>
-        {isBooked && <Text color="fg.muted">{problems.datesBooked.text}</Text>}
+        {isBooked && <Text color="fg.muted">{shownProblems.datesBooked.text}</Text>}
         {error && (
           <Text role="alert" color="danger.fg" fontWeight="medium">
             {error}

@@ -44,7 +44,7 @@ const Button = chakra('button', {
     gap: '2',
     minHeight: 'touch',
     minWidth: 'touch',
-    px: { base: '2', md: '4' },
+    px: { base: '2', xl: '4' },
     borderRadius: 'full',
     borderWidth: '1px',
     borderColor: 'border.control',

@@ -9,6 +9,7 @@ export const kindNames: Readonly<Record<MessageKind, string>> = {
   'class-changed': 'Class changed',
   test: 'Test',
   broadcast: 'Message',
+  'keep-offer': 'Offer after a trial',
   reminder: 'Reminder',
   'payment-reminder': 'Payment reminder',
   news: 'Newsletter',

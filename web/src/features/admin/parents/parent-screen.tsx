@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { problems } from '#shared/contract/errors';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { paths } from '#shared/paths';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { ParentDetails } from '#shared/schemas/managed-profile';
@@ -23,7 +23,7 @@ import { ParentForm } from './parent-form.tsx';
 import { useKnownParent } from './use-known-parent.ts';
 
 const back = { to: paths.adminUsers, label: 'Back to Parents' };
-const parentNotFound = <NotFound title={problems.parentNotFound.text} back={back} />;
+const parentNotFound = <NotFound title={shownProblems.parentNotFound.text} back={back} />;
 
 /** A parent with children and bookings (ADM-55 to ADM-60). */
 export const ParentScreen = () => {

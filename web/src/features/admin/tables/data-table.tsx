@@ -7,7 +7,7 @@ import { type Column, sortRows } from './column.ts';
 import { SortButton } from './sort-button.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { TableRow } from './table-row.tsx';
-import { tableStyles } from './table-styles.ts';
+import { hasTwoLines, tableStyles } from './table-styles.ts';
 
 interface DataTableProps<Row> {
   /** Accessible name. */
@@ -29,7 +29,7 @@ interface DataTableProps<Row> {
   readonly sortParam?: string;
 }
 
-/** Rows of the first render: more than a window shows. */
+/** Rows of the first render on a phone: more than its window shows. */
 const firstRows = 16;
 
 /**
@@ -51,8 +51,9 @@ export const DataTable = <Row,>({
   const [params, setParams] = useSearchParams();
   const [openRow, setOpenRow] = useState<string>();
   const order = isWhole ? params.get(sortParam) : null;
-  // Renders the rows that no first window shows in a deferred update, which input can interrupt.
-  const renderedRows = useDeferredValue(rows, rows.slice(0, firstRows));
+  // A phone renders the rows that its window does not show in a deferred update, which input can interrupt. In a table these
+  // rows would change the widths of the columns.
+  const renderedRows = useDeferredValue(rows, hasTwoLines(isWide) ? rows.slice(0, firstRows) : rows);
   const sortBy = (next: string) =>
     setParams(
       (current) => {

@@ -11,7 +11,7 @@ interface ListCountProps {
 
 /** Number of rows on all pages: "1 booking", "1,204 bookings"; announced when a search changes it. */
 export const ListCount = ({ total, one, many }: ListCountProps) => (
-  <Text role="status" color="fg.muted" fontWeight="medium" py="2.5" flex="1">
+  <Text role="status" color="fg.muted" fontWeight="medium" py="2.5" flex="1 0 9rem" whiteSpace="nowrap">
     {textOf(total, one, many)}
   </Text>
 );

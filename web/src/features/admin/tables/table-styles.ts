@@ -2,8 +2,12 @@ import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
 /** Below 768 px rows have two lines (NTF-06), in wide tables below 1180 px; printed pages always have a table. */
 const phone = '@media screen and (width < 48rem)';
-const tablet = '@media screen and (48rem <= width < 80rem)';
 const belowWide = '@media screen and (width < 73.75rem)';
+const tablet = '@media screen and (48rem <= width < 80rem)';
+
+/** Whether rows have two lines at present. Their widths then do not depend on each other. */
+export const hasTwoLines = (isWide: boolean): boolean =>
+  window.matchMedia((isWide ? belowWide : phone).replace('@media ', '')).matches;
 
 /** Rows of two lines that open for the other columns. */
 const twoLines: SystemStyleObject = {

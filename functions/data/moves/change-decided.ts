@@ -1,0 +1,31 @@
+import { conflictRetryMs } from '../../limits.ts';
+import { retryDelay } from '../dynamo/retry-delay.ts';
+import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
+
+/** A change that was decided from what was read: its writes are refused where that changed meanwhile. */
+export interface DecidedChange<Result> {
+  readonly writes: readonly Write[];
+  readonly result: Result;
+}
+
+/**
+ * Reads, decides and stores a change. Where something changed between the read and the transaction, both are made again,
+ * for at most as long as conflicts are retried.
+ * @param decide gives the change, or a result for which nothing is to be stored
+ * @returns undefined where contention persisted; nothing was stored then
+ * @throws what `decide` throws
+ */
+export const changeDecided = async <Result>(
+  table: Table,
+  decide: () => Promise<DecidedChange<Result>>,
+): Promise<Result | undefined> => {
+  const waitToRetry = retryDelay(conflictRetryMs);
+  for (;;) {
+    const { writes, result } = await decide();
+    if (writes.length === 0) return result;
+    const { outcome } = await sendTransaction(table, writes);
+    if (outcome === 'done') return result;
+    if (outcome === 'busy' || !(await waitToRetry())) return undefined;
+  }
+};

@@ -1,0 +1,63 @@
+import type { ClassSummary } from '#shared/schemas/class';
+import type { ClassId, SlotId } from '#shared/schemas/ids';
+import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
+import { bookingRef, type StoredBooking } from '../bookings/bookings.ts';
+import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
+import { classRef, type StoredSlot, storedSlotRef } from '../classes/classes.ts';
+import { batchRead } from '../dynamo/batch-get.ts';
+import type { BookingToFind } from '../endings/end-booking.ts';
+import type { Table } from '../table.ts';
+
+/** A slot with its class. */
+export interface StoredPlace {
+  readonly cls: ClassSummary;
+  readonly slot: StoredSlot;
+}
+
+/** What a move is decided by, as it was at one moment; undefined for each that does not exist. */
+export interface MoveParts {
+  /** The booking in the slot that it was to be moved from. */
+  readonly booking: StoredBooking | undefined;
+  readonly from: StoredPlace | undefined;
+  readonly to: StoredPlace | undefined;
+  /** The booking that the child has in the new slot. */
+  readonly there: StoredBooking | undefined;
+  /** The record of the booking, where it ended. */
+  readonly record: StoredEndedBooking | undefined;
+  readonly account: FamilyAccount | undefined;
+}
+
+/** The slot that a booking is to be moved to. */
+export interface TargetSlot {
+  readonly class_id: ClassId;
+  readonly time_slot_id: SlotId;
+}
+
+const placeOf = (cls: ClassSummary | undefined, slot: StoredSlot | undefined): StoredPlace | undefined =>
+  cls && slot && !slot.closed ? { cls, slot } : undefined;
+
+/** Reads all that a move is decided by, in one consistent request. */
+export const readMoveParts = async (
+  table: Table,
+  booking: BookingToFind,
+  target: TargetSlot,
+): Promise<MoveParts> => {
+  const { id, parent_id, child_id, class_id, time_slot_id } = booking;
+  const [fromClass, toClass] = [classRef(class_id), classRef(target.class_id)];
+  const fromSlot = storedSlotRef(class_id, time_slot_id);
+  const toSlot = storedSlotRef(target.class_id, target.time_slot_id);
+  const here = bookingRef(booking);
+  const there = bookingRef({ parent_id, child_id, time_slot_id: target.time_slot_id });
+  const [record, account] = [endedBookingRef(parent_id, id), familyAccountRef(parent_id)];
+  const refs = [fromClass, toClass, fromSlot, toSlot, here, there, record, account];
+  const read = await batchRead(table, refs, { consistent: true });
+  const found = read(here);
+  return {
+    booking: found?.id === id ? found : undefined,
+    from: placeOf(read(fromClass), read(fromSlot)),
+    to: placeOf(read(toClass), read(toSlot)),
+    there: read(there),
+    record: read(record),
+    account: read(account),
+  };
+};

@@ -1,0 +1,75 @@
+import { centsSchema, type Instant } from '#shared/schemas/values';
+import { endingUpdate, type FamilyAccount } from '../accounts/family-account.ts';
+import { bookingDelete, bookingReplace } from '../bookings/booking-writes.ts';
+import { bookingPut, type StoredBooking } from '../bookings/bookings.ts';
+import { endedBookingPut, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
+import { placeRelease } from '../bookings/place-release.ts';
+import { placeCharge, placeTake } from '../bookings/place-take.ts';
+import type { StoredSlot } from '../classes/classes.ts';
+import type { Write } from '../dynamo/send-transaction.ts';
+import { endingWrites } from '../endings/end-booking.ts';
+import type { Table } from '../table.ts';
+
+/** A booking that leaves its slot. */
+interface Leaving {
+  readonly booking: StoredBooking;
+  readonly slot: StoredSlot;
+  /** As it was read with the booking. */
+  readonly account: FamilyAccount;
+}
+
+const none = centsSchema.parse(0);
+
+/**
+ * The writes of a move within a class (MOV-03): the booking is stored in the new slot, where it takes a place, and leaves
+ * the old one, where its place is given back. The attempt that made it does not book in the old slot again. Refused where
+ * the family is being deleted: the deletion looks for its bookings slot by slot.
+ */
+export const moveWithinClassWrites = (
+  table: Table,
+  { booking, slot, account }: Leaving,
+  moved: StoredBooking,
+  at: Instant,
+): Write[] => [
+  bookingDelete(table, booking),
+  bookingPut(table, moved),
+  placeTake(table, moved),
+  placeRelease(table, slot, { amount: booking.amount, at }),
+  endingUpdate(
+    table,
+    { ...booking, credit: none, next: { amount: none, created_at: at }, trial_used: undefined },
+    account,
+  ),
+];
+
+/** A new booking, and the record of the one that it replaces. */
+interface Replacement {
+  readonly record: StoredEndedBooking;
+  readonly next: StoredBooking;
+}
+
+/** The writes of a move to another class (MOV-03): the old booking ends, and a new one takes a place. */
+export const moveToClassWrites = (table: Table, leaving: Leaving, { record, next }: Replacement): Write[] => [
+  ...endingWrites(table, { ...leaving, record, next }),
+  bookingPut(table, next),
+  placeTake(table, next),
+];
+
+/**
+ * The writes that turn a trial into a full programme (TRI-02): one item becomes the other. The slot counts the same
+ * bookings as before.
+ */
+export const upgradeWrites = (
+  table: Table,
+  { booking: trial, account }: Pick<Leaving, 'booking' | 'account'>,
+  { record, next }: Replacement,
+): Write[] => [
+  bookingReplace(table, trial, next),
+  endedBookingPut(table, record),
+  placeCharge(table, next),
+  endingUpdate(
+    table,
+    { ...trial, credit: record.ended.credit, next, trial_used: record.trial_used },
+    account,
+  ),
+];

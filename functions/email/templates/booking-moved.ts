@@ -1,0 +1,85 @@
+import { brand } from '#shared/brand';
+import {
+  classTypeName,
+  everyWeekday,
+  formatDate,
+  formatLongDate,
+  formatTimeRange,
+} from '#shared/domain/format';
+import { formatCents } from '#shared/domain/money';
+import { programmePalette } from '#shared/palette';
+import { paths } from '#shared/paths';
+import type { Booking } from '#shared/schemas/booking';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate, Cents } from '#shared/schemas/values';
+import { button, paragraph } from './blocks.ts';
+import { dateList, type Fact, ticket } from './booking-blocks.ts';
+import { composeEmail } from './layout.ts';
+import type { RenderedEmail } from './rendered-email.ts';
+import { inSentence } from './text.ts';
+
+/** Where and when a booking meets. */
+type Meeting = Pick<ClassSummary, 'class_type' | 'venue' | 'start_date'> &
+  Pick<TimeSlot, 'start_time' | 'end_time'> & { readonly trial_date: CalendarDate | null };
+
+/** A booking in its new slot, and where it was before. */
+export interface MovedBooking {
+  readonly booking: Booking;
+  readonly cls: Pick<ClassSummary, 'class_type' | 'venue' | 'coach_name' | 'start_date'>;
+  readonly slot: Pick<TimeSlot, 'start_time' | 'end_time'>;
+  readonly from: Meeting;
+  /** Credited for the sessions left of the old booking; null for a move within a class, which changes no money. */
+  readonly credit: Cents | null;
+  /** The sessions to come. */
+  readonly dates: readonly CalendarDate[];
+}
+
+const dayOf = ({ trial_date, start_date }: Pick<Meeting, 'trial_date' | 'start_date'>): string =>
+  trial_date ? formatLongDate(trial_date) : everyWeekday(start_date);
+
+const describe = (meeting: Meeting): string =>
+  `${classTypeName(meeting.class_type)}, ${dayOf(meeting)}, ${formatTimeRange(meeting)}, ${meeting.venue}`;
+
+const moneyFacts = ({ booking, credit }: MovedBooking): Fact[] =>
+  credit === null
+    ? []
+    : [
+        { label: 'Price', value: formatCents(booking.amount) },
+        { label: 'Credited', value: `${formatCents(credit)} for the sessions left of the old booking` },
+      ];
+
+/** Tells a family that a booking is in another slot, with the old and the new place (MOV-07). */
+export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): RenderedEmail => {
+  const { booking, cls, slot, from, dates } = moved;
+  const type = classTypeName(cls.class_type);
+  const day = dayOf({ trial_date: booking.trial_date, start_date: cls.start_date });
+  return composeEmail(
+    {
+      subject: `Changed for ${inSentence(booking.child_name)}: ${type}, ${formatTimeRange(slot)}`,
+      preview: `Now ${day}, ${formatTimeRange(slot)}, ${inSentence(cls.venue)}`,
+      heading: 'Your booking has changed',
+      blocks: [
+        paragraph('The place below is yours from now on. The old one has been given back.'),
+        ticket({
+          name: type,
+          kind: booking.is_trial ? 'Trial Session' : 'Full Program',
+          colours: programmePalette[cls.class_type],
+          facts: [
+            { label: 'Child', value: booking.child_name },
+            { label: booking.is_trial ? 'Date' : 'Day', value: day },
+            { label: 'Time', value: formatTimeRange(slot) },
+            { label: 'Venue', value: cls.venue },
+            { label: 'Coach', value: cls.coach_name },
+            { label: 'Before', value: describe(from) },
+            ...moneyFacts(moved),
+          ],
+        }),
+        ...(booking.is_trial ? [] : [dateList('Sessions to come', dates.map(formatDate))]),
+        button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
+      ],
+      reason: `You receive this email because you booked a class with ${brand.name}.`,
+    },
+    siteUrl,
+  );
+};

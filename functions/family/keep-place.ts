@@ -1,0 +1,108 @@
+import { type BusinessMoment, businessMoment } from '#shared/domain/business-time';
+import { type KeepTerms, keepTerms } from '#shared/domain/keep-terms';
+import type { KeepPlace } from '#shared/schemas/booking-change';
+import type { IdempotencyKey } from '#shared/schemas/ids';
+import { centsSchema, instantSchema } from '#shared/schemas/values';
+import type { StoredBooking } from '../data/bookings/bookings.ts';
+import { endedBooking } from '../data/bookings/ended-bookings.ts';
+import type { BookingToFind } from '../data/endings/end-booking.ts';
+import { newBookingId } from '../data/ids.ts';
+import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';
+import { type MoveParts, readMoveParts, type StoredPlace } from '../data/moves/move-parts.ts';
+import { upgradeWrites } from '../data/moves/move-writes.ts';
+import type { Operation } from '../http/create-handler.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import type { FamilyDeps } from './deps.ts';
+
+/** What was asked for. */
+interface Keeping {
+  readonly order: KeepPlace;
+  readonly attempt: IdempotencyKey;
+}
+
+const none = centsSchema.parse(0);
+
+/**
+ * The terms of keeping the place, which are those that were shown.
+ * @throws ProblemError programEnded, priceChanged, calendarChanged
+ */
+const agreeKeeping = (
+  trial: StoredBooking,
+  { cls, slot }: StoredPlace,
+  order: KeepPlace,
+  moment: BusinessMoment,
+): KeepTerms => {
+  const terms = keepTerms(trial, cls, slot, moment);
+  if (!terms) throw problem('programEnded');
+  if (order.amount !== terms.amount) throw problem('priceChanged');
+  if (order.calendar_version !== slot.calendar_version) throw problem('calendarChanged');
+  return terms;
+};
+
+/** The full programme that a trial becomes (TRI-02). Its terms are its own: the trial's deadline is not kept (END-05). */
+const keptBooking = (
+  trial: StoredBooking,
+  { dates, amount }: KeepTerms,
+  { order: { calendar_version }, attempt }: Keeping,
+  now: Date,
+): StoredBooking => {
+  const { parent_id, child_id, child_name, child_age, class_id, time_slot_id } = trial;
+  return {
+    id: newBookingId(now),
+    ...{ parent_id, child_id, child_name, child_age, class_id, time_slot_id },
+    is_trial: false,
+    trial_date: null,
+    dates: [...dates],
+    ...{ amount, calendar_version },
+    created_at: instantSchema.parse(now.toISOString()),
+    idempotency_key: attempt,
+    credited: none,
+    credited_dates: new Set(),
+    upgraded_from: trial.id,
+  };
+};
+
+/** @throws ProblemError trialOver, bookingNotFound, profileNotFound, slotNotFound, and as `agreeKeeping` does */
+const decideKeeping = (
+  { id }: BookingToFind,
+  { booking: trial, there, to: place, record, account }: MoveParts,
+  keeping: Keeping,
+  { table, clock, timeZone }: FamilyDeps,
+): DecidedChange<StoredBooking> => {
+  if (there?.upgraded_from === id) return { writes: [], result: there };
+  if (record?.ended.reason === 'trial-over') throw problem('trialOver');
+  if (!trial?.is_trial) throw problem('bookingNotFound');
+  if (!account || account.closing) throw problem('profileNotFound');
+  if (!place) throw problem('slotNotFound');
+  const moment = businessMoment(clock(), timeZone);
+  const next = keptBooking(trial, agreeKeeping(trial, place, keeping.order, moment), keeping, moment.now);
+  const kept = endedBooking(
+    trial,
+    { ...place.cls, ...place.slot },
+    {
+      ended: { reason: 'upgraded', at: next.created_at, by: 'parent', credit: none, suggested: none },
+      tell: true,
+      moved_to: next.id,
+    },
+  );
+  return { writes: upgradeWrites(table, { booking: trial, account }, { record: kept, next }), result: next };
+};
+
+/**
+ * Turns a trial into a full programme in the place that it holds, for as long as the trial is stored (TRI-02). Sent again,
+ * by whichever screen, it answers with the booking that the first request made. One read and one transaction; both again
+ * where something changed between them.
+ * @throws ProblemError as `decideKeeping` does; busy
+ */
+export const keepPlace: Operation<'keepPlace', FamilyDeps> = async (
+  { caller, params, body, idempotencyKey },
+  deps,
+) => {
+  const booking = { ...body.booking, id: params.bookingId, parent_id: caller.userId };
+  const kept = await changeDecided(deps.table, async () => {
+    const parts = await readMoveParts(deps.table, booking, booking);
+    return decideKeeping(booking, parts, { order: body, attempt: idempotencyKey }, deps);
+  });
+  if (!kept) throw busy();
+  return kept;
+};

@@ -1,0 +1,27 @@
+import type { Booking } from '#shared/schemas/booking';
+import { readPartsOfBooking } from '../data/families/booking-parts.ts';
+import type { ConfirmedBooking } from '../email/templates/booking-confirmation.ts';
+import type { MailerDeps } from './deps.ts';
+
+/** A live booking whose family is told about it. */
+interface BookingToTell {
+  readonly to: string;
+  readonly booking: ConfirmedBooking;
+}
+
+type SkipReason = 'booking-gone' | 'class-gone' | 'account-gone' | 'no-email' | 'email-problem';
+
+/** Reads a booking again with what an email about it says, or why there is none. */
+export const readBookingToTell = async (
+  created: Booking,
+  { table }: Pick<MailerDeps, 'table'>,
+): Promise<BookingToTell | SkipReason> => {
+  const { booking, class: cls, time_slot, parent } = await readPartsOfBooking(table, created);
+  // The key of an ended booking is used again when the child is booked again: that booking has its own emails.
+  if (booking?.id !== created.id) return 'booking-gone';
+  if (!cls || !time_slot) return 'class-gone';
+  if (!parent) return 'account-gone';
+  if (parent.email === '') return 'no-email';
+  if (parent.email_problem) return 'email-problem';
+  return { to: parent.email, booking: { ...booking, time_slot: { ...time_slot, class: cls } } };
+};

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { createFakeSes } from '#infra/testing/services/fake-ses';
+import type { Booking } from '#shared/schemas/booking';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import { bookingEntity } from '../data/bookings/bookings.ts';
+import { endedBookingEntity } from '../data/bookings/ended-bookings.ts';
+import { handleRecords } from './handle-records.ts';
+
+let system: BookingSystem;
+const ses = createFakeSes(() => 'accept');
+const seen = new Set<string>();
+beforeAll(async () => {
+  system = await startBookingSystem();
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockReturnValue();
+  ses.mails.length = 0;
+  system.setTime(sampleNow);
+});
+
+/** Delivers what the stream has of new bookings and records, twice, as it may. A replaced item is no new one. */
+const deliver = async (): Promise<void> => {
+  const records: DynamoDBRecord[] = [];
+  const pages = paginateScan({ client: system.table.client }, { TableName: system.table.name });
+  for await (const { Items = [] } of pages) {
+    for (const item of Items) {
+      const key = `${item.PK} ${item.SK}`;
+      if (![bookingEntity, endedBookingEntity].includes(item.entity) || seen.has(key)) continue;
+      seen.add(key);
+      const NewImage = marshall(item) as Record<string, AttributeValue>;
+      records.push({ eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage } });
+    }
+  }
+  const deps = {
+    table: system.table,
+    mail: { ses: ses.client, from: 'Ballerz <hello@example.com>' },
+    clock: system.clock,
+    siteUrl: 'https://classes.example.com',
+    timeZone: system.timeZone,
+  };
+  for (const batch of [records, records])
+    expect(await handleRecords(batch, deps)).toEqual({ batchItemFailures: [] });
+};
+
+const subjects = (): string[] => ses.mails.map(({ data }) => /^Subject: (.*)$/m.exec(data)?.[1] ?? '');
+
+const move = async (
+  family: Family,
+  { id, class_id, time_slot_id, child_id }: Booking,
+  cls: FootballClass,
+  slot: number,
+  { credit = 0, charge = 0 } = {},
+): Promise<void> => {
+  const { status } = await system.call(family, 'moveMyBooking', {
+    params: { bookingId: id },
+    body: {
+      booking: { class_id, time_slot_id, child_id },
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, slot).id,
+      ...{ calendar_version: 0, credit, charge },
+    },
+  });
+  expect(status).toBe(200);
+};
+
+it('a move within a class is told once, with the old and the new time, and not confirmed again [MOV-07]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const family = await system.addFamily();
+  const booking = await system.book(family, cls);
+  await deliver();
+  ses.mails.length = 0;
+  await move(family, booking, cls, 1);
+  await deliver();
+  expect(subjects()).toEqual(['Changed for Robin: Juniorballerz, 10:00 AM - 10:45 AM']);
+  const text = ses.mails[0]?.data ?? '';
+  for (const part of ['Before', '9:00 AM - 9:45 AM', '10:00 AM - 10:45 AM']) expect(text).toContain(part);
+  expect(text).not.toContain('Credited');
+});
+
+it('a booking that moves before it was confirmed is confirmed, and the move is told [MOV-07]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const family = await system.addFamily();
+  await move(family, await system.book(family, cls), cls, 1);
+  await deliver();
+  expect(subjects()).toEqual([
+    'Booking confirmed for Robin: Juniorballerz',
+    'Changed for Robin: Juniorballerz, 10:00 AM - 10:45 AM',
+  ]);
+});
+
+it('a move to another class is told once, with the money, and not confirmed [MOV-07]', async () => {
+  const [from, to] = [await system.addClass(), await system.addClass()];
+  const family = await system.addFamily();
+  const booking = await system.book(family, from);
+  await deliver();
+  ses.mails.length = 0;
+  await move(family, booking, to, 0, { credit: 12_000, charge: 12_000 });
+  await deliver();
+  expect(subjects()).toEqual(['Changed for Robin: Juniorballerz, 9:00 AM - 9:45 AM']);
+  expect(ses.mails[0]?.data).toContain('$120.00 for the sessions left of the old booking');
+});
+
+it('a trial that is kept is confirmed as a full programme, once [TRI-02]', async () => {
+  const cls = await system.addClass();
+  const family = await system.addFamily();
+  const { id, class_id, time_slot_id, child_id } = await system.book(family, cls, { isTrial: true });
+  await deliver();
+  ses.mails.length = 0;
+  const { status } = await system.call(family, 'keepPlace', {
+    params: { bookingId: id },
+    headers: { 'idempotency-key': randomUUID() },
+    body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
+  });
+  expect(status).toBe(200);
+  await deliver();
+  expect(subjects()).toEqual(['Booking confirmed for Robin: Juniorballerz']);
+  expect(ses.mails[0]?.data).toContain('$100.00');
+});
+
+it('an administrator moves without an email where the parent is not to be told [MOV-06]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const family = await system.addFamily();
+  const { id, class_id, time_slot_id, child_id, parent_id } = await system.book(family, cls);
+  await deliver();
+  ses.mails.length = 0;
+  const { status } = await system.admin.call('moveBooking', {
+    params: { bookingId: id },
+    body: {
+      booking: { class_id, time_slot_id, child_id, parent_id },
+      class_id,
+      time_slot_id: at(cls.time_slots, 1).id,
+      ...{ calendar_version: 0, credit: 0, charge: 0, tell: false },
+    },
+  });
+  expect(status).toBe(200);
+  await deliver();
+  expect(subjects()).toEqual([]);
+});

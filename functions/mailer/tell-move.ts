@@ -1,0 +1,43 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { hasBegun } from '#shared/domain/sessions';
+import type { StoredBooking } from '../data/bookings/bookings.ts';
+import type { LastMove } from '../data/bookings/last-move.ts';
+import { sendOnce } from '../email/sending/send-once.ts';
+import { bookingMovedEmail } from '../email/templates/booking-moved.ts';
+import { log } from '../log.ts';
+import { readBookingToTell } from './booking-to-tell.ts';
+import type { MailerDeps } from './deps.ts';
+
+/**
+ * Tells a family that its booking is in another slot, at most once for each move (MOV-07). A booking that was moved on, or
+ * ended, is left to the email about that.
+ * @throws what `sendOnce` throws
+ */
+export const tellMove = async (
+  moved: StoredBooking,
+  { at, from, credit }: LastMove,
+  deps: MailerDeps,
+): Promise<void> => {
+  const mail = await readBookingToTell(moved, deps);
+  if (typeof mail === 'string') {
+    log.info('move.not-told', { booking: moved.id, reason: mail });
+    return;
+  }
+  const { to, booking } = mail;
+  const { class: cls, ...slot } = booking.time_slot;
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  const dates = booking.dates.filter((date) => !hasBegun(date, slot, moment));
+  await sendOnce(
+    {
+      kind: 'move',
+      subjectId: `${moved.id}#${at}`,
+      fields: { booking: moved.id },
+      compose: () => ({
+        to,
+        account: booking.parent_id,
+        ...bookingMovedEmail({ booking, cls, slot, from, credit, dates }, deps.siteUrl),
+      }),
+    },
+    deps,
+  );
+};

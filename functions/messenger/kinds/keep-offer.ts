@@ -1,0 +1,27 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { keepTerms } from '#shared/domain/keep-terms';
+import { timedSessions } from '#shared/domain/timed-session';
+import { trialHeldUntil, wantsKeepMail } from '#shared/domain/trials';
+import { instantSchema } from '#shared/schemas/values';
+import { listPlacesOn } from '../../data/messages/audience.ts';
+import { keepOfferEmail } from '../../email/templates/keep-offer.ts';
+import { byFamily } from './by-family.ts';
+import type { Prepare } from './prepared.ts';
+
+/**
+ * Offers the families of the day's trials to keep the place (TRI-06): those whose trial is still live and held, where a
+ * session is left to keep.
+ */
+export const prepareKeepOffer: Prepare<'keep-offer'> = async ({ audience: { date } }, deps) => {
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  const { timeZone } = moment;
+  const now = instantSchema.parse(moment.now.toISOString());
+  const places = (await listPlacesOn(deps.table, date)).flatMap(({ cls, slot, booking }) => {
+    const terms = keepTerms(booking, cls, slot, moment);
+    const sessions = timedSessions(cls, slot, timeZone);
+    if (!terms || !wantsKeepMail({ date, ended: null }, sessions, now, timeZone)) return [];
+    const heldUntil = trialHeldUntil({ date }, timeZone);
+    return [{ parentId: booking.parent_id, booking, cls, slot, terms, heldUntil }];
+  });
+  return byFamily(places, deps, (own) => keepOfferEmail(own, moment, deps.siteUrl));
+};

@@ -1,0 +1,61 @@
+import type { BusinessMoment } from '#shared/domain/business-time';
+import { type EndableBooking, sessionsLeftValue } from '#shared/domain/changes';
+import { endableBooking } from '#shared/domain/endable-booking';
+import { isMovable, type MoveTerms, moveTerms } from '#shared/domain/move-terms';
+import type { MoveOrder } from '#shared/schemas/booking-change';
+import type { BookingEnd } from '#shared/schemas/ended-booking';
+import type { IdempotencyKey } from '#shared/schemas/ids';
+import { instantSchema } from '#shared/schemas/values';
+import type { FamilyAccount } from '../data/accounts/family-account.ts';
+import type { StoredBooking } from '../data/bookings/bookings.ts';
+import type { BookingToFind } from '../data/endings/end-booking.ts';
+import type { MoveParts, StoredPlace } from '../data/moves/move-parts.ts';
+import { problem } from '../http/problem-error.ts';
+
+/** A move as it was asked for. */
+export interface MoveRequest {
+  readonly booking: BookingToFind;
+  readonly order: MoveOrder;
+  readonly attempt: IdempotencyKey;
+  readonly by: Extract<BookingEnd['by'], 'parent' | 'admin'>;
+  /** Whether the family is told by email. */
+  readonly tell: boolean;
+}
+
+/** A move of what is stored. */
+export interface Move extends MoveRequest {
+  readonly live: StoredBooking;
+  readonly from: StoredPlace;
+  readonly to: StoredPlace;
+  readonly account: FamilyAccount;
+  readonly endable: EndableBooking;
+  readonly moment: BusinessMoment;
+}
+
+/** @throws ProblemError bookingNotFound, alreadyBooked, profileNotFound, slotNotFound */
+export const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessMoment): Move => {
+  const { booking: live, from, to, there, account } = parts;
+  if (!live || !from) throw problem('bookingNotFound');
+  if (there) throw problem('alreadyBooked', { child: live.child_name });
+  if (!account || account.closing) throw problem('profileNotFound');
+  if (!to) throw problem('slotNotFound');
+  const endable = endableBooking(from.cls, from.slot, live, moment.timeZone);
+  return { ...request, live, from, to, account, endable, moment };
+};
+
+/**
+ * The terms of a move, which are those that were shown.
+ * @throws ProblemError classEnded, trialNotMovable, programEnded, priceChanged, trialDateChanged, calendarChanged
+ */
+export const agreeMove = ({ live, from, to, order, endable, moment }: Move): MoveTerms => {
+  if (!isMovable(live, from, moment)) throw problem(live.is_trial ? 'trialNotMovable' : 'classEnded');
+  if (live.is_trial && from.cls.id !== to.cls.id) throw problem('trialNotMovable');
+  const sessions_left = sessionsLeftValue(endable, instantSchema.parse(moment.now.toISOString()));
+  const terms = moveTerms({ ...live, sessions_left }, from, to, moment);
+  if (!terms) throw problem('programEnded');
+  const { quote } = terms;
+  if (order.credit !== quote.credit || order.charge !== quote.charge) throw problem('priceChanged');
+  if (live.is_trial && order.trial_date !== terms.trial_date) throw problem('trialDateChanged');
+  if (order.calendar_version !== terms.calendar_version) throw problem('calendarChanged');
+  return terms;
+};

@@ -1,0 +1,70 @@
+import { businessMoment } from '#shared/domain/business-time';
+import { isFull } from '#shared/domain/capacity';
+import { instantSchema } from '#shared/schemas/values';
+import type { StoredBooking } from '../data/bookings/bookings.ts';
+import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';
+import { type MoveParts, readMoveParts } from '../data/moves/move-parts.ts';
+import { moveToClassWrites, moveWithinClassWrites } from '../data/moves/move-writes.ts';
+import type { Table } from '../data/table.ts';
+import { busy, problem } from '../http/problem-error.ts';
+import { agreeMove, type MoveRequest, toMove } from './agree-move.ts';
+import { movedRecord, movedToClass, movedWithinClass } from './moved-booking.ts';
+
+interface MoveDeps {
+  readonly table: Table;
+  readonly clock: () => Date;
+  /** IANA time zone of the sessions. */
+  readonly timeZone: string;
+}
+
+/** The booking that an earlier request of the same attempt moved. */
+const movedBefore = (
+  { booking, attempt }: MoveRequest,
+  { there, record }: MoveParts,
+): StoredBooking | undefined => {
+  if (there?.last_move?.attempt !== attempt) return undefined;
+  return there.id === booking.id || there.id === record?.moved_to ? there : undefined;
+};
+
+const decideMove = (
+  request: MoveRequest,
+  parts: MoveParts,
+  { table, clock, timeZone }: MoveDeps,
+): DecidedChange<StoredBooking> => {
+  const before = movedBefore(request, parts);
+  if (before) return { writes: [], result: before };
+  const move = toMove(request, parts, businessMoment(clock(), timeZone));
+  const terms = agreeMove(move);
+  const { live: booking, from, to, account } = move;
+  const leaving = { booking, slot: from.slot, account };
+  if (isFull(to.slot)) throw problem('slotFull');
+  if (from.cls.id === to.cls.id) {
+    const result = movedWithinClass(move, terms);
+    const at = instantSchema.parse(move.moment.now.toISOString());
+    return { writes: moveWithinClassWrites(table, leaving, result, at), result };
+  }
+  const next = movedToClass(move, terms);
+  const record = movedRecord(move, terms, next);
+  return { writes: moveToClassWrites(table, leaving, { record, next }), result: next };
+};
+
+/**
+ * Moves a booking to another slot: the new place is taken and the old one given back in one transaction (MOV-02). Sent
+ * again it answers with the booking that the first request moved. One read and one transaction; both again where something
+ * changed between them.
+ * @param extraWrites are stored with the move
+ * @throws ProblemError as `toMove` and `agreeMove` do; slotFull, busy
+ */
+export const moveBooking = async (
+  request: MoveRequest,
+  deps: MoveDeps,
+  extraWrites: DecidedChange<unknown>['writes'] = [],
+): Promise<StoredBooking> => {
+  const moved = await changeDecided(deps.table, async () => {
+    const parts = await readMoveParts(deps.table, request.booking, request.order);
+    const { writes, result } = decideMove(request, parts, deps);
+    return { writes: writes.length > 0 ? [...writes, ...extraWrites] : [], result };
+  });
+  if (!moved) throw busy();
+  return moved;
+};

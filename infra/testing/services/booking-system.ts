@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import { getFamilyAccount } from '#functions/data/accounts/family-account';
+import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
+import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
+import { createClass } from '#functions/data/classes/classes';
+import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { familyOperations } from '#functions/family/operations';
+import { createHandler } from '#functions/http/create-handler';
+import { familyRoutes } from '#shared/contract/family-routes';
+import type { RouteName } from '#shared/contract/routes';
+import { bookingTerms } from '#shared/domain/booking-terms';
+import { businessMoment } from '#shared/domain/business-time';
+import { type Booking, bookingSchema } from '#shared/schemas/booking';
+import type { FootballClass } from '#shared/schemas/class';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import type { ClassId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { at } from '../samples/at.ts';
+import { sampleClass, sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { storedFamily } from '../samples/stored-family.ts';
+import { startTestTable } from '../table/test-table.ts';
+import { adminApi } from './admin-api.ts';
+import { type Answer, type Invocation, invoke } from './invoke.ts';
+
+interface BookingOptions {
+  /** Index of the slot in the class. */
+  readonly slot?: number;
+  /** Index of the child in the family. */
+  readonly child?: number;
+  readonly isTrial?: boolean;
+  readonly key?: string;
+}
+
+type FamilyRoute = RouteName & keyof typeof familyRoutes;
+
+/** The services of families and administrators with a real table, on a clock that tests set. */
+export const startBookingSystem = async () => {
+  const table = await startTestTable();
+  let now = sampleNow;
+  const clock = () => now;
+  const admin = adminApi({ table, clock });
+  const handler = createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone });
+
+  const call = (family: Family, route: FamilyRoute, request: Partial<Invocation> = {}): Promise<Answer> =>
+    invoke(handler, {
+      route,
+      userId: family.profile.id,
+      ...request,
+      headers: { 'idempotency-key': randomUUID(), ...request.headers },
+    });
+
+  const classNow = async (id: ClassId): Promise<ManagedClass> => {
+    const cls = await getManagedClass(table, id);
+    if (!cls) throw new Error('The class is gone');
+    return cls;
+  };
+
+  return {
+    table,
+    admin,
+    clock,
+    timeZone: sampleTimeZone,
+    call,
+    classNow,
+    setTime: (moment: string | Date): void => {
+      now = new Date(moment);
+    },
+    moment: () => businessMoment(now, sampleTimeZone),
+
+    addClass: async (...options: Parameters<typeof sampleClass>): Promise<FootballClass> => {
+      const cls = sampleClass(...options);
+      await createClass(table, cls);
+      return cls;
+    },
+    addFamily: (...names: readonly string[]): Promise<Family> =>
+      storedFamily(table, { children: (names.length > 0 ? names : ['Robin']).map((name) => ({ name })) }),
+
+    /** Asks for a place at the price and with the dates of the moment. */
+    tryToBook: async (
+      family: Family,
+      cls: FootballClass,
+      { slot = 0, child = 0, isTrial = false, key = randomUUID() }: BookingOptions = {},
+    ): Promise<Answer> => {
+      const stored = await classNow(cls.id);
+      const timeSlot = at(stored.time_slots, slot);
+      const terms = bookingTerms(stored, timeSlot, isTrial, businessMoment(now, sampleTimeZone));
+      return call(family, 'bookSlot', {
+        headers: { 'idempotency-key': key },
+        body: {
+          class_id: cls.id,
+          time_slot_id: timeSlot.id,
+          child_id: at(family.children, child).id,
+          is_trial: isTrial,
+          amount: terms?.amount,
+          trial_date: terms?.trial_date,
+          calendar_version: terms?.calendar_version,
+        },
+      });
+    },
+    async book(family: Family, cls: FootballClass, options: BookingOptions = {}): Promise<Booking> {
+      const { status, body } = await this.tryToBook(family, cls, options);
+      if (status !== 201) throw new Error(`The booking was answered with ${status}: ${JSON.stringify(body)}`);
+      return bookingSchema.parse(body);
+    },
+
+    /** A slot's counter, and the bookings that it should count. */
+    placesOf: async (cls: FootballClass, slot = 0) => {
+      const { id, current_bookings } = at((await classNow(cls.id)).time_slots, slot);
+      return {
+        counted: current_bookings,
+        bookings: await listBookingsOfSlot(table, id, { consistent: true }),
+      };
+    },
+    historyOf: ({ profile }: Family) => listEndedBookings(table, profile.id),
+    accountOf: ({ profile }: Family) => getFamilyAccount(table, profile.id, { consistent: true }),
+    stop: () => table.stop(),
+  };
+};
+export type BookingSystem = Awaited<ReturnType<typeof startBookingSystem>>;

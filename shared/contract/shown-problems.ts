@@ -1,0 +1,26 @@
+import { programEnded } from '#shared/program-ended';
+
+/**
+ * The problems whose text the site shows without a response that has it. Every page loads them, so the others stay in
+ * `errors.ts`, which only functions import.
+ */
+export const shownProblems = {
+  notAuthenticated: { status: 401, text: 'Not authenticated' },
+  adminOnly: { status: 403, text: 'You do not have admin privileges' },
+  notFound: { status: 404, text: 'We could not find what you were looking for.' },
+  payloadTooLarge: { status: 413, text: 'That is too much text. Please shorten it and try again.' },
+  tooManyRequests: { status: 429, text: 'Too many attempts. Please wait a minute and try again.' },
+  internalError: { status: 500, text: 'Something went wrong on our side. Please try again.' },
+  busy: { status: 503, text: 'Many people are booking right now. Please try again in a moment.' },
+  parentNotFound: { status: 404, text: 'Parent not found' },
+  datesBooked: {
+    status: 409,
+    text: 'Families have booked these dates. Cancel a session instead.',
+  },
+  classNotFound: { status: 404, text: 'Class not found' },
+  programEnded: { status: 409, text: programEnded },
+  placesOpen: { status: 409, text: 'There are places: book now.' },
+  slotFull: { status: 409, text: 'This time slot is now full' },
+  childHasBookings: { status: 409, text: 'Cancel {name}’s {bookings} first' },
+  sameChildName: { status: 409, text: 'You already have a child called {name}' },
+} as const;

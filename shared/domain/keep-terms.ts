@@ -1,0 +1,43 @@
+import type { Booking } from '#shared/schemas/booking';
+import type { ClassSummary } from '#shared/schemas/class';
+import { type CalendarDate, type Cents, instantSchema } from '#shared/schemas/values';
+import type { BusinessMoment } from './business-time.ts';
+import { slotPrice } from './session-pricing.ts';
+import type { ClassCalendar, SlotStart } from './sessions.ts';
+import { timedSessions } from './timed-session.ts';
+import { keepPrice, sessionsToKeep } from './trials.ts';
+
+/** A trial, with what the programme cost when it was booked. */
+export interface KeepableTrial extends Pick<Booking, 'trial_date' | 'amount'> {
+  readonly program_price?: Cents | undefined;
+}
+
+/** The full programme that a trial becomes, and what it costs. */
+export interface KeepTerms {
+  /** The sessions to come without the trial's own, ascending, at least one. */
+  readonly dates: readonly CalendarDate[];
+  readonly amount: Cents;
+}
+
+/**
+ * What keeping the place after a trial gives and costs at a moment (TRI-02, TRI-03).
+ * @returns null for a booking that is no trial, and when no session is left to keep
+ */
+export const keepTerms = (
+  { trial_date, amount, program_price }: KeepableTrial,
+  cls: ClassCalendar & Pick<ClassSummary, 'weekly_rate'>,
+  slot: SlotStart,
+  { now, today, timeZone }: BusinessMoment,
+): KeepTerms | null => {
+  if (trial_date === null || program_price === undefined) return null;
+  const sessions = sessionsToKeep(
+    { date: trial_date },
+    timedSessions(cls, slot, timeZone),
+    instantSchema.parse(now.toISOString()),
+  );
+  if (sessions.length === 0) return null;
+  return {
+    dates: sessions.map(({ date }) => date),
+    amount: keepPrice(slotPrice(cls, slot, today), { amount, programPrice: program_price }),
+  };
+};

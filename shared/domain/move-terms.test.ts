@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest';
+import { classIdSchema } from '../schemas/ids.ts';
+import { cancelled, exampleCalendar, extra, makeUpOn, morning, noon } from '../testing/session-calendars.ts';
+import { cents, date } from '../testing/values.ts';
+import { businessMoment } from './business-time.ts';
+import { isMovable, moveTerms } from './move-terms.ts';
+import type { ClassCalendar } from './sessions.ts';
+
+const zone = 'Europe/London';
+const at = (text: string) => businessMoment(new Date(text), zone);
+const tuesday = at('2025-09-23T10:00:00Z');
+
+const [ownClass, otherClass] = [
+  classIdSchema.parse('cls_01K4F0000000000000000000AA'),
+  classIdSchema.parse('cls_01K4F0000000000000000000BB'),
+];
+const place = (
+  slot: typeof morning,
+  { calendar = exampleCalendar(), id = ownClass }: { calendar?: ClassCalendar; id?: typeof ownClass } = {},
+) => ({
+  cls: { ...calendar, id, weekly_rate: cents(2_000) },
+  slot: { ...slot, calendar_version: 4 },
+});
+
+/** The example class meets on Saturdays from 2025-09-06 to 2025-11-01. */
+const saturdays = (...days: string[]) => days.map((day) => date(`2025-${day}`));
+const allDates = saturdays('09-06', '09-13', '09-20', '09-27', '10-04', '10-11', '10-18', '10-25', '11-01');
+const full = {
+  is_trial: false,
+  trial_date: null,
+  dates: allDates,
+  amount: cents(18_000),
+  sessions_left: cents(12_000),
+};
+const trial = {
+  is_trial: true,
+  trial_date: date('2025-09-27'),
+  dates: saturdays('09-27'),
+  amount: cents(2_000),
+  sessions_left: cents(2_000),
+};
+
+describe('isMovable', () => {
+  it.each([
+    ['a trial before its session', trial, '2025-09-27T07:59:59Z', true],
+    ['a trial whose session has begun', trial, '2025-09-27T08:00:00Z', false],
+    ['a programme before its last session', full, '2025-11-01T08:59:59Z', true],
+    ['a programme whose last session has begun', full, '2025-11-01T09:00:00Z', false],
+  ])('%s [MOV-05]', (_, booking, now, expected) => {
+    expect(isMovable(booking, place(morning), at(now))).toBe(expected);
+  });
+
+  it('is a programme with a make-up to come only', () => {
+    const calendar = exampleCalendar([
+      cancelled('2025-11-01', { remedy: makeUpOn('2025-11-08') }),
+      extra('2025-11-08'),
+    ]);
+    expect(isMovable(full, place(morning, { calendar }), at('2025-11-05T10:00:00Z'))).toBe(true);
+  });
+});
+
+describe('within a class', () => {
+  it('the sessions held stay, those to come are the new slot’s, and no money changes [MOV-03]', () => {
+    const calendar = exampleCalendar([
+      cancelled('2025-10-04', { slot_id: noon.id }),
+      { ...extra('2025-11-08'), slot_id: noon.id },
+    ]);
+    expect(moveTerms(full, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toEqual({
+      dates: saturdays('09-06', '09-13', '09-20', '09-27', '10-11', '10-18', '10-25', '11-01', '11-08'),
+      trial_date: null,
+      calendar_version: 4,
+      quote: { credit: 0, charge: 0, difference: 0 },
+    });
+  });
+
+  it('a session that was held today is not given again by a later slot of the day', () => {
+    const terms = moveTerms(full, place(morning), place(noon), at('2025-09-27T09:00:00Z'));
+    expect(terms?.dates).toEqual(allDates);
+    const last = moveTerms(full, place(morning), place(noon), at('2025-11-01T10:00:00Z'));
+    expect(last).toBeNull();
+  });
+
+  it('a trial takes the new slot’s next session [MOV-05]', () => {
+    const calendar = exampleCalendar([cancelled('2025-09-27', { slot_id: noon.id })]);
+    expect(moveTerms(trial, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toMatchObject({
+      dates: saturdays('10-04'),
+      trial_date: '2025-10-04',
+      quote: { difference: 0 },
+    });
+  });
+});
+
+describe('to another class', () => {
+  const other = place(noon, { id: otherClass });
+
+  it('the sessions left are credited and the programme is charged at the price today [MOV-03]', () => {
+    expect(moveTerms({ ...full, sessions_left: cents(10_000) }, place(morning), other, tuesday)).toEqual({
+      dates: saturdays('09-27', '10-04', '10-11', '10-18', '10-25', '11-01'),
+      trial_date: null,
+      calendar_version: 4,
+      quote: { credit: 10_000, charge: 12_000, difference: 2_000 },
+    });
+  });
+
+  it('a trial has no terms [MOV-05]', () => {
+    expect(moveTerms(trial, place(morning), other, tuesday)).toBeNull();
+  });
+
+  it('there are no terms when no session is left', () => {
+    expect(moveTerms(full, place(morning), other, at('2025-11-01T12:00:00Z'))).toBeNull();
+  });
+});

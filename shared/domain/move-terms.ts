@@ -1,0 +1,101 @@
+import type { Booking } from '#shared/schemas/booking';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate, Cents } from '#shared/schemas/values';
+import { bookableDates, bookedSessions } from './booked-sessions.ts';
+import { bookingTerms } from './booking-terms.ts';
+import type { BusinessMoment } from './business-time.ts';
+import { type MoveQuote, moveWithinClass, quoteMove } from './moves.ts';
+import { type ClassCalendar, hasBegun, type SlotStart } from './sessions.ts';
+
+/** The slot of a booking, with its class. */
+interface BookedSlot {
+  readonly cls: ClassCalendar & Pick<ClassSummary, 'id'>;
+  readonly slot: SlotStart;
+}
+
+/** A slot that a booking may move to, with its class. */
+interface TargetSlot {
+  readonly cls: ClassCalendar & Pick<ClassSummary, 'id' | 'weekly_rate'>;
+  readonly slot: Pick<TimeSlot, 'id' | 'start_time' | 'calendar_version'>;
+}
+
+/** A live booking with what it is worth. */
+interface MovableBooking extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount'> {
+  /** The value of the sessions left, as `sessionsLeftValue` gives it. */
+  readonly sessions_left: Cents;
+}
+
+/** What a move gives, and what it changes in money. */
+export interface MoveTerms {
+  /** The sessions of the booking after the move, ascending, at least one to come. */
+  readonly dates: readonly CalendarDate[];
+  /** Null for a full programme. */
+  readonly trial_date: CalendarDate | null;
+  /** Of the new slot. */
+  readonly calendar_version: number;
+  readonly quote: MoveQuote;
+}
+
+/**
+ * Whether a booking can move at all: a trial until its session begins (MOV-05), a full programme while it has a session to
+ * come.
+ */
+export const isMovable = (
+  booking: Pick<MovableBooking, 'is_trial' | 'trial_date' | 'dates' | 'amount'>,
+  { cls, slot }: BookedSlot,
+  moment: BusinessMoment,
+): boolean => {
+  if (booking.is_trial) return booking.trial_date !== null && !hasBegun(booking.trial_date, slot, moment);
+  return bookedSessions(cls, slot, booking).some(({ sessions }) => {
+    const present = sessions.at(-1);
+    return present?.state === 'on' && !hasBegun(present.date, slot, moment);
+  });
+};
+
+/**
+ * The sessions after a move within a class: those that were held or cancelled stay with the booking, and those to come are
+ * the new slot's. A trial has the new slot's next one.
+ */
+const datesWithinClass = (
+  booking: MovableBooking,
+  from: BookedSlot,
+  to: TargetSlot,
+  moment: BusinessMoment,
+): CalendarDate[] => {
+  const toCome = bookableDates(to.cls, to.slot, booking.is_trial, moment);
+  if (booking.is_trial) return toCome;
+  const over = bookedSessions(from.cls, from.slot, booking).flatMap(({ agreed, sessions }) => {
+    const present = sessions.at(-1);
+    return present && hasBegun(present.date, from.slot, moment) ? agreed : [];
+  });
+  const added = toCome.filter((date) => !over.includes(date));
+  return added.length > 0 ? [...over, ...added].toSorted() : [];
+};
+
+/**
+ * What a move made now gives, and what it changes in money (MOV-01, MOV-03).
+ * @returns null where the new slot has no session to come, and for a trial and a slot of another class (MOV-05)
+ */
+export const moveTerms = (
+  booking: MovableBooking,
+  from: BookedSlot,
+  to: TargetSlot,
+  moment: BusinessMoment,
+): MoveTerms | null => {
+  if (from.cls.id === to.cls.id) {
+    const dates = datesWithinClass(booking, from, to, moment);
+    const [first] = dates;
+    if (!first) return null;
+    return {
+      dates,
+      trial_date: booking.is_trial ? first : null,
+      calendar_version: to.slot.calendar_version,
+      quote: moveWithinClass,
+    };
+  }
+  const terms = booking.is_trial ? null : bookingTerms(to.cls, to.slot, false, moment);
+  if (!terms) return null;
+  const { amount, ...rest } = terms;
+  return { ...rest, quote: quoteMove(booking.sessions_left, amount) };
+};

@@ -1,0 +1,154 @@
+import { addDays } from '#shared/domain/calendar';
+import { formatLongDate } from '#shared/domain/format';
+import { paths } from '#shared/paths';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { businessToday } from './testing/business-day.ts';
+import { addClass, slotOf } from './testing/classes.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { errorToast, expectToast } from './testing/toasts.ts';
+
+/** The next session of a class as `addClass` makes it. */
+const nextSession = formatLongDate(addDays(businessToday, 4));
+
+test('a parent changes the time within the class; no money changes [MOV-01, MOV-03]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack, {
+    slots: [{ capacity: 5 }, { capacity: 5, booked: 4 }, { capacity: 1, booked: 1 }],
+  });
+  await bookByApi(stack, parent, cls);
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  await page.getByRole('link', { name: 'Change time or class' }).click();
+  const group = page.getByRole('group', { name: 'Another time of this class' });
+  // Neither the own slot nor the full one is offered.
+  await expect(group.getByRole('radio')).toHaveCount(1);
+  await group.getByRole('radio', { name: /10:00 AM - 10:45 AM/ }).check();
+  await expect(
+    page.getByText(
+      `Ana Parent moves to 10:00 AM - 10:45 AM, from ${nextSession} on. The price stays the same.`,
+    ),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expectToast(page, { title: 'Booking changed successfully' });
+  await expect(page).toHaveURL(new RegExp(`${paths.parentBookings}#bkg_`));
+  await expect(page.getByRole('article')).toContainText('10:00 AM - 10:45 AM');
+});
+
+test('a parent changes the class and sees the money before [MOV-01, MOV-03]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  const other = await addClass(stack, { lasts: 63, class_type: 'eliteballerz' });
+  await bookByApi(stack, parent, cls);
+  await signIn(parent);
+  const [booking] = await storedBookings(stack, parent, cls);
+  if (!booking) throw new Error('The parent has a booking');
+  await page.goto(paths.changeBooking(booking.id));
+  const group = page.getByRole('group', { name: new RegExp(`Eliteballerz, ${other.venue}`) });
+  await group.getByRole('radio', { name: /\$20\.00 more/ }).check();
+  await expect(
+    page.getByText('$120.00 is credited for the sessions left, and $140.00 is charged.'),
+  ).toBeVisible();
+  await page.getByRole('button', { name: 'Change and pay $20.00' }).click();
+  await expectToast(page, { title: 'Booking changed successfully' });
+  const [moved] = await storedBookings(stack, parent, other);
+  expect(moved).toMatchObject({ amount: 14_000 });
+  expect(await storedBookings(stack, parent, cls)).toEqual([]);
+});
+
+test('a slot that filled up meanwhile is refused, and the place stays [MOV-04]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  expectProblems,
+}) => {
+  expectProblems(httpError(409));
+  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 1 }, { capacity: 5 }] });
+  await bookByApi(stack, parent, cls);
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  await page.getByRole('link', { name: 'Change time or class' }).click();
+  await page.getByRole('radio', { name: /10:00 AM/ }).check();
+  const rival = await stack.createAccount();
+  await bookByApi(stack, rival, cls, { at: 1 });
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expectToast(page, errorToast('This time slot is now full'));
+  await expect(page.getByRole('radio')).toHaveCount(1);
+  expect(await storedBookings(stack, parent, cls)).toMatchObject([{ time_slot_id: slotOf(cls, 0).id }]);
+});
+
+test('a trial is kept in one step, at the price that its card shows [TRI-02, TRI-03]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
+  await bookByApi(stack, parent, cls, { isTrial: true });
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  await page.getByRole('link', { name: 'Keep the place for $100.00' }).click();
+  await expect(page.getByText('You agree to pay $100.00.')).toBeVisible();
+  await expect(page.getByText('Ana Parent gets all 5 sessions to come')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep the place for $100.00' }).click();
+  await expectToast(page, { title: 'The place is kept' });
+  const card = page.getByRole('article').filter({ hasText: '$100.00' });
+  await expect(card).not.toContainText('Trial Session');
+  expect(await storedBookings(stack, parent, cls)).toMatchObject([{ is_trial: false, amount: 10_000 }]);
+});
+
+test('a full booking while the trial holds leads to keeping the place [TRI-02, TRI-05]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
+  await bookByApi(stack, parent, cls, { isTrial: true });
+  await signIn(parent);
+  await page.goto(paths.bookClass(cls.id, slotOf(cls, 1).id));
+  await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: 'Ana Parent (age 9)' });
+  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeDisabled();
+  await page.getByRole('radio', { name: 'Trial Session' }).check();
+  await expect(page.getByText('Ana Parent has already had a trial in this class')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Confirm Booking' })).toBeDisabled();
+  await page.getByRole('radio', { name: 'Full Program' }).check();
+  await page.getByRole('link', { name: 'Keep the place' }).click();
+  await expect(page.getByRole('button', { name: 'Keep the place for $100.00' })).toBeVisible();
+});
+
+test('an administrator moves a booking from the roster [MOV-06]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
+  await bookByApi(stack, parent, cls);
+  await signIn(admin);
+  await page.goto(paths.adminClass(cls.id));
+  await page.getByRole('button', { name: 'Move Ana Parent' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Move Ana Parent' });
+  await expect(dialog.getByRole('checkbox', { name: 'Tell the parent' })).toBeChecked();
+  await dialog.getByRole('radio', { name: /10:00 AM/ }).check();
+  await dialog.getByRole('button', { name: 'Change', exact: true }).click();
+  await expectToast(page, { title: 'Ana Parent was moved' });
+  await expect(page.getByText('No bookings for this time slot yet')).toBeVisible();
+  await expect
+    .poll(async () =>
+      (await stack.mails())
+        .filter(({ to }) => to.includes(parent.family.profile.email))
+        .map(({ subject }) => subject),
+    )
+    .toContain('Changed for Ana Parent: Juniorballerz, 10:00 AM - 10:45 AM');
+});

@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test';
+import { paths } from '#shared/paths';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { addClass, cardOf } from './testing/classes.ts';
+import { httpError } from './testing/page-problems.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
+
+const dialog = (page: Page) => page.getByRole('alertdialog', { name: 'Cancel this booking?' });
+const past = (page: Page) => page.getByRole('region', { name: 'Past and cancelled' });
+const upcoming = (page: Page) => page.getByRole('region', { name: 'Upcoming' });
+
+test('a booking is cancelled in time: the dialog says the money, and the card moves to the history [END-03, END-04, END-06]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  const cls = await addClass(stack, { startsIn: 4 });
+  await bookByApi(stack, parent, cls);
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  await upcoming(page).getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(dialog(page)).toContainText(
+    /Ana Parent gives up the place in Juniorballerz \(first session .+\); until .+ it is free of charge, and \$180\.00 \(all of it\) is credited to you\./,
+  );
+  await expect(dialog(page)).toContainText('There is no 14-day right to cancel');
+  await dialog(page).getByRole('button', { name: 'Keep booking' }).click();
+  await expect(dialog(page)).toBeHidden();
+  await upcoming(page).getByRole('button', { name: 'Cancel booking' }).click();
+  await dialog(page).getByRole('button', { name: 'Cancel booking' }).click();
+  await expectToast(page, { title: 'Your booking is cancelled' });
+  await expect(past(page)).toContainText('You cancelled this booking');
+  await expect(past(page)).toContainText('Credited: $180.00');
+  await expect(page.getByText('No bookings yet. Browse classes to book your first session.')).toBeVisible();
+  expect(await storedBookings(stack, parent, cls)).toEqual([]);
+  await page.goto(paths.parentClasses);
+  await expect(cardOf(page, cls).getByText('10 spots remaining')).toBeVisible();
+});
+
+test('a late cancellation is decided by an administrator with one press [END-07]', async ({
+  page,
+  newPage,
+  signIn,
+  stack,
+  parent,
+  admin,
+}) => {
+  await bookByApi(stack, parent, await addClass(stack, { startsIn: 1 }));
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  await upcoming(page).getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(dialog(page)).toContainText('so nothing is credited automatically');
+  await dialog(page).getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(past(page)).toContainText('Cancelled late: the school decides about a credit');
+
+  const office = await newPage({ as: admin });
+  await office.goto(paths.admin);
+  const late = office.getByRole('region', { name: 'Late cancellations' });
+  await expect(late).toContainText('Ana Parent');
+  await late.getByRole('button', { name: 'Credit $180.00' }).click();
+  await expectToast(office, { title: '$180.00 credited' });
+  await expect(late).toHaveCount(0);
+  await page.reload();
+  await expect(past(page)).toContainText('Credited: $180.00');
+});
+
+test('a child is edited; one with sessions to come is not removed, and its bookings are named [KID-01, KID-02, KID-03]', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  parent,
+}) => {
+  expectProblems(httpError(409));
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Ana Parent' });
+  await form.getByLabel('Child Name').fill('Ben Parent');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expect(form.getByText('You already have a child called Ben Parent', { exact: true })).toBeVisible();
+  await form.getByLabel('Child Name').fill('Anna Parent');
+  await form.getByLabel('Medical Conditions (optional)').fill('Bees');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, { title: 'Changes saved' });
+  await expect(page.getByText('Bees', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Remove Anna Parent' }).click();
+  const question = page.getByRole('alertdialog', { name: 'Remove Anna Parent?' });
+  await expect(question).toContainText('Cancel Anna Parent’s 1 booking first.');
+  await question.getByRole('link').click();
+  await expect(upcoming(page)).toContainText('Anna Parent (age 9)');
+});

@@ -1,0 +1,66 @@
+import type { Page } from '@playwright/test';
+import { paths } from '#shared/paths';
+import { bookByApi } from './testing/bookings.ts';
+import { addClass } from './testing/classes.ts';
+import { layoutShift } from './testing/layout.ts';
+import { expect, test } from './testing/test.ts';
+
+const windows = [
+  { width: 375, height: 667 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+  { width: 1920, height: 1080 },
+];
+
+/** Opens a page over a connection with a delay, so that scripts and answers arrive one after the other. */
+const openSlowly = async (page: Page, path: string): Promise<void> => {
+  const devTools = await page.context().newCDPSession(page);
+  await devTools.send('Network.enable');
+  const connection = {
+    offline: false,
+    latency: 150,
+    downloadThroughput: 1_000_000,
+    uploadThroughput: 1_000_000,
+  };
+  await devTools.send('Network.emulateNetworkConditions', connection);
+  await page.goto(path);
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  await devTools.detach();
+};
+
+for (const path of [paths.browseClasses, paths.parent, paths.parentBookings, paths.parentProfile]) {
+  test(`${path} loads without a layout shift`, async ({ page, signIn, parent, stack }) => {
+    for (const slots of [[{ capacity: 9 }], [{ capacity: 9 }, { capacity: 8, booked: 7 }]])
+      await bookByApi(stack, parent, await addClass(stack, { slots }), { child: slots.length - 1 });
+    await signIn(parent);
+    for (const size of windows) {
+      await page.setViewportSize(size);
+      await openSlowly(page, path);
+      expect(await layoutShift(page), `${size.width} px`).toBe(0);
+    }
+  });
+}
+
+for (const path of [paths.admin, paths.adminClasses, paths.adminBookings, paths.adminUsers]) {
+  test(`${path} loads without a layout shift`, async ({ page, signIn, admin, parent, stack }) => {
+    const cls = await addClass(stack, { slots: [{ capacity: 9 }, { capacity: 8, booked: 7 }] });
+    await bookByApi(stack, parent, cls);
+    await signIn(admin);
+    for (const size of windows) {
+      await page.setViewportSize(size);
+      await openSlowly(page, path);
+      expect(await layoutShift(page), `${size.width} px`).toBe(0);
+    }
+  });
+}
+
+test('a visitor is led from the admin area to the login without a layout shift', async ({ page }) => {
+  for (const size of windows) {
+    await page.setViewportSize(size);
+    await openSlowly(page, paths.admin);
+    await expect(page.getByLabel('Password')).toBeVisible();
+    expect(await layoutShift(page), `${size.width} px`).toBe(0);
+  }
+});

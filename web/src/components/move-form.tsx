@@ -1,0 +1,76 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { Info } from 'lucide-react';
+import { type FormEvent, type ReactNode, useState } from 'react';
+import { ageNote } from '#shared/domain/age';
+import { moveLabel } from '#shared/domain/moves';
+import type { Booking } from '#shared/schemas/booking';
+import type { MoveOrder } from '#shared/schemas/booking-change';
+import type { ClassId, SlotId } from '#shared/schemas/ids';
+import type { CalendarDate } from '#shared/schemas/values';
+import type { MoveOption } from '../lib/moves/move-options.ts';
+import { moveEffect } from '../lib/moves/move-texts.ts';
+import { Button } from './button.tsx';
+import { MoveChoice } from './move-choice.tsx';
+import { Notice } from './notice.tsx';
+
+interface MoveFormProps {
+  readonly booking: Pick<Booking, 'child_name' | 'child_age'>;
+  /** The class of the booking. */
+  readonly ownClass: ClassId;
+  readonly options: readonly MoveOption[];
+  readonly today: CalendarDate;
+  readonly isPending: boolean;
+  readonly onMove: (order: MoveOrder) => void;
+  /** Further fields, above the button. */
+  readonly children?: ReactNode;
+}
+
+const orderOf = ({ cls, slot, terms }: MoveOption): MoveOrder => ({
+  class_id: cls.id,
+  time_slot_id: slot.id,
+  calendar_version: terms.calendar_version,
+  credit: terms.quote.credit,
+  charge: terms.quote.charge,
+  trial_date: terms.trial_date,
+});
+
+/** Chooses another slot for a booking; says what the move does before it is made (MOV-01). */
+export const MoveForm = ({ booking, ownClass, options, children, ...move }: MoveFormProps) => {
+  const { today, isPending, onMove } = move;
+  const [chosenId, setChosenId] = useState<SlotId>();
+  const chosen = options.find(({ slot }) => slot.id === chosenId);
+  if (options.length === 0) return <Text>There is no other time with a free place at the moment.</Text>;
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (chosen) onMove(orderOf(chosen));
+  };
+  const note = chosen && ageNote(chosen.cls.class_type, booking.child_age);
+  return (
+    <form onSubmit={submit}>
+      <Stack gap="5">
+        <MoveChoice
+          options={options}
+          ownClass={ownClass}
+          today={today}
+          chosen={chosen?.slot.id}
+          onChoose={setChosenId}
+        />
+        {note && (
+          <Notice tone="brand" icon={Info}>
+            {note}
+          </Notice>
+        )}
+        <Text aria-live="polite" fontVariantNumeric="tabular-nums">
+          {chosen
+            ? moveEffect(booking.child_name, chosen, chosen.cls.id === ownClass, today)
+            : 'Choose a time to see what changes.'}
+        </Text>
+        {children}
+        <Button type="submit" variant="accent" size="lg" disabled={!chosen || isPending}>
+          {isPending ? 'Changing...' : chosen ? moveLabel(chosen.terms.quote) : 'Change'}
+        </Button>
+      </Stack>
+    </form>
+  );
+};

@@ -1,0 +1,107 @@
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { problems } from '#shared/contract/errors';
+import { classTypeName, formatTimeRange } from '#shared/domain/format';
+import { isMovable } from '#shared/domain/move-terms';
+import type { RosterEntry } from '#shared/schemas/booking-admin';
+import type { MoveOrder } from '#shared/schemas/booking-change';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { CheckBox } from '../../../components/check-box.tsx';
+import { LoadFailure } from '../../../components/load-failure.tsx';
+import { Modal } from '../../../components/modal.tsx';
+import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { MoveForm } from '../../../components/move-form.tsx';
+import { Skeleton } from '../../../components/skeleton.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { moveOptions } from '../../../lib/moves/move-options.ts';
+import { useBusinessNow } from '../../../lib/time/today.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { classesQuery } from '../classes/classes-query.ts';
+import { everyRead } from '../reads.ts';
+
+interface MoveDialogProps {
+  /** The booking to move; the dialog is open while this is set. */
+  readonly entry: RosterEntry | undefined;
+  readonly cls: ClassSummary;
+  readonly slot: TimeSlot;
+  readonly onClose: () => void;
+}
+
+/** Moves a booking of a roster to another time or class (MOV-06). */
+export const MoveDialog = ({ entry, cls, slot, onClose }: MoveDialogProps) => (
+  <Modal
+    title={entry ? `Move ${entry.child_name}` : 'Move'}
+    isOpen={entry !== undefined}
+    role="dialog"
+    onClose={onClose}
+  >
+    {entry && <Move entry={entry} cls={cls} slot={slot} onClose={onClose} />}
+  </Modal>
+);
+
+const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry: RosterEntry }) => {
+  const { data, isPending, isError, refetch } = useQuery(classesQuery);
+  const [tell, setTell] = useState(true);
+  const move = useMove(entry, onClose);
+  const moment = useBusinessNow();
+  const cancel = <ModalButtons onCancel={onClose}>{null}</ModalButtons>;
+  if (!isMovable(entry, { cls, slot }, moment)) {
+    return (
+      <>
+        <Text>{problems[entry.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
+        {cancel}
+      </>
+    );
+  }
+  if (isPending) return <Skeleton height="60" borderRadius="xl" />;
+  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  const classes = data.classes.filter(({ deleting }) => !deleting);
+  return (
+    <>
+      <Text>
+        Now in {classTypeName(cls.class_type)}, {cls.venue}, {formatTimeRange(slot)}.
+      </Text>
+      <MoveForm
+        booking={entry}
+        ownClass={cls.id}
+        options={moveOptions({ booking: entry, cls, slot }, classes, new Set(), moment)}
+        today={moment.today}
+        isPending={move.isPending}
+        onMove={(order) => move.submit({ ...order, tell })}
+      >
+        <CheckBox checked={tell} onChange={(event) => setTell(event.target.checked)}>
+          Tell the parent
+        </CheckBox>
+      </MoveForm>
+      {cancel}
+    </>
+  );
+};
+
+const useMove = (
+  { id, class_id, time_slot_id, child_id, parent_id, child_name }: RosterEntry,
+  onMoved: () => void,
+) => {
+  const [keyOf] = useState(attemptKeys);
+  return useSubmission({
+    send: (order: MoveOrder & { readonly tell: boolean }) => {
+      const body = { booking: { class_id, time_slot_id, child_id, parent_id }, ...order };
+      return callRoute(adminRoutes.moveBooking, {
+        params: { bookingId: id },
+        body,
+        idempotencyKey: keyOf(body),
+      });
+    },
+    failure: 'Failed to move the booking',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: `${child_name} was moved` });
+      onMoved();
+    },
+  });
+};

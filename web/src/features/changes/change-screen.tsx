@@ -1,0 +1,79 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { problems } from '#shared/contract/errors';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { isMovable } from '#shared/domain/move-terms';
+import { paths } from '#shared/paths';
+import type { MoveMyBooking } from '#shared/schemas/booking-change';
+import type { MyBooking } from '#shared/schemas/my-bookings';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { MoveForm } from '../../components/move-form.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { moveOptions } from '../../lib/moves/move-options.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
+import { ChangedBooking, Impossible } from './changed-booking.tsx';
+import { classesQuery } from './queries.ts';
+
+/** Moves a booking to another time or class (MOV-01 to MOV-05). */
+export const ChangeScreen = () => (
+  <ChangedBooking title="Change Time or Class">
+    {(booking, all) => <Change booking={booking} all={all} />}
+  </ChangedBooking>
+);
+
+interface ChangeProps {
+  readonly booking: MyBooking;
+  readonly all: readonly MyBooking[];
+}
+
+const Change = ({ booking, all }: ChangeProps) => {
+  const { data, isPending, isError, refetch } = useQuery(classesQuery);
+  const move = useMove(booking);
+  const moment = useBusinessNow();
+  const { time_slot: slot } = booking;
+  const { class: cls } = slot;
+  if (!isMovable(booking, { cls, slot }, moment))
+    return <Impossible>{problems[booking.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Impossible>;
+  if (isPending) return <Skeleton height="80" borderRadius="xl" />;
+  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  const ofChild = all.filter(({ child_id }) => child_id === booking.child_id);
+  const taken = new Set(ofChild.map(({ time_slot_id }) => time_slot_id));
+  return (
+    <MoveForm
+      booking={booking}
+      ownClass={cls.id}
+      options={moveOptions({ booking, cls, slot }, data.classes, taken, moment)}
+      today={moment.today}
+      isPending={move.isPending}
+      onMove={move.submit}
+    />
+  );
+};
+
+/** Sends the move, and goes back to the bookings. */
+const useMove = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
+  const navigate = useNavigate();
+  const [keyOf] = useState(attemptKeys);
+  return useSubmission({
+    send: (order: Omit<MoveMyBooking, 'booking'>) => {
+      const body = { booking: { class_id, time_slot_id, child_id }, ...order };
+      return callRoute(familyRoutes.moveMyBooking, {
+        params: { bookingId: id },
+        body,
+        idempotencyKey: keyOf(body),
+      });
+    },
+    failure: 'Failed to change the booking',
+    changes: [familyRoutes.listMyBookings, catalogueRoutes.listClasses],
+    onDone: (moved) => {
+      showToast({ type: 'success', title: 'Booking changed successfully' });
+      navigate(`${paths.parentBookings}#${moved.id}`, { replace: true });
+    },
+  });
+};

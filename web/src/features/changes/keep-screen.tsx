@@ -1,0 +1,110 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useNavigate } from 'react-router-dom';
+import { catalogueRoutes } from '#shared/contract/catalogue-routes';
+import { problems } from '#shared/contract/errors';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { cancellationPolicy } from '#shared/domain/cancellation-terms';
+import { formatDeadline } from '#shared/domain/deadline';
+import { formatDate } from '#shared/domain/format';
+import { type KeepTerms, keepTerms } from '#shared/domain/keep-terms';
+import { formatCents } from '#shared/domain/money';
+import { trialHeldUntil } from '#shared/domain/trials';
+import { paths } from '#shared/paths';
+import type { KeepPlace } from '#shared/schemas/booking-change';
+import type { MyBooking } from '#shared/schemas/my-bookings';
+import { Button } from '../../components/button.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
+import { callRoute } from '../../lib/api/api-client.ts';
+import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { useBusinessNow } from '../../lib/time/today.ts';
+import { showToast } from '../../lib/toasts/toasts.ts';
+import { ChangedBooking, Impossible } from './changed-booking.tsx';
+import { placeQuery } from './queries.ts';
+
+/** Turns a trial into a full programme (TRI-02). */
+export const KeepScreen = () => (
+  <ChangedBooking title="Keep the Place">{(booking) => <Keep booking={booking} />}</ChangedBooking>
+);
+
+interface KeepProps {
+  readonly booking: MyBooking;
+}
+
+const Keep = ({ booking }: KeepProps) => {
+  const { class_id: classId, time_slot_id: slotId } = booking;
+  const { data, isPending, isError, refetch } = useQuery(placeQuery({ classId, slotId }));
+  const moment = useBusinessNow();
+  if (!booking.is_trial) return <Impossible>This place is kept already.</Impossible>;
+  if (isPending) return <Skeleton height="80" borderRadius="xl" />;
+  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  const slot = data.class.time_slots.find(({ id }) => id === slotId);
+  const terms = slot && keepTerms(booking, data.class, slot, moment);
+  if (!terms) return <Impossible>{problems.programEnded.text}</Impossible>;
+  return <KeepForm booking={booking} terms={terms} calendarVersion={slot.calendar_version} />;
+};
+
+interface KeepFormProps extends KeepProps {
+  readonly terms: KeepTerms;
+  readonly calendarVersion: number;
+}
+
+const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
+  const keep = useKeep(booking);
+  const moment = useBusinessNow();
+  const { dates, amount } = terms;
+  const price = formatCents(amount);
+  return (
+    <Stack gap="5">
+      {booking.trial_date && (
+        <Text>
+          The place is held until{' '}
+          {formatDeadline(trialHeldUntil({ date: booking.trial_date }, moment.timeZone), moment)}.
+        </Text>
+      )}
+      <Text>
+        {booking.child_name} gets {dates.length === 1 ? 'the last session' : `all ${dates.length} sessions`}{' '}
+        to come: {dates.map(formatDate).join(' · ')}. The trial stays charged.
+      </Text>
+      <Text color="fg.muted">{cancellationPolicy(false)}</Text>
+      <Text id="keep-agreement" fontVariantNumeric="tabular-nums">
+        You agree to pay {price}.
+      </Text>
+      <Button
+        variant="accent"
+        size="lg"
+        disabled={keep.isPending}
+        aria-describedby="keep-agreement"
+        onClick={() => keep.submit({ amount, calendar_version: calendarVersion })}
+      >
+        {keep.isPending ? 'Processing...' : `Keep the place for ${price}`}
+      </Button>
+    </Stack>
+  );
+};
+
+/** Keeps the place, and goes back to the bookings. */
+const useKeep = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
+  const navigate = useNavigate();
+  const [keyOf] = useState(attemptKeys);
+  return useSubmission({
+    send: (order: Pick<KeepPlace, 'amount' | 'calendar_version'>) => {
+      const body = { booking: { class_id, time_slot_id, child_id }, ...order };
+      return callRoute(familyRoutes.keepPlace, {
+        params: { bookingId: id },
+        body,
+        idempotencyKey: keyOf(body),
+      });
+    },
+    failure: 'Failed to keep the place',
+    changes: [familyRoutes.listMyBookings, catalogueRoutes.listClasses, familyRoutes.getBookingOffer],
+    onDone: (kept) => {
+      showToast({ type: 'success', title: 'The place is kept' });
+      navigate(`${paths.parentBookings}#${kept.id}`, { replace: true });
+    },
+  });
+};

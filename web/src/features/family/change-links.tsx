@@ -1,0 +1,33 @@
+import { Link } from 'react-router-dom';
+import { keepTerms } from '#shared/domain/keep-terms';
+import { formatCents } from '#shared/domain/money';
+import { isMovable } from '#shared/domain/move-terms';
+import { trialHeldUntil } from '#shared/domain/trials';
+import { paths } from '#shared/paths';
+import type { MyBooking } from '#shared/schemas/my-bookings';
+import { Button } from '../../components/button.tsx';
+import { useBusinessNow } from '../../lib/time/today.ts';
+
+/** Where a live booking is moved (MOV-01), and a held trial is kept (TRI-02). */
+export const ChangeLinks = ({ booking }: { readonly booking: MyBooking }) => {
+  const moment = useBusinessNow();
+  const { time_slot: slot, trial_date } = booking;
+  const { class: cls } = slot;
+  const terms = keepTerms(booking, cls, slot, moment);
+  const isHeld =
+    trial_date !== null && moment.now < new Date(trialHeldUntil({ date: trial_date }, moment.timeZone));
+  return (
+    <>
+      {isHeld && terms && (
+        <Button asChild variant="accent">
+          <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(terms.amount)}</Link>
+        </Button>
+      )}
+      {isMovable(booking, { cls, slot }, moment) && (
+        <Button asChild variant="outline">
+          <Link to={paths.changeBooking(booking.id)}>Change time or class</Link>
+        </Button>
+      )}
+    </>
+  );
+};
