@@ -6,6 +6,8 @@ import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
+import { finishClassDeletion } from '../data/classes/delete-class.ts';
+import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
 
 let system: WaitingSystem;
@@ -506,6 +508,8 @@ describe('an entry', () => {
   it('goes when its class is deleted, and its family is told [WAI-12, WAI-14]', async () => {
     const { cls, families } = await givenList(1);
     expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    const deleting = await getManagedClass(system.table, cls.id);
+    if (deleting) await finishClassDeletion(system.deps, deleting);
     expect((await waitingOf(at(families, 0))).entries).toEqual([]);
     await system.deliver();
     const { email } = at(families, 0).profile;

@@ -77,7 +77,9 @@ export const bookingsInCancelled = (
   const before = withoutCancellation(cls, slot, date);
   return bookings.filter(
     (booking) =>
-      booking.calendar_version < calendar_version && bookedPart(before, slot, booking, date) !== undefined,
+      booking.calendar_version < calendar_version &&
+      booking.sessions_before_move?.[date] === undefined &&
+      bookedPart(before, slot, booking, date) !== undefined,
   );
 };
 

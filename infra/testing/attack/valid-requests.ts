@@ -404,6 +404,7 @@ export const validRequests: Record<RouteName, Prepare> = {
       body: { parent_id, credit: true },
     };
   },
+  endOldTrials: () => ({ body: { count: 3 } }),
   searchEverything: () => ({ body: { query: 'Pat' } }),
   searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
   getParent: aParent,
