@@ -19,7 +19,7 @@ export const getParentAccount: Operation<'getParentAccount', AdminDeps> = async 
   return {
     ...statement,
     entries: statement.entries.map((entry) => ({ ...entry, made_by_name: nameOf(entry.made_by) })),
-    reminded_at: account.reminded_at ?? null,
-    do_not_remind: account.do_not_remind,
+    reminded_at: account?.reminded_at ?? null,
+    do_not_remind: account?.do_not_remind ?? false,
   };
 };

@@ -9,6 +9,7 @@ import { deleteBooking } from './delete-booking.ts';
 import { deleteClass } from './delete-class.ts';
 import { deleteParent } from './delete-parent.ts';
 import type { AdminDeps } from './deps.ts';
+import { endOldTrials } from './end-old-trials.ts';
 import { getCancelledSession } from './get-cancelled-session.ts';
 import { getClassImpact } from './get-class-impact.ts';
 import { getDashboard } from './get-dashboard.ts';
@@ -80,6 +81,7 @@ export const adminOperations: ServiceOperations<'admin', AdminDeps> = {
   updateBooking,
   deleteBooking,
   moveBooking,
+  endOldTrials,
   getRemovalChoices,
   listLateEndings,
   decideLateEnding,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
@@ -232,11 +232,31 @@ describe('recording', () => {
 });
 
 describe('the reference', () => {
-  it('is given when the account is first shown, and stays [PAY-04]', async () => {
-    const family = await system.join();
-    const answers = await Promise.all(Array.from({ length: 6 }, () => accountOf(family)));
-    const references = new Set(answers.map(({ reference }) => reference));
-    expect([...references]).toEqual([expect.stringMatching(/^F-[2-9A-HJ-NP-Z]{5}$/)]);
-    expect((await accountOf(family)).reference).toBe([...references][0]);
+  it('is of a form that is hard to mistake, and differs from family to family [PAY-04]', async () => {
+    const families = [await system.join(), await system.join(), await system.join()];
+    const references = await Promise.all(families.map(async (family) => (await accountOf(family)).reference));
+    for (const reference of references) expect(reference).toMatch(/^F-[2-9A-HJ-NP-Z]{5}$/);
+    expect(new Set(references).size).toBe(3);
+  });
+
+  it('is drawn again where another family has it [PAY-04]', async () => {
+    const { reference } = await accountOf(await system.join());
+    // The bytes that make the reference of the other family: each character stands for its place.
+    const bytes = [...(reference ?? '').slice(2)].map((one) =>
+      '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'.indexOf(one),
+    );
+    const random = crypto.getRandomValues.bind(crypto);
+    let draws = 0;
+    const spy = vi.spyOn(crypto, 'getRandomValues').mockImplementation((array) => {
+      // A reference takes five bytes; others draw numbers too.
+      if (!(array instanceof Uint8Array) || array.length !== bytes.length) return random(array);
+      draws += 1;
+      return draws === 1 ? array.fill(0).map((_, at) => bytes[at] ?? 0) : random(array);
+    });
+    const second = await accountOf(await system.join());
+    spy.mockRestore();
+    expect(draws).toBe(2);
+    expect(second.reference).toMatch(/^F-/);
+    expect(second.reference).not.toBe(reference);
   });
 });

@@ -99,7 +99,10 @@ describe('keeping the place after a trial', () => {
         body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
       });
     });
-    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    expect(cost).toMatchObject([
+      { operation: 'BatchGetItem', tableUnits: 5 },
+      { operation: 'TransactWriteItems', tableUnits: 8, indexUnits: 4 },
+    ]);
     expect((await system.placesOf(cls)).bookings).toMatchObject([{ is_trial: false }]);
   });
 

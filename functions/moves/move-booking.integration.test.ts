@@ -100,15 +100,22 @@ describe('within a class', () => {
     expect(await system.accountOf(family)).toMatchObject({ charged, credited, hour_bookings });
   });
 
-  it('costs one read and one transaction', async () => {
+  it.each([
+    ['within the class', false],
+    ['to another class', true],
+  ])('costs one read and one transaction: %s', async (_, isOther) => {
     const cls = await system.addClass({ capacities: [5, 5] });
+    const other = await system.addClass({ capacities: [5, 5] });
     const family = await system.addFamily();
     const booking = await system.book(family, cls);
-    const order = orderOf(booking, await termsOf(family, booking, cls, 1));
+    const order = orderOf(booking, await termsOf(family, booking, isOther ? other : cls, 1));
     const { cost } = await system.table.measure(() =>
       system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
     );
-    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    expect(cost).toMatchObject([
+      { operation: 'BatchGetItem', tableUnits: isOther ? 8 : 7 },
+      { operation: 'TransactWriteItems', tableUnits: isOther ? 12 : 10, indexUnits: 4 },
+    ]);
   });
 
   it('keeps until when it could be ended free of charge [END-05]', async () => {
@@ -133,6 +140,27 @@ describe('within a class', () => {
       body: { code: 'trialNotMovable' },
     });
   });
+});
+
+it('after a move within the class, what was held in the old slot counts, not what the new one held [MOV-03]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const other = await system.addClass();
+  const family = await system.addFamily();
+  const booking = await system.book(family, cls);
+  const [, noonSlot] = cls.time_slots;
+  const { status } = await system.admin.call('cancelSessions', {
+    body: {
+      target: { kind: 'session', class_id: cls.id, slot_id: noonSlot?.id, date: '2025-09-27' },
+      ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+    },
+  });
+  expect(status).toBe(200);
+  system.setTime('2025-09-29T10:00:00Z');
+  const moved = bookingSchema.parse((await move(family, booking, cls, 1)).body);
+  expect(moved.dates).toEqual(booking.dates);
+  const { terms } = await termsOf(family, moved, other, 0);
+  // Of six sessions at $20.00 one was held at 9:00, while the one at 10:00 was cancelled.
+  expect(terms?.quote).toMatchObject({ credit: 10_000 });
 });
 
 describe('to another class', () => {

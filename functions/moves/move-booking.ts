@@ -6,6 +6,7 @@ import { changeDecided, type DecidedChange } from '../data/moves/change-decided.
 import { type MoveParts, readMoveParts } from '../data/moves/move-parts.ts';
 import { moveToClassWrites, moveWithinClassWrites } from '../data/moves/move-writes.ts';
 import type { Table } from '../data/table.ts';
+import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import { agreeMove, type MoveRequest, toMove } from './agree-move.ts';
 import { movedRecord, movedToClass, movedWithinClass } from './moved-booking.ts';
@@ -62,9 +63,12 @@ export const moveBooking = async (
 ): Promise<StoredBooking> => {
   const moved = await changeDecided(deps.table, async () => {
     const parts = await readMoveParts(deps.table, request.booking, request.order);
-    const { writes, result } = decideMove(request, parts, deps);
-    return { writes: writes.length > 0 ? [...writes, ...extraWrites] : [], result };
+    const { writes, result: booking } = decideMove(request, parts, deps);
+    const hasList = parts.to !== undefined && parts.to.slot.list_version > 0;
+    return { writes: writes.length > 0 ? [...writes, ...extraWrites] : [], result: { booking, hasList } };
   });
   if (!moved) throw busy();
-  return moved;
+  // The child does not wait in the new slot any more.
+  if (moved.hasList) await dropEntryOfChild(deps, moved.booking);
+  return moved.booking;
 };

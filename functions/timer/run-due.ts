@@ -1,12 +1,14 @@
 import { slotEntity, storedSlotFromItem } from '../data/classes/classes.ts';
 import { dailyWorkEntity } from '../data/due/daily-work.ts';
 import { type DueWork, listDue } from '../data/due/due-work.ts';
+import { oldTrialsEntity } from '../data/due/old-trials.ts';
 import { messageEntity, resumeMessage } from '../data/messages/messages.ts';
 import { settleList } from '../data/waiting/settle-list.ts';
 import { offerEntity } from '../data/waiting/stored-offer.ts';
 import { log } from '../log.ts';
 import type { TimerDeps } from './deps.ts';
 import { endDueOffer } from './end-due-offer.ts';
+import { endOldTrials } from './old-trials.ts';
 import { runDailyWork } from './run-daily-work.ts';
 
 type Handle = (work: DueWork, deps: TimerDeps) => Promise<void>;
@@ -34,6 +36,7 @@ const runList: Handle = async ({ item }, deps) => {
 const handlers = new Map<unknown, Handle>([
   [messageEntity, runMessage],
   [dailyWorkEntity, runDailyWork],
+  [oldTrialsEntity, endOldTrials],
   [slotEntity, runList],
   [offerEntity, endDueOffer],
 ]);

@@ -85,22 +85,20 @@ const ownLog = (name: FunctionName) => [
 ];
 const onlyCatalogue = ' if {"ForAllValues:StringEquals":{"dynamodb:LeadingKeys":["CLASSES"]}}';
 const onlyMail = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MAIL#*"]}}';
-const onlyBookingsAndClasses =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["SLOT#*","CLASSES"]}}';
-const onlyCancellations = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CANCELLATIONS#*"]}}';
-const onlyClassesAndBookings =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["CLASSES","SLOT#*"]}}';
-const onlyAccounts = ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*","ACCOUNTS"]}}';
-const onlyMessagesAndEntries =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ENTRIES#*","PAST#*"]}}';
-const onlyMessagesAndCancelled =
-  ' if {"ForAllValues:StringLike":{"dynamodb:LeadingKeys":["MESSAGE#*","MESSENGER","ACCOUNTS","CANCELLATIONS#*","CLASSES","SLOT#*"]}}';
 /** A condition on the partitions of all items of a request. */
 const onlyIn = (...partitions: string[]) =>
   ` if ${JSON.stringify({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': partitions } })}`;
 const onlyMailAndLinks = onlyIn('JOINING#*', 'MAIL#*', 'OFFERLINK#*', 'TOKEN#*');
 const inTheLog = ' if {"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ACTIVITY#*"]}}';
+const inEntries = '"ForAnyValue:StringLike":{"dynamodb:LeadingKeys":["ENTRIES#*"]}';
+const notTheLifetime = '"ForAnyValue:StringNotEquals":{"dynamodb:Attributes":["PK","SK","expires_at"]}';
+const changesNoEntry = [
+  `Deny dynamodb:BatchWriteItem on ${table} if {${inEntries}}`,
+  `Deny dynamodb:DeleteItem on ${table} if {${inEntries}}`,
+  `Deny dynamodb:UpdateItem on ${table} if {${inEntries},${notTheLifetime}}`,
+];
 const changesNoLog = [
+  ...changesNoEntry,
   `Deny dynamodb:BatchWriteItem on ${table}${inTheLog}`,
   `Deny dynamodb:DeleteItem on ${table}${inTheLog}`,
   `Deny dynamodb:UpdateItem on ${table}${inTheLog}`,
@@ -195,14 +193,14 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   messenger: [
     `Allow dynamodb:BatchGetItem on ${table}`,
-    `Allow dynamodb:ConditionCheckItem on ${table}${onlyClassesAndBookings}`,
-    `Allow dynamodb:BatchWriteItem on ${table}${onlyCancellations}`,
-    `Allow dynamodb:DeleteItem on ${table}${onlyBookingsAndClasses}`,
-    `Allow dynamodb:GetItem on ${table}${onlyAccounts}`,
-    `Allow dynamodb:PutItem on ${table}${onlyMessagesAndEntries}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('CLASSES', 'SLOT#*')}`,
+    `Allow dynamodb:BatchWriteItem on ${table}${onlyIn('CANCELLATIONS#*')}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'CLASSES', 'WAITING#*')}`,
+    `Allow dynamodb:GetItem on ${table}${onlyIn('ENTRIES#*', 'ACCOUNTS', 'OFFER#*')}`,
+    `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'ENTRIES#*', 'PAST#*', 'MAIL#*')}`,
     `Allow dynamodb:Query on ${table}`,
     `Allow dynamodb:Query on ${table}/index/GSI1${onlyBookingsOfParents}`,
-    `Allow dynamodb:UpdateItem on ${table}${onlyMessagesAndCancelled}`,
+    `Allow dynamodb:UpdateItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'ACCOUNTS', 'CANCELLATIONS#*', 'CLASSES', 'SLOT#*', 'OFFER#*', 'WAITING#*')}`,
     `Allow dynamodb:DescribeStream on ${stream}`,
     `Allow dynamodb:GetRecords on ${stream}`,
     `Allow dynamodb:GetShardIterator on ${stream}`,
@@ -216,8 +214,8 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   timer: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('ACCOUNTS', 'CLASSES', 'PAST#*', 'SLOT#*', 'USER#*')}`,
     `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('SLOT#*')}`,
-    `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'WAITING#*')}`,
-    `Allow dynamodb:GetItem on ${table}${onlyIn('OFFER#*')}`,
+    `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'DAILY', 'WAITING#*')}`,
+    `Allow dynamodb:GetItem on ${table}${onlyIn('DAILY', 'OFFER#*')}`,
     `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*', 'PAST#*')}`,
     `Allow dynamodb:Query on ${table}${onlyIn('CLASSES', 'SLOT#*', 'WAITING#*')}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,

@@ -15,7 +15,7 @@ import { catalogueOperations } from '#functions/catalogue/operations';
 import { bookingItem } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
-import { activityPartition, profileKey } from '#functions/data/dynamo/keys';
+import { accountEntriesPartition, activityPartition, profileKey } from '#functions/data/dynamo/keys';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { noteEmailProblem } from '#functions/data/families/email-problems';
 import { createFamily } from '#functions/data/families/families';
@@ -164,6 +164,18 @@ describe('a policy allows the requests of', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('admin, an entry of an account, and its counter-entry', async () => {
+    const other = sampleFamily();
+    await createFamily(table, other);
+    const admin = adminApi({ table: await as('admin') });
+    const params = { parentId: other.profile.id };
+    const waiver = { kind: 'waiver', amount: 100, note: 'Hardship' };
+    const recorded = await admin.call('recordAllowance', { params, body: waiver });
+    expect(recorded.status).toBe(201);
+    const body = { entry: Object(recorded.body).key };
+    expect((await admin.call('takeBackEntry', { params, body })).status).toBe(201);
+  });
+
   it('admin, the deletion of a class with all that belongs to it', async () => {
     const doomed = sampleClass();
     await createClass(table, doomed);
@@ -258,6 +270,7 @@ describe('a policy allows the requests of', () => {
 
 describe('a policy refuses', () => {
   const entry = { ...activityPartition('2026'), SK: 'act_1' };
+  const accountEntry = { ...accountEntriesPartition(family.profile.id), SK: 'ATTEMPT#one' };
   const profile = profileKey(family.profile.id);
   const TableName = 'bookings';
   const rename = {
@@ -281,6 +294,17 @@ describe('a policy refuses', () => {
       'admin',
       'to delete an entry of the log in a transaction',
       new TransactWriteCommand({ TransactItems: [{ Delete: { TableName, Key: entry } }] }),
+    ],
+    [
+      'admin',
+      'to change an entry of an account',
+      new UpdateCommand({ TableName, Key: accountEntry, ...rename }),
+    ],
+    ['admin', 'to delete an entry of an account', new DeleteCommand({ TableName, Key: accountEntry })],
+    [
+      'account',
+      'to change an entry of an account',
+      new UpdateCommand({ TableName, Key: accountEntry, ...rename }),
     ],
     ['account', 'to write into the log', new PutCommand({ TableName, Item: entry })],
     [

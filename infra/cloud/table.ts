@@ -201,19 +201,33 @@ export class BookingTable extends Construct {
     this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings]);
     const cancellations = `${cancellationsPartitionPrefix}*`;
     const history = `${historyPartitionPrefix}*`;
-    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK]);
+    const offers = `${offerPartitionPrefix}*`;
+    const lists = `${waitingPartitionPrefix}*`;
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK, lists]);
     this.#allowIn(fn, ['dynamodb:BatchWriteItem'], [cancellations]);
-    this.#allowIn(fn, ['dynamodb:GetItem'], [entries, accountsPartition]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [entries, accountsPartition, offers]);
     fn.allow({
       actions: ['dynamodb:Query'],
       resources: [`${this.#arn}/index/${ownerIndex.name}`],
       conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
     });
-    this.#allowIn(fn, ['dynamodb:PutItem'], [...messagePartitions, entries, history]);
+    this.#allowIn(
+      fn,
+      ['dynamodb:PutItem'],
+      [...messagePartitions, entries, history, `${mailPartitionPrefix}*`],
+    );
     this.#allowIn(
       fn,
       ['dynamodb:UpdateItem'],
-      [...messagePartitions, accountsPartition, cancellations, cataloguePartition.PK, bookings],
+      [
+        ...messagePartitions,
+        accountsPartition,
+        cancellations,
+        cataloguePartition.PK,
+        bookings,
+        offers,
+        lists,
+      ],
     );
     fn.provide({ TABLE_NAME: this.name });
   }
@@ -233,9 +247,9 @@ export class BookingTable extends Construct {
     fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
     this.#allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
     this.#allowIn(fn, ['dynamodb:BatchGetItem'], [accountsPartition, catalogue, history, bookings, families]);
-    this.#allowIn(fn, ['dynamodb:GetItem'], [offers]);
+    this.#allowIn(fn, ['dynamodb:GetItem'], [dailyPartition, offers]);
     this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
-    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, lists]);
+    this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, dailyPartition, lists]);
     this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`, history]);
     this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, accountsPartition, catalogue, offers, lists]);
     fn.provide({ TABLE_NAME: this.name });
@@ -278,6 +292,30 @@ export class BookingTable extends Construct {
       resources: [this.#arn],
       // "Any": a request with the log among its partitions is refused as a whole.
       conditions: { 'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${activityPartitionPrefix}*`] } },
+    });
+    this.#keepEntries(fn);
+  }
+
+  /** Entries of accounts cannot be changed or deleted either. Only their lifetime is set, when the family is erased. */
+  #keepEntries(fn: ServiceFunction): void {
+    const { partitionKey, sortKey, timeToLiveAttribute } = tableSchema;
+    const ofEntries = {
+      'ForAnyValue:StringLike': { 'dynamodb:LeadingKeys': [`${entriesPartitionPrefix}*`] },
+    };
+    fn.deny({
+      actions: ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem'],
+      resources: [this.#arn],
+      conditions: ofEntries,
+    });
+    fn.deny({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [this.#arn],
+      conditions: {
+        ...ofEntries,
+        'ForAnyValue:StringNotEquals': {
+          'dynamodb:Attributes': [partitionKey, sortKey, timeToLiveAttribute],
+        },
+      },
     });
   }
 

@@ -432,6 +432,18 @@ export const adminRoutes = {
       'calendarChanged',
     ],
   },
+  endOldTrials: {
+    method: 'POST',
+    path: '/api/admin/old-trials/end',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Confirm that trials from before the product ended any give their places back',
+    body: z.strictObject({ count: z.int().check(z.positive()) }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['nothingToConfirm'],
+  },
   searchEverything: {
     method: 'POST',
     path: '/api/admin/search',

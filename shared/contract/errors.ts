@@ -1,6 +1,7 @@
 import { brand } from '#shared/brand';
 import { durationText } from '#shared/domain/duration';
 import { limits } from '#shared/limits';
+import { changeProblems } from './change-problems.ts';
 import { fillText, type TextParams } from './problem-text.ts';
 import { shownProblems } from './shown-problems.ts';
 
@@ -10,6 +11,7 @@ import { shownProblems } from './shown-problems.ts';
  */
 export const problems = {
   ...shownProblems,
+  ...changeProblems,
   invalidRequest: { status: 400, text: 'Please check the highlighted fields and try again.' },
   malformedJson: {
     status: 400,
@@ -31,7 +33,6 @@ export const problems = {
   slotNotFound: { status: 404, text: 'This time slot is no longer available. Please choose another one.' },
   childNotFound: { status: 404, text: 'Selected child not found' },
   profileNotFound: { status: 404, text: 'Your profile could not be found. Please contact us.' },
-  bookingNotFound: { status: 404, text: 'This booking no longer exists. Please reload the list.' },
   readerNotFound: { status: 404, text: 'This address is no longer on the list. Please reload the page.' },
   accountNotFound: {
     status: 404,
@@ -54,16 +55,11 @@ export const problems = {
   },
   bookingCancelled: { status: 409, text: 'This booking was cancelled' },
   alreadyBooked: { status: 409, text: '{child} is already booked for this time slot' },
-  trialHeld: {
+  nothingToConfirm: {
     status: 409,
-    text: '{child} has a trial in this class. Keep its place instead of booking another one.',
+    text: 'This was confirmed before, or the number has changed. Please reload the page.',
   },
-  trialUsed: { status: 409, text: '{child} has already had a trial in this class' },
   trialOver: { status: 409, text: 'The place was not kept in time and has been given back.' },
-  trialNotMovable: {
-    status: 409,
-    text: 'A trial can move to another time of its class, until it begins.',
-  },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
   offerEnded: { status: 409, text: 'This offer has ended.' },
   offerOpen: {
@@ -83,7 +79,6 @@ export const problems = {
     status: 409,
     text: 'This class has changed. Please check its dates and times and confirm again.',
   },
-  classEnded: { status: 409, text: 'This class has ended' },
   creditChanged: {
     status: 409,
     text: 'What is credited has changed. Please check the new amount and confirm again.',

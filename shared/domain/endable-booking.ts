@@ -17,6 +17,8 @@ export interface EndingFacts
   /** Present on a trial that the school moved to another date. */
   readonly moved_by?: string | undefined;
   readonly kept_until?: Instant | undefined;
+  /** What became of sessions in a slot that the booking moved from, by the dates agreed. */
+  readonly sessions_before_move?: Readonly<Record<string, TimedSession['state']>> | undefined;
 }
 
 interface TimedSlot extends Pick<TimeSlot, 'start_time'> {
@@ -53,8 +55,9 @@ export const endableBooking = (
   const startOf = (date: CalendarDate): Instant =>
     instantSchema.parse(toInstant(date, slot.start_time, timeZone).toISOString());
   const toTimed = ({ agreed, sessions }: BookedSession): TimedSession => {
-    const present = sessions.at(-1);
-    const isOn = present?.state === 'on' && !booking.credited_dates.has(agreed);
+    const before = booking.sessions_before_move?.[agreed];
+    const present = before ? undefined : sessions.at(-1);
+    const isOn = (before ?? present?.state) === 'on' && !booking.credited_dates.has(agreed);
     return {
       date: agreed,
       startsAt: startOf(present?.date ?? agreed),

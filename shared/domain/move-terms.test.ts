@@ -3,7 +3,7 @@ import { classIdSchema } from '../schemas/ids.ts';
 import { cancelled, exampleCalendar, extra, makeUpOn, morning, noon } from '../testing/session-calendars.ts';
 import { cents, date } from '../testing/values.ts';
 import { businessMoment } from './business-time.ts';
-import { isMovable, moveTerms } from './move-terms.ts';
+import { isMovable, moveTerms, sessionsOver } from './move-terms.ts';
 import type { ClassCalendar } from './sessions.ts';
 
 const zone = 'Europe/London';
@@ -78,6 +78,17 @@ describe('within a class', () => {
     expect(terms?.dates).toEqual(allDates);
     const last = moveTerms(full, place(morning), place(noon), at('2025-11-01T10:00:00Z'));
     expect(last).toBeNull();
+  });
+
+  it('what became of the sessions that are over is kept, over several moves', () => {
+    const calendar = exampleCalendar([
+      cancelled('2025-09-13', { remedy: { kind: 'later' } }),
+      cancelled('2025-09-06', { slot_id: noon.id }),
+    ]);
+    const first = sessionsOver(full, place(morning, { calendar }), at('2025-09-15T10:00:00Z'));
+    expect(first).toEqual({ '2025-09-06': 'on', '2025-09-13': 'cancelled' });
+    const moved = { ...full, sessions_before_move: first };
+    expect(sessionsOver(moved, place(noon, { calendar }), tuesday)).toEqual({ ...first, '2025-09-20': 'on' });
   });
 
   it('a trial takes the new slot’s next session [MOV-05]', () => {

@@ -24,6 +24,7 @@ interface TargetSlot {
 interface MovableBooking extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount'> {
   /** The value of the sessions left, as `sessionsLeftValue` gives it. */
   readonly sessions_left: Cents;
+  readonly sessions_before_move?: Readonly<Record<string, 'on' | 'cancelled'>> | undefined;
 }
 
 /** What a move gives, and what it changes in money. */
@@ -54,8 +55,24 @@ export const isMovable = (
 };
 
 /**
- * The sessions after a move within a class: those that were held or cancelled stay with the booking, and those to come are
- * the new slot's. A trial has the new slot's next one.
+ * What became of the sessions of a booking that are over in its slot, by the dates agreed: a move within the class keeps
+ * it, because another slot may have held other sessions. Sessions of earlier slots are as they were kept.
+ */
+export const sessionsOver = (
+  booking: Pick<MovableBooking, 'dates' | 'amount' | 'sessions_before_move'>,
+  { cls, slot }: BookedSlot,
+  moment: BusinessMoment,
+): Record<string, 'on' | 'cancelled'> => {
+  const here = bookedSessions(cls, slot, booking).flatMap(({ agreed, sessions }) => {
+    const present = sessions.at(-1);
+    return present && hasBegun(present.date, slot, moment) ? [[agreed, present.state] as const] : [];
+  });
+  return { ...Object.fromEntries(here), ...booking.sessions_before_move };
+};
+
+/**
+ * The sessions after a move within a class: those that are over stay with the booking, and those to come are the new
+ * slot's. A trial has the new slot's next one.
  */
 const datesWithinClass = (
   booking: MovableBooking,
@@ -65,11 +82,9 @@ const datesWithinClass = (
 ): CalendarDate[] => {
   const toCome = bookableDates(to.cls, to.slot, booking.is_trial, moment);
   if (booking.is_trial) return toCome;
-  const over = bookedSessions(from.cls, from.slot, booking).flatMap(({ agreed, sessions }) => {
-    const present = sessions.at(-1);
-    return present && hasBegun(present.date, from.slot, moment) ? agreed : [];
-  });
-  const added = toCome.filter((date) => !over.includes(date));
+  const before = sessionsOver(booking, from, moment);
+  const over = booking.dates.filter((date) => before[date] !== undefined);
+  const added = toCome.filter((date) => before[date] === undefined);
   return added.length > 0 ? [...over, ...added].toSorted() : [];
 };
 

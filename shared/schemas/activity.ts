@@ -20,6 +20,7 @@ const activityActions = [
   'booking.cancelled',
   'booking.credited',
   'booking.moved',
+  'trials.ended',
   'parent.updated',
   'parent.deleted',
   'role.granted',

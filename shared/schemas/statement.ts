@@ -58,7 +58,8 @@ export type StatementEntry = z.infer<typeof statementEntrySchema>;
 
 /** A family's account: its bookings and all entries (PAY-04). */
 export const statementSchema = z.object({
-  reference: accountReferenceSchema,
+  /** Null where the family was stored before families had one. */
+  reference: z.nullable(accountReferenceSchema),
   /** What the family owes; below 0 it is in credit. */
   balance: signedCentsSchema,
   /** Oldest first. */

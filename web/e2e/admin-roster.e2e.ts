@@ -44,8 +44,10 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
     'Medical Notes',
     'Parent Name',
     'Parent Email',
+    'Payment',
     'Booked On',
     'Contact',
+    'Actions',
   ]);
   const { full_name, email, phone_number } = parent.family.profile;
   const booked = formatDate(businessToday);
@@ -55,8 +57,10 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
     'Asthma: carries an inhaler',
     full_name,
     email,
+    /^Open/,
     booked,
     phone_number,
+    '',
   ]);
   await slots.nth(1).click();
   await expect(rowOf(page, 'Ana Parent')).toBeVisible();
@@ -66,8 +70,10 @@ test('shows the class, its slots, and the bookings of the selected slot [ADM-32,
     'None',
     full_name,
     email,
+    /^Open/,
     booked,
     phone_number,
+    '',
   ]);
   await expect(rowOf(page, 'Ben Parent')).toHaveCount(0);
   await page.reload();

@@ -11,6 +11,7 @@ const entries = [
   ['Dashboard', '/parent'],
   ['Classes', '/parent/classes'],
   ['Bookings', '/parent/bookings'],
+  ['Payments', '/parent/payments'],
   ['Profile', '/parent/profile'],
 ] as const;
 

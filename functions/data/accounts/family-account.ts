@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { balanceOf } from '#shared/domain/account';
 import { limits } from '#shared/limits';
-import { accountReferenceSchema } from '#shared/schemas/account-reference';
+import { type AccountReference, accountReferenceSchema } from '#shared/schemas/account-reference';
 import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
@@ -34,7 +34,7 @@ const familyAccountSchema = z.object({
   waived: sum,
   /** The sum of all payments less refunds and what was taken back. */
   received: sum,
-  /** Made when it is first shown. */
+  /** Absent where the family was stored before families had one: a reminder gives it one. */
   reference: z.optional(accountReferenceSchema),
   /**
    * When the oldest open charge was made; of no meaning while nothing is open. A credit that settles this charge alone leaves
@@ -77,9 +77,14 @@ export const readAccounts = async (
 };
 
 /** The account of a family that has made some bookings before it had one; of a new family, none. */
-export const familyAccountItem = (userId: UserId, amounts: readonly Cents[] = []): Item => ({
+export const familyAccountItem = (
+  userId: UserId,
+  amounts: readonly Cents[] = [],
+  reference?: AccountReference,
+): Item => ({
   ...familyAccountKey(userId),
   [entityAttribute]: accountEntity,
+  ...(reference && { reference }),
   live_bookings_at_most: amounts.length,
   charged: amounts.reduce<number>((sum, amount) => sum + amount, 0),
 });

@@ -2,38 +2,46 @@ import { accountReference } from '#shared/domain/account-reference';
 import type { AccountReference } from '#shared/schemas/account-reference';
 import type { UserId } from '#shared/schemas/ids';
 import { ContentionError } from '../../contention-error.ts';
-import { getItem } from '../dynamo/get-item.ts';
 import { accountReferenceKey, familyAccountKey } from '../dynamo/keys.ts';
-import { sendTransaction } from '../dynamo/send-transaction.ts';
+import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
-import { familyAccountRef, getFamilyAccount } from './family-account.ts';
+import { getFamilyAccount } from './family-account.ts';
 
-const randomReference = (): AccountReference => accountReference(crypto.getRandomValues(new Uint8Array(5)));
+export const randomReference = (): AccountReference =>
+  accountReference(crypto.getRandomValues(new Uint8Array(5)));
+
+const referenceEntity = 'account-reference';
+
+/** The write that keeps a reference for a family; refused where another one has it (PAY-04). */
+export const referencePut = (table: Table, userId: UserId, reference: AccountReference): Write => ({
+  Put: {
+    TableName: table.name,
+    Item: { ...accountReferenceKey(reference), [entityAttribute]: referenceEntity, parent_id: userId },
+    ConditionExpression: 'attribute_not_exists(PK)',
+  },
+});
+
+/** Whether a transaction was refused since another family has the reference: with another one it may succeed. */
+export const isReferenceTaken = (
+  writes: readonly Write[],
+  refusals: readonly (Refusal | undefined)[],
+): boolean =>
+  writes.some(({ Put }, index) => refusals[index] && Put?.Item?.[entityAttribute] === referenceEntity);
 
 /**
- * Gives a family its reference, which no other one has (PAY-04). Where another request was first, its reference counts.
- * @returns undefined where the family has no account
+ * Gives a reference to a family that was stored before families had one. Where another request was first, its reference
+ * counts.
  * @throws ContentionError where contention on the account persisted
  */
 export const giveReference = async (
   table: Table,
   userId: UserId,
   reference = randomReference(),
-): Promise<AccountReference | undefined> => {
-  const result = await sendTransaction(table, [
-    {
-      Put: {
-        TableName: table.name,
-        Item: {
-          ...accountReferenceKey(reference),
-          [entityAttribute]: 'account-reference',
-          parent_id: userId,
-        },
-        ConditionExpression: 'attribute_not_exists(PK)',
-      },
-    },
+): Promise<void> => {
+  const writes: Write[] = [
+    referencePut(table, userId, reference),
     {
       Update: {
         TableName: table.name,
@@ -44,11 +52,11 @@ export const giveReference = async (
         ExpressionAttributeValues: { ':reference': reference },
       },
     },
-  ]);
-  if (result.outcome === 'done') return reference;
+  ];
+  const result = await sendTransaction(table, writes);
   if (result.outcome === 'busy') throw new ContentionError('Contention on an account persisted');
-  if (result.refusals[1]) return (await getItem(table, familyAccountRef(userId)))?.reference;
-  return giveReference(table, userId);
+  if (result.outcome === 'refused' && isReferenceTaken(writes, result.refusals))
+    await giveReference(table, userId);
 };
 
 /** Deletes the item that keeps a reference for a family which is erased. Its account keeps the reference itself. */

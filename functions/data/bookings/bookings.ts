@@ -48,6 +48,8 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   moved_from: z.optional(bookingIdSchema),
   /** The trial whose place it keeps (TRI-02). */
   upgraded_from: z.optional(bookingIdSchema),
+  /** What became of its sessions in slots that it moved from, by the dates agreed (MOV-03). */
+  sessions_before_move: z.optional(z.record(z.string(), z.enum(['on', 'cancelled']))),
   /** How it came to its slot, where it was moved there (MOV-07). */
   last_move: z.optional(lastMoveSchema),
 });

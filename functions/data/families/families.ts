@@ -2,6 +2,7 @@ import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { familyAccountPut } from '../accounts/family-account.ts';
+import { isReferenceTaken, randomReference, referencePut } from '../accounts/references.ts';
 import { familyPartition, profileKey } from '../dynamo/keys.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -18,27 +19,36 @@ export interface StoredFamily {
   readonly children: Child[];
 }
 
-/** The writes of a new profile with its children, its account and its words; refused where the profile exists. */
+/**
+ * The writes of a new profile with its children, its account and its words; refused where the profile exists, or
+ * another family has the reference that was drawn.
+ */
 export const familyPuts = (
   table: Table,
   { profile, children }: Family,
   browserSecretHash?: string,
-): Write[] => [
-  {
-    Put: {
-      TableName: table.name,
-      Item: {
-        ...profileItem(profile, children),
-        ...(browserSecretHash && { browser_secret_hash: browserSecretHash }),
+): Write[] => {
+  const reference = randomReference();
+  return [
+    {
+      Put: {
+        TableName: table.name,
+        Item: {
+          ...profileItem(profile, children),
+          ...(browserSecretHash && { browser_secret_hash: browserSecretHash }),
+        },
+        ConditionExpression: 'attribute_not_exists(PK)',
       },
-      ConditionExpression: 'attribute_not_exists(PK)',
     },
-  },
-  ...children.map((child) => childPut(table, child)),
-  familyAccountPut(table, profile.id),
-  countProfiles(table, { parents: 1 }),
-  ...wordChanges(table, profile.id, { after: [...contactWords(profile), ...childWords(namesOf(children))] }),
-];
+    ...children.map((child) => childPut(table, child)),
+    familyAccountPut(table, profile.id, [], reference),
+    referencePut(table, profile.id, reference),
+    countProfiles(table, { parents: 1 }),
+    ...wordChanges(table, profile.id, {
+      after: [...contactWords(profile), ...childWords(namesOf(children))],
+    }),
+  ];
+};
 
 /**
  * A profile with its children, or undefined. One Query: ids sort by age. Consistent, since a family reads again what it
@@ -62,9 +72,10 @@ export const getFamily = async (table: Table, userId: UserId): Promise<StoredFam
  */
 export const createFamily = async (table: Table, family: Family): Promise<void> => {
   const { email, id: userId } = family.profile;
-  const { outcome } = await sendTransaction(table, [
-    registrationPut(table, { email, userId, attempt: userId }),
-    ...familyPuts(table, family),
-  ]);
-  if (outcome !== 'done') throw new Error(`The family could not be stored: ${outcome}`);
+  const writes = [registrationPut(table, { email, userId, attempt: userId }), ...familyPuts(table, family)];
+  const result = await sendTransaction(table, writes);
+  if (result.outcome === 'done') return;
+  if (result.outcome === 'refused' && isReferenceTaken(writes, result.refusals))
+    await createFamily(table, family);
+  else throw new Error(`The family could not be stored: ${result.outcome}`);
 };

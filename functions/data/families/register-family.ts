@@ -1,4 +1,5 @@
 import type { Family } from '#shared/schemas/profile';
+import { isReferenceTaken } from '../accounts/references.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { findLimit, type MailRequestInput, mailRequestWrites } from '../mail/mail-requests.ts';
 import { type Registration, registrationFromItem, registrationPut } from '../registrations/registrations.ts';
@@ -28,25 +29,28 @@ interface RegistrationAttempt extends Pick<MailRequestInput, 'source' | 'now'> {
 export const registerFamily = async (
   table: Table,
   family: Family,
-  { attempt, source, now, browserSecretHash }: RegistrationAttempt,
+  registration: RegistrationAttempt,
 ): Promise<RegisterFamilyOutcome> => {
+  const { attempt, source, now, browserSecretHash } = registration;
   const { email, id: userId } = family.profile;
   const mailRequest: MailRequestInput = { kind: 'verify-email', route: 'signUp', email, source, now };
-  const result = await sendTransaction(table, [
+  const writes = [
     registrationPut(table, { email, userId, attempt }),
     ...familyPuts(table, family, browserSecretHash),
     ...mailRequestWrites(table, mailRequest),
-  ]);
+  ];
+  const result = await sendTransaction(table, writes);
   if (result.outcome === 'done') return { outcome: 'registered' };
   if (result.outcome === 'busy') return result;
   const existing = result.refusals[0]?.item;
   if (existing) {
-    const registration = registrationFromItem(existing);
-    const isOwn = registration.holder === 'account' && registration.userId === userId;
+    const present = registrationFromItem(existing);
+    const isOwn = present.holder === 'account' && present.userId === userId;
     // A retried transaction finds what it stored itself when its first answer was lost.
-    return isOwn ? { outcome: 'registered' } : { outcome: 'taken', registration };
+    return isOwn ? { outcome: 'registered' } : { outcome: 'taken', registration: present };
   }
   const limit = findLimit(result.refusals, mailRequest);
   if (limit) return limit;
+  if (isReferenceTaken(writes, result.refusals)) return registerFamily(table, family, registration);
   throw new Error('A profile of this id exists already');
 };

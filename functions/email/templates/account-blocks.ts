@@ -29,9 +29,9 @@ ${lines.map(
   };
 };
 
-/** How to pay, with the family's reference (PAY-04). */
-export const paymentInstructions = (reference: AccountReference): Block[] => [
+/** How to pay, with the family's reference, if it has one (PAY-04). */
+export const paymentInstructions = (reference: AccountReference | null): Block[] => [
   { html: title('How to pay'), text: 'How to pay:' },
   ...policies.money.instructions.map(paragraph),
-  paragraph(`Your reference: ${reference}`),
+  ...(reference ? [paragraph(`Your reference: ${reference}`)] : []),
 ];

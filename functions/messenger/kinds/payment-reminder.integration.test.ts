@@ -9,7 +9,7 @@ import type { UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import { payment } from '#shared/testing/account-samples';
 import { entryWrites } from '../../data/accounts/account-entries.ts';
-import { giveReference } from '../../data/accounts/references.ts';
+import { getFamilyAccount } from '../../data/accounts/family-account.ts';
 import { takePlace } from '../../data/bookings/take-place.ts';
 import { createClass } from '../../data/classes/classes.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
@@ -31,7 +31,10 @@ const owing = async () => {
   const cls = sampleClass();
   await createClass(system.table, cls);
   await takePlace(system.table, sampleBooking(cls, family));
-  return { ...family.profile, reference: await giveReference(system.table, family.profile.id) };
+  return {
+    ...family.profile,
+    reference: (await getFamilyAccount(system.table, family.profile.id))?.reference,
+  };
 };
 
 const remind = async (parent_ids: readonly UserId[]) => {

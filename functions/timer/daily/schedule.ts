@@ -1,6 +1,6 @@
 import { toCalendarDate } from '#shared/domain/calendar';
 import { type CalendarDate, instantSchema } from '#shared/schemas/values';
-import { type DailyKind, dailyKinds, scheduleFirst } from '../../data/due/daily-work.ts';
+import { type DailyKind, dailyKinds, isScheduled, scheduleFirst } from '../../data/due/daily-work.ts';
 import type { TimerDeps } from '../deps.ts';
 import { keepOffers } from './keep-offers.ts';
 import type { Recurring } from './recurring.ts';
@@ -22,12 +22,14 @@ export const scheduled = (kind: DailyKind, day: CalendarDate, { timeZone }: Time
   dueAt: instantSchema.parse(recurring[kind].dueAt(day, timeZone).toISOString()),
 });
 
+const scheduleKind = async (kind: DailyKind, deps: TimerDeps): Promise<void> => {
+  const { firstDay, beforeFirst } = recurring[kind];
+  const first = firstDay(toCalendarDate(deps.clock(), deps.timeZone));
+  if (beforeFirst && !(await isScheduled(deps.table, kind))) await beforeFirst(first, deps);
+  await scheduleFirst(deps.table, scheduled(kind, first, deps));
+};
+
 /** Schedules every kind of daily work that is not scheduled. */
 export const scheduleDailyWork = async (deps: TimerDeps): Promise<void> => {
-  const today = toCalendarDate(deps.clock(), deps.timeZone);
-  await Promise.all(
-    dailyKinds.map((kind) =>
-      scheduleFirst(deps.table, scheduled(kind, recurring[kind].firstDay(today), deps)),
-    ),
-  );
+  await Promise.all(dailyKinds.map((kind) => scheduleKind(kind, deps)));
 };

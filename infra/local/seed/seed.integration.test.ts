@@ -13,6 +13,7 @@ import { getFamily } from '#functions/data/families/families';
 import { listMessages } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';
 import { connectTable, type Table } from '#functions/data/table';
+import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { isFull, placesLeft } from '#shared/domain/capacity';
 import { programTiming } from '#shared/domain/schedule';
@@ -70,6 +71,13 @@ it('shows classes and slots in every state', () => {
   expect(slots.some(isFull)).toBe(true);
   expect(slots.some((slot) => placesLeft(slot) === 1)).toBe(true);
   expect(slots.some((slot) => slot.current_bookings === 0)).toBe(true);
+});
+
+it('has families on the waiting lists of full slots, some only together', async () => {
+  const full = classes.flatMap((cls) => cls.time_slots).filter(isFull);
+  const lists = await Promise.all(full.map(({ id }) => listEntries(table, id)));
+  expect(Math.max(...lists.map(({ length }) => length))).toBe(3);
+  expect(lists.flat().some(({ child_ids }) => child_ids.length > 1)).toBe(true);
 });
 
 it('stores bookings whose numbers and amounts equal the counters, made after their class', async () => {

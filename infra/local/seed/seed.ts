@@ -10,6 +10,7 @@ import { resourceNames } from '../addresses.ts';
 import { cancelNext } from './cancel-next.ts';
 import { cancelSamples } from './cancel-samples.ts';
 import { fillSlots } from './fill-slots.ts';
+import { joinLists } from './join-lists.ts';
 import { recordEntries } from './record-entries.ts';
 import { sampleClasses } from './sample-classes.ts';
 import { adminFamily, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
@@ -64,6 +65,7 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
   );
   for (const classId of cancelled.flat())
     await sendSamples({ classId, admin: admin.profile.id, reader: sampleReader }, deps);
+  await joinLists(families, deps);
   await recordEntries(
     { families, admin: admin.profile.id, today },
     { ...deps, userPool, siteUrl: '', pictureHosts: [] },

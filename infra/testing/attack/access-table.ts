@@ -246,6 +246,7 @@ export const accessTable: { readonly [Name in RouteName]: Rows<Name> } = {
     foreign: [login, login, forbidden, forbidden, 204, forbidden],
     missing: [login, login, forbidden, forbidden, 'bookingNotFound', forbidden],
   },
+  endOldTrials: { missing: [login, login, forbidden, forbidden, 'nothingToConfirm', forbidden] },
   searchEverything: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   searchParents: { nothing: [login, login, forbidden, forbidden, 200, forbidden] },
   getParent: {

@@ -404,6 +404,7 @@ export const validRequests: Record<RouteName, Prepare> = {
       body: { parent_id, credit: true },
     };
   },
+  endOldTrials: () => ({ body: { count: 3 } }),
   searchEverything: () => ({ body: { query: 'Pat' } }),
   searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
   getParent: aParent,
@@ -431,9 +432,10 @@ export const validRequests: Record<RouteName, Prepare> = {
   }),
   takeBackEntry: async (question) => {
     const parentId = await accountIdOf(question);
-    const recorded =
-      question.named === 'missing' ? undefined : await question.fixtures.recordWaiver(parentId);
-    return { params: { parentId }, body: { entry: recorded ?? 'ATTEMPT#unknown-attempt-0001' } };
+    const { fixtures, name, named } = question;
+    const hasAccount = named !== 'missing' && !(named === 'own' && name === 'deleted');
+    const entry = hasAccount ? await fixtures.recordWaiver(parentId) : 'ATTEMPT#unknown-attempt-0001';
+    return { params: { parentId }, body: { entry } };
   },
   setDoNotRemind: async (question) => ({
     params: { parentId: await accountIdOf(question) },

@@ -37,7 +37,8 @@ const holds = (operator: string, key: string, expected: readonly string[], acces
   const values = valuesOf(key, access);
   const [quantifier, comparison = ''] = operator.includes(':') ? operator.split(':') : ['', operator];
   if (comparison.endsWith('IfExists') && values === undefined) return true;
-  const matches = (value: string) => expected.some((pattern) => isLike(value, pattern));
+  const isListed = (value: string) => expected.some((pattern) => isLike(value, pattern));
+  const matches = comparison.startsWith('StringNot') ? (value: string) => !isListed(value) : isListed;
   if (quantifier === 'ForAllValues') return (values ?? ['*all*']).every(matches);
   if (quantifier === 'ForAnyValue') return (values ?? []).some(matches);
   throw new Error(`Unsupported condition operator: ${operator}`);

@@ -14,11 +14,11 @@ import { chromiumPath } from '../../testing/stack/chromium.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 import { startTestStack, testPassword } from '../../testing/stack/test-stack.ts';
 
-// Takes screenshots of every screen with the sample data into screenshots/, and the image of the README into docs/images/.
+// Takes screenshots of every screen with the sample data into screenshots/, and the images of the README into docs/images/.
 
 const projectRoot = join(import.meta.dirname, '../../..');
 const folder = join(projectRoot, 'screenshots');
-const widths = [375, 768, 1280];
+const widths = [375, 768, 1280, 1920];
 const themes = ['light', 'dark'] as const;
 const looksPerScreen = widths.length * themes.length;
 
@@ -52,6 +52,7 @@ const adminPages = [
   paths.adminBookings,
   paths.adminPayments,
   paths.adminUsers,
+  paths.adminMessages,
   paths.adminAdmins,
   paths.adminActivity,
   paths.adminNewsletter,
@@ -170,19 +171,27 @@ const takeDetails = async (session: Session): Promise<void> => {
   });
 };
 
-const listing = async (width: number, height: number): Promise<string> => {
-  const page = await openPage({ viewport: { width, height } });
-  await page.goto(paths.bookCamp);
-  await page.getByText('Choose your time slot:').first().waitFor();
+/** A window of one screen, once a text is in it. */
+const takeWindow = async (
+  { path, text, storageState }: { path: string; text: string; storageState?: Session },
+  [width, height]: readonly [number, number],
+): Promise<Buffer> => {
+  const page = await openPage({ viewport: { width, height }, ...(storageState && { storageState }) });
+  await page.goto(path);
+  await page.getByText(text).first().waitFor();
   await rest(page);
   const picture = await page.screenshot();
   await page.context().close();
-  return picture.toString('base64');
+  return picture;
 };
 
-/** A laptop and a phone side by side, for the README. */
-const takeReadmePicture = async (): Promise<void> => {
-  const [laptop, phone] = [await listing(1280, 800), await listing(390, 800)];
+const images = join(projectRoot, 'docs/images');
+
+/** The listing on a laptop and a phone side by side, for the README. */
+const takeListing = async (): Promise<void> => {
+  const listing = { path: paths.bookCamp, text: 'Choose your time slot:' };
+  const windows = [await takeWindow(listing, [1280, 800]), await takeWindow(listing, [390, 800])];
+  const [laptop, phone] = windows.map((picture) => picture.toString('base64'));
   const page = await openPage({ viewport: { width: 1200, height: 600 } });
   await page.setContent(`<style>
     body { margin: 0; height: 600px; background: ${palette.pitch}; position: relative; overflow: hidden }
@@ -192,9 +201,23 @@ const takeReadmePicture = async (): Promise<void> => {
   </style>
   <img class="laptop" src="data:image/png;base64,${laptop}" alt="${brand.name} on a laptop">
   <img class="phone" src="data:image/png;base64,${phone}" alt="${brand.name} on a phone">`);
-  const images = join(projectRoot, 'docs/images');
-  await mkdir(images, { recursive: true });
   await page.screenshot({ path: join(images, 'listing.png') });
+};
+
+/** The pictures of the README: the listing, booking on a phone, and the owner's timetable. */
+const takeReadmePictures = async (): Promise<void> => {
+  await mkdir(images, { recursive: true });
+  await takeListing();
+  const parent = await sessionOf(demoAccounts.parent);
+  const path = (await bookingPages()).get('open') ?? '';
+  const booking = await takeWindow({ path, text: 'You agree to pay', storageState: parent }, [375, 667]);
+  await writeFile(join(images, 'booking.png'), booking);
+  const admin = await sessionOf(demoAccounts.admin);
+  const timetable = await takeWindow(
+    { path: paths.admin, text: 'Today and the Next Seven Days', storageState: admin },
+    [1280, 800],
+  );
+  await writeFile(join(images, 'timetable.png'), timetable);
 };
 
 try {
@@ -211,7 +234,7 @@ try {
     await takeAll(adminPages, admin);
     await takeDetails(admin);
   }
-  await takeReadmePicture();
+  await takeReadmePictures();
 } finally {
   await browser.close();
   await stack.stop();

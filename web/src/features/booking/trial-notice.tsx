@@ -1,7 +1,8 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Ticket } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { problemText } from '#shared/contract/errors';
+import { changeProblems } from '#shared/contract/change-problems';
+import { fillText } from '#shared/contract/problem-text';
 import { paths } from '#shared/paths';
 import type { Child } from '#shared/schemas/child';
 import type { BookingId } from '#shared/schemas/ids';
@@ -22,7 +23,7 @@ export const TrialNotice = ({ child, isTrial, held }: TrialNoticeProps) => {
   return (
     <Notice tone="brand" icon={Ticket}>
       <Stack gap="3" align="start">
-        {problemText(isTrial ? 'trialUsed' : 'trialHeld', { child: child.name })}
+        {fillText(changeProblems[isTrial ? 'trialUsed' : 'trialHeld'].text, { child: child.name })}
         {held && (
           <Button asChild variant="outline">
             <Link to={paths.keepPlace(held)}>Keep the place</Link>

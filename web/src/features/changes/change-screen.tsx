@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
-import { problems } from '#shared/contract/errors';
+import { changeProblems } from '#shared/contract/change-problems';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { isMovable } from '#shared/domain/move-terms';
 import { paths } from '#shared/paths';
@@ -39,7 +39,9 @@ const Change = ({ booking, all }: ChangeProps) => {
   const { time_slot: slot } = booking;
   const { class: cls } = slot;
   if (!isMovable(booking, { cls, slot }, moment))
-    return <Impossible>{problems[booking.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Impossible>;
+    return (
+      <Impossible>{changeProblems[booking.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Impossible>
+    );
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   const ofChild = all.filter(({ child_id }) => child_id === booking.child_id);

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleSlash } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { problems } from '#shared/contract/errors';
+import { changeProblems } from '#shared/contract/change-problems';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import type { MyBooking } from '#shared/schemas/my-bookings';
@@ -39,7 +39,7 @@ const Booking = ({ children }: Pick<ChangedBookingProps, 'children'>) => {
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   const booking = data.bookings.find(({ id }) => id === bookingId);
-  if (!booking) return <Impossible>{problems.bookingNotFound.text}</Impossible>;
+  if (!booking) return <Impossible>{changeProblems.bookingNotFound.text}</Impossible>;
   return (
     <>
       <Text fontWeight="semibold" overflowWrap="anywhere">

@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
-import { problems } from '#shared/contract/errors';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { shownProblems } from '#shared/contract/shown-problems';
 import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import { formatDeadline } from '#shared/domain/deadline';
 import { formatDate } from '#shared/domain/format';
@@ -44,7 +44,7 @@ const Keep = ({ booking }: KeepProps) => {
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   const slot = data.class.time_slots.find(({ id }) => id === slotId);
   const terms = slot && keepTerms(booking, data.class, slot, moment);
-  if (!terms) return <Impossible>{problems.programEnded.text}</Impossible>;
+  if (!terms) return <Impossible>{shownProblems.programEnded.text}</Impossible>;
   return <KeepForm booking={booking} terms={terms} calendarVersion={slot.calendar_version} />;
 };
 

@@ -9,7 +9,19 @@ import { Heading } from '../../components/heading.tsx';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** The school's instructions with the family's reference (PAY-04). */
-export const HowToPay = ({ reference }: { readonly reference: AccountReference }) => {
+export const HowToPay = ({ reference }: { readonly reference: AccountReference | null }) => (
+  <Card p="5">
+    <Stack gap="2">
+      <Heading size="md">How to pay</Heading>
+      {policies.money.instructions.map((line) => (
+        <Text key={line}>{line}</Text>
+      ))}
+      {reference && <Reference reference={reference} />}
+    </Stack>
+  </Card>
+);
+
+const Reference = ({ reference }: { readonly reference: AccountReference }) => {
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(reference);
@@ -23,22 +35,14 @@ export const HowToPay = ({ reference }: { readonly reference: AccountReference }
     }
   };
   return (
-    <Card p="5">
-      <Stack gap="2">
-        <Heading size="md">How to pay</Heading>
-        {policies.money.instructions.map((line) => (
-          <Text key={line}>{line}</Text>
-        ))}
-        <HStack justify="space-between" wrap="wrap" gap="3" pt="1">
-          <Text>
-            Your reference: <strong>{reference}</strong>
-          </Text>
-          <Button type="button" variant="outline" onClick={() => void copy()}>
-            <Copy size="1.2em" aria-hidden />
-            Copy Reference
-          </Button>
-        </HStack>
-      </Stack>
-    </Card>
+    <HStack justify="space-between" wrap="wrap" gap="3" pt="1">
+      <Text>
+        Your reference: <strong>{reference}</strong>
+      </Text>
+      <Button type="button" variant="outline" onClick={() => void copy()}>
+        <Copy size="1.2em" aria-hidden />
+        Copy Reference
+      </Button>
+    </HStack>
   );
 };

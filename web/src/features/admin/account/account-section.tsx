@@ -62,7 +62,7 @@ const LoadedAccount = ({ parentId, statement, form, setForm }: LoadedAccountProp
         <Facts
           facts={[
             ['Balance', balanceLabel(balance)],
-            ['Reference', reference],
+            ['Reference', reference ?? 'None yet'],
             ['Last reminder', reminded_at ? businessDate(reminded_at) : 'None'],
           ]}
         />

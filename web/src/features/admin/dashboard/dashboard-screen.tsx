@@ -12,6 +12,7 @@ import { Loaded } from '../loaded.tsx';
 import { CancellableTimetable } from './cancellable-timetable.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
 import { LateCancellations } from './late-cancellations.tsx';
+import { OldTrials } from './old-trials.tsx';
 import { OpenTasks } from './open-tasks.tsx';
 import { SeasonCharts } from './season-charts.tsx';
 
@@ -26,6 +27,7 @@ export const DashboardScreen = () => {
         {(data) => (
           <Stack gap="6">
             {data.undecided.length > 0 && <OpenTasks sessions={data.undecided} />}
+            {data.old_trials > 0 && <OldTrials count={data.old_trials} />}
             <Figures dashboard={data} />
             <LateCancellations />
             <Stack gap="3">

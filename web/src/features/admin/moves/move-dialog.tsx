@@ -2,7 +2,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { problems } from '#shared/contract/errors';
+import { changeProblems } from '#shared/contract/change-problems';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import { isMovable } from '#shared/domain/move-terms';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
@@ -53,7 +53,7 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
   if (!isMovable(entry, { cls, slot }, moment)) {
     return (
       <>
-        <Text>{problems[entry.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
+        <Text>{changeProblems[entry.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
         {cancel}
       </>
     );

@@ -1,9 +1,10 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 
-/** Below 768 px rows have two lines (NTF-06), in wide tables below 1180 px; printed pages always have a table. */
+/** Below 768 px rows have two lines (NTF-06), in wide tables below 1200 px; printed pages always have a table. */
 const phone = '@media screen and (width < 48rem)';
-const belowWide = '@media screen and (width < 73.75rem)';
+const belowWide = '@media screen and (width < 75rem)';
 const tablet = '@media screen and (48rem <= width < 80rem)';
+const belowLaptop = '@media screen and (48rem <= width < 90rem)';
 
 /** Whether rows have two lines at present. Their widths then do not depend on each other. */
 export const hasTwoLines = (isWide: boolean): boolean =>
@@ -171,8 +172,11 @@ export const tableStyles: SystemStyleObject = {
     borderWidth: '0',
     '& [data-kind=actions]': { display: 'none' },
   },
-  [tablet]: {
+  [belowLaptop]: {
     '& th, & td': { px: '1.5' },
+    '& [data-kind=text]': { minWidth: '6rem' },
+  },
+  [tablet]: {
     '& [data-kind=short]': { whiteSpace: 'normal' },
     '& td[data-kind=actions] > a': { width: 'min-content', whiteSpace: 'normal' },
   },

@@ -1,0 +1,38 @@
+import { ContentionError } from '../../contention-error.ts';
+import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import { endBooking } from '../../data/endings/end-booking.ts';
+import { log } from '../../log.ts';
+import type { TimerDeps } from '../deps.ts';
+
+/** The trial is on another day than when the roster was read. */
+class OtherDayError extends Error {
+  override readonly name = 'OtherDayError';
+}
+
+const tryToEnd = async (trial: StoredBooking, deps: TimerDeps) => {
+  try {
+    return await endBooking(deps, trial, {
+      ending: { reason: 'trial-over' },
+      by: 'system',
+      tell: false,
+      extraWrites: (_, { booking }) => {
+        if (booking.trial_date !== trial.trial_date) throw new OtherDayError();
+        return [];
+      },
+    });
+  } catch (error) {
+    if (error instanceof OtherDayError) return { outcome: 'gone' } as const;
+    throw error;
+  }
+};
+
+/**
+ * Ends a trial that was held long enough, which gives its place back. Ended before, kept or moved, it is left alone.
+ * @throws ContentionError where contention persisted
+ */
+export const endTrial = async (trial: StoredBooking, deps: TimerDeps): Promise<void> => {
+  const { outcome } = await tryToEnd(trial, deps);
+  if (outcome === 'busy') throw new ContentionError('Contention on the slot of a trial persisted');
+  if (outcome === 'ended') log.info('trial.ended', { booking: trial.id });
+  else log.info('due.dropped', { kind: 'trial-end', booking: trial.id, reason: 'kept or moved meanwhile' });
+};

@@ -1,0 +1,48 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { Text } from '@chakra-ui/react/text';
+import { useState } from 'react';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import { Button } from '../../../components/button.tsx';
+import { Card } from '../../../components/card.tsx';
+import { callRoute } from '../../../lib/api/api-client.ts';
+import { useSubmission } from '../../../lib/forms/use-submission.ts';
+import { showToast } from '../../../lib/toasts/toasts.ts';
+import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { everyRead } from '../reads.ts';
+
+const counted = (count: number): string => (count === 1 ? '1 trial' : `${count} trials`);
+
+/** Trials that hold places since before trials ended by themselves: an administrator confirms their number (TRI-01). */
+export const OldTrials = ({ count }: { readonly count: number }) => {
+  const [isAsking, setIsAsking] = useState(false);
+  const end = useSubmission({
+    send: () => callRoute(adminRoutes.endOldTrials, { body: { count } }),
+    failure: 'Failed to end the trials',
+    changes: everyRead,
+    onDone: () => {
+      showToast({ type: 'success', title: `${counted(count)} will end within minutes` });
+      setIsAsking(false);
+    },
+    onFailed: () => setIsAsking(false),
+  });
+  return (
+    <Card p="4">
+      <Stack gap="3" align="start">
+        <Text fontWeight="bold">{counted(count)} of past sessions still hold their places.</Text>
+        <Button type="button" variant="outline" onClick={() => setIsAsking(true)}>
+          End {counted(count)}
+        </Button>
+      </Stack>
+      <ConfirmDialog
+        title={`End ${counted(count)}?`}
+        isOpen={isAsking}
+        onClose={() => setIsAsking(false)}
+        action={[`End ${counted(count)}`, 'Ending...']}
+        isPending={end.isPending}
+        onConfirm={() => end.submit(undefined)}
+      >
+        <Text>Their places can be booked again. What was charged stays charged. No email is sent.</Text>
+      </ConfirmDialog>
+    </Card>
+  );
+};
