@@ -307,7 +307,11 @@ describe('a policy refuses', () => {
       new UpdateCommand({ TableName, Key: accountEntry, ...rename }),
     ],
     ['account', 'to write into the log', new PutCommand({ TableName, Item: entry })],
-    ['family', 'to write into the log', new PutCommand({ TableName, Item: entry })],
+    [
+      'family',
+      'to delete an entry of the log in a transaction',
+      new TransactWriteCommand({ TransactItems: [{ Delete: { TableName, Key: entry } }] }),
+    ],
     ['catalogue', 'to read a profile', new GetCommand({ TableName, Key: profile })],
     ['mailer', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
     ['messenger', 'to change a profile', new UpdateCommand({ TableName, Key: profile, ...rename })],
