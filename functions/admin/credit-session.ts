@@ -1,12 +1,18 @@
 import { businessMoment } from '#shared/domain/business-time';
+import { withoutCancellation } from '#shared/domain/session-changes';
 import { changesOf } from '#shared/domain/sessions';
 import { auditEventPut } from '../data/audit/activity.ts';
+import { listBookingsInSlot } from '../data/bookings/bookings.ts';
 import { findBooking } from '../data/bookings/month-bookings.ts';
 import { creditBooking, creditOf } from '../data/cancellations/credit-booking.ts';
+import { takeBackEarlier } from '../data/cancellations/take-back-credits.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
+
+/** How often a booking is read again whose credits others change at the same time. */
+const attempts = 4;
 
 /**
  * Credits a booking the value of a cancelled session, such as to a family that cannot come to the make-up (CAN-10). Sent
@@ -16,23 +22,40 @@ import type { AdminDeps } from './deps.ts';
 export const creditSession: Operation<'creditSession', AdminDeps> = async ({ caller, body }, deps) => {
   const { table, clock, timeZone } = deps;
   const { booking_id, date } = body;
-  const booking = await findBooking(table, booking_id);
-  const cls = booking && (await getManagedClass(table, booking.class_id));
-  if (!booking || !cls) throw problem('bookingNotFound');
-  const change = changesOf(cls, { id: booking.time_slot_id }).get(date);
+  const found = await findBooking(table, booking_id);
+  const cls = found && (await getManagedClass(table, found.class_id));
+  if (!found || !cls) throw problem('bookingNotFound');
+  const slot = { id: found.time_slot_id };
+  const change = changesOf(cls, slot).get(date);
   if (change?.state !== 'cancelled') throw problem('sessionNotFound');
   const now = clock();
-  const { calendar_version } = change;
   const moment = businessMoment(now, timeZone);
-  const credit = creditOf(booking, { cls, date, calendar_version, moment, madeBy: caller.userId });
-  if (!credit) throw problem('sessionNotFound');
-  const audit = auditEventPut(table, now, {
-    actor_id: caller.userId,
-    action: 'session.credited',
-    subject_id: booking.id,
-    class_id: cls.id,
-    fields: [date],
-  });
-  if ((await creditBooking(table, booking, credit, [audit])) === 'busy') throw busy();
-  return { amount: credit.amount };
+  const session = { class_id: cls.id, slot_id: slot.id, date };
+  await takeBackEarlier(
+    table,
+    session,
+    { cls: withoutCancellation(cls, slot, date), bookings: [found] },
+    moment,
+  );
+  const { calendar_version } = change;
+  for (let attempt = 0; attempt < attempts; attempt += 1) {
+    const own = await listBookingsInSlot(table, slot.id, found.parent_id);
+    const booking = own.find(({ id }) => id === booking_id);
+    if (!booking) throw problem('bookingNotFound');
+    const credit = creditOf(booking, { cls, date, calendar_version, moment, madeBy: caller.userId });
+    if (!credit) throw problem('sessionNotFound');
+    const { amount, cause } = credit;
+    if (booking.credited_dates.has(cause.date)) return { amount };
+    const audit = auditEventPut(table, now, {
+      actor_id: caller.userId,
+      action: 'session.credited',
+      subject_id: booking.id,
+      class_id: cls.id,
+      fields: [date],
+    });
+    const outcome = await creditBooking(table, booking, credit, [audit]);
+    if (outcome === 'done') return { amount };
+    if (outcome === 'busy') throw busy();
+  }
+  throw busy();
 };

@@ -120,6 +120,26 @@ describe('a remedy that is chosen later', () => {
   });
 });
 
+it.each([
+  ['by the remedy', { kind: 'credit' }, false],
+  ['by an administrator', makeUp, true],
+] as const)(
+  'a session that is cancelled again before the first credit is taken back is credited %s [CAN-09, CAN-11]',
+  async (_name, remedy, byHand) => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    const booking = await book(cls, family);
+    const credit = () => admin().call('creditSession', { body: { booking_id: booking.id, date: saturday } });
+    await cancelSaturday(cls, later);
+    expect(await credit()).toMatchObject({ status: 200 });
+    await restore(keyOf(cls));
+    await cancelSaturday(cls, { remedy });
+    if (byHand) expect(await credit()).toMatchObject({ status: 200, body: { amount: 2_000 } });
+    await system.settle();
+    expect(await accountOf(family)).toMatchObject({ credited: 2_000 });
+  },
+);
+
 describe('a cancelled session', () => {
   it('lists its full bookings with their value and whether they are credited [CAN-10]', async () => {
     const cls = await givenClass();

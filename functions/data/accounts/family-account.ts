@@ -20,7 +20,7 @@ const accountEntity = 'account';
 const sum = z._default(signedCentsSchema, signedCentsSchema.parse(0));
 
 /** The account of a family as stored. Every booking changes it, in the transaction that stores the booking. */
-const familyAccountSchema = z.object({
+export const familyAccountSchema = z.object({
   /** The hour (UTC) in which `hour_bookings` were made: `2025-09-23T10`. Absent before the first booking. */
   counted_hour: z._default(z.string(), ''),
   hour_bookings: z._default(z.int(), 0),

@@ -15,6 +15,7 @@ import { type EndingDeps, endedRecord, endingWrites } from '../endings/end-booki
 import type { Table } from '../table.ts';
 import { endedTrialUpdate, noteSettled, type StoredCancellation } from './cancellations.ts';
 import { type CreditedSession, creditBooking, creditOf } from './credit-booking.ts';
+import { takeBackEarlier } from './take-back-credits.ts';
 
 interface Context {
   readonly cancellation: StoredCancellation;
@@ -67,6 +68,20 @@ const settleFull = async (booking: StoredBooking, context: Context): Promise<voi
     throw new ContentionError('Contention on a credit persisted');
 };
 
+/** Whether a booking is still to be credited. */
+const isUncredited = (booking: StoredBooking, context: Context): boolean => {
+  const credit = creditOf(booking, creditedSession(context));
+  return credit !== undefined && !booking.credited_dates.has(credit.cause.date);
+};
+
+/** Ends the credits of earlier cancellations of the session, which was brought back and cancelled again. */
+const settleEarlier = (bookings: readonly StoredBooking[], context: Context): Promise<void> => {
+  const { cancellation, cls, slot, deps } = context;
+  const calendar = withoutCancellation(cls, slot, cancellation.date);
+  const { moment } = creditedSession(context);
+  return takeBackEarlier(deps.table, cancellation, { cls: calendar, bookings }, moment);
+};
+
 /** The bookings in a session that was cancelled: those stored before the cancellation and not ended since (CAN-07). */
 export const bookingsInCancelled = (
   bookings: readonly StoredBooking[],
@@ -109,19 +124,18 @@ export const settleCancellation = async (
   const slot = cls && slotIn(cls, cancellation.slot_id);
   const change = cls && changeOf(cls, cancellation);
   if (cls && slot && change) {
-    const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
+    const read = async () =>
+      bookingsInCancelled(await listBookingsOfSlot(table, slot.id, { consistent: true }), cls, cancellation);
     const context = { cancellation, cls, slot, deps };
-    for (const booking of bookingsInCancelled(bookings, cls, cancellation)) {
+    const isCredited = change.remedy.kind === 'credit';
+    if (isCredited) await settleEarlier(await read(), context);
+    for (const booking of await read()) {
       if (booking.is_trial) await settleTrial(booking, context);
-      else if (change.remedy.kind === 'credit') await settleFull(booking, context);
+      else if (isCredited) await settleFull(booking, context);
     }
-    const left = bookingsInCancelled(
-      await listBookingsOfSlot(table, slot.id, { consistent: true }),
-      cls,
-      cancellation,
-    );
-    // A move was refused because the calendar changed since it was read: the next run reads the new one.
-    if (left.some(({ is_trial }) => is_trial)) throw new ContentionError('The calendar changed meanwhile');
+    // A step was refused because the calendar or the credits of the booking changed since they were read.
+    if ((await read()).some((booking) => booking.is_trial || (isCredited && isUncredited(booking, context))))
+      throw new ContentionError('The calendar or the credits changed meanwhile');
   }
   await noteSettled(table, cancellation);
 };

@@ -2,6 +2,7 @@ import { accountEntryKey } from '#shared/domain/account-entry-key';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { bookedPart } from '#shared/domain/session-changes';
 import type { AccountEntry } from '#shared/schemas/account-entry';
+import type { SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { instantSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
@@ -11,7 +12,7 @@ import type { StoredBooking } from '../bookings/bookings.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import type { StoredCancellation } from './cancellations.ts';
+import { listCancellations, type StoredCancellation } from './cancellations.ts';
 
 const counterOf = (
   { cause, amount }: AccountEntry,
@@ -51,4 +52,19 @@ export const takeBackCredits = async (
     ]);
     if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
   }
+};
+
+/**
+ * Takes back what live bookings of a session were credited for its earlier cancellations that were brought back: a booking
+ * has one credit for a date, so the next cancellation can credit it only then. One consistent Query besides.
+ * @throws ContentionError where contention persisted
+ */
+export const takeBackEarlier = async (
+  table: Table,
+  session: SessionKey,
+  context: Parameters<typeof takeBackCredits>[2],
+  moment: BusinessMoment,
+): Promise<void> => {
+  const restored = (await listCancellations(table, session)).filter(({ restored_by }) => restored_by);
+  for (const cancellation of restored) await takeBackCredits(table, cancellation, context, moment);
 };

@@ -7,12 +7,15 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listAccounts } from '#functions/data/accounts/list-accounts';
 import { listClasses } from '#functions/data/classes/classes';
 import { rosterPartition, slotKey } from '#functions/data/dynamo/keys';
 import { getFamily } from '#functions/data/families/families';
 import { listMessages } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';
 import { connectTable, type Table } from '#functions/data/table';
+import { listEntries } from '#functions/data/waiting/waiting-entries';
+import { balanceOf } from '#shared/domain/account';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { isFull, placesLeft } from '#shared/domain/capacity';
 import { programTiming } from '#shared/domain/schedule';
@@ -72,6 +75,13 @@ it('shows classes and slots in every state', () => {
   expect(slots.some((slot) => slot.current_bookings === 0)).toBe(true);
 });
 
+it('has families on the waiting lists of full slots, some only together', async () => {
+  const full = classes.flatMap((cls) => cls.time_slots).filter(isFull);
+  const lists = await Promise.all(full.map(({ id }) => listEntries(table, id)));
+  expect(Math.max(...lists.map(({ length }) => length))).toBe(3);
+  expect(lists.flat().some(({ child_ids }) => child_ids.length > 1)).toBe(true);
+});
+
 it('stores bookings whose numbers and amounts equal the counters, made after their class', async () => {
   for (const slot of classes.flatMap((cls) => cls.time_slots)) {
     const { Items = [] } = await table.client.send(
@@ -107,6 +117,16 @@ it('has an admin, a parent with children and a new parent, and all can sign in',
   expect(parent?.children).toHaveLength(3);
   expect(parent?.children.filter((child) => child.medical_conditions)).toHaveLength(1);
   expect((await familyOf(demoAccounts.newParent))?.children).toEqual([]);
+});
+
+it('has accounts that are open, paid, credited, waived and in credit', async () => {
+  const accounts = (await listAccounts(table)).filter(({ charged }) => charged > 0);
+  const balances = accounts.map(balanceOf);
+  expect(balances.some((balance) => balance > 0)).toBe(true);
+  expect(balances.some((balance) => balance < 0)).toBe(true);
+  expect(accounts.some(({ charged, received }) => received === charged)).toBe(true);
+  expect(accounts.some(({ charged, credited }) => credited === charged)).toBe(true);
+  expect(accounts.some(({ waived }) => waived > 0)).toBe(true);
 });
 
 it('has a log with emails that were delivered, bounced and held back, and a cancelled session', async () => {

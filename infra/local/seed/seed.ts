@@ -8,7 +8,9 @@ import { toCalendarDate } from '#shared/domain/calendar';
 import type { UserId } from '#shared/schemas/ids';
 import { resourceNames } from '../addresses.ts';
 import { cancelNext } from './cancel-next.ts';
+import { cancelSamples } from './cancel-samples.ts';
 import { fillSlots } from './fill-slots.ts';
+import { joinLists } from './join-lists.ts';
 import { recordEntries } from './record-entries.ts';
 import { sampleClasses } from './sample-classes.ts';
 import { adminFamily, demoFamilies, otherFamilies, sampleReader } from './sample-families.ts';
@@ -30,7 +32,8 @@ const createdApartDays = 20;
 
 /**
  * Fills an empty system with sample data relative to today, in every state: not started, in progress, ended, the last
- * place, full, no bookings, and accounts that are paid, paid in part, open, credited and in credit. It uses the table and the user pool that the environment names.
+ * place, full, no bookings, cancelled in time and late, and accounts that are paid, paid in part, open, credited and in
+ * credit. It uses the table and the user pool that the environment names.
  * @param options.timeZone in which today is judged
  */
 export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise<void> => {
@@ -62,10 +65,13 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
   );
   for (const classId of cancelled.flat())
     await sendSamples({ classId, admin: admin.profile.id, reader: sampleReader }, deps);
+  await joinLists(families, deps);
   await recordEntries(
     { families, admin: admin.profile.id, today },
     { ...deps, userPool, siteUrl: '', pictureHosts: [] },
   );
+  // The families after the demo accounts: tests and the demo book with those.
+  await cancelSamples(families.slice(demoFamilies.length).toReversed(), deps);
   userPool.client.destroy();
   table.client.destroy();
 };

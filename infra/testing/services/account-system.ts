@@ -3,6 +3,7 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { accountOperations } from '#functions/account/operations';
+import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
@@ -102,7 +103,7 @@ export const startAccountSystem = async () => {
 
   /** The stream records for the mailer. */
   const waiting = async (): Promise<DynamoDBRecord[]> => {
-    const wanted: ReadonlySet<unknown> = new Set([mailRequestEntity, bookingEntity]);
+    const wanted: ReadonlySet<unknown> = new Set([mailRequestEntity, bookingEntity, accountEntryEntity]);
     const found = await items((item) => wanted.has(item[entityAttribute]));
     return found.map((item) => ({
       eventName: 'INSERT',

@@ -65,6 +65,18 @@ export const adminRequests = ({ classes, families, bookings }: Load): readonly A
       params: { parentId: profile.id },
       screen: { path: paths.adminParent(profile.id), firstRow: firstTableRow },
     },
+    { name: 'figures of the accounts', route: 'getMoneyFigures' },
+    {
+      name: 'open balances, first page',
+      route: 'searchOpenBalances',
+      body: {},
+      screen: { path: paths.adminPayments, firstRow: firstTableRow },
+    },
+    {
+      name: 'account of the parent with most bookings',
+      route: 'getParentAccount',
+      params: { parentId: profile.id },
+    },
     {
       name: 'administrators',
       route: 'listAdmins',
@@ -80,6 +92,7 @@ export const adminRequests = ({ classes, families, bookings }: Load): readonly A
     search('searchEverything', 'anything, two letters', 'an'),
     search('searchEverything', 'anything, nothing', 'no such name'),
     search('searchParents', 'one parent among the parents', profile.email),
+    search('searchOpenBalances', 'one parent among the open balances', profile.email),
     search('searchBookings', 'bookings of one parent', profile.email),
     search('searchBookings', 'bookings at one venue', cls.venue),
     search('searchBookings', 'bookings of a child’s name that many have', 'leo'),

@@ -24,12 +24,16 @@ const kilobytesPerApiRequest = 512;
 /** Read units for each family in the directory: 250 for 5,000 families (docs/decisions/0008). */
 const searchUnitsPerFamily = 0.05;
 
+/** Read units for the account of each family: about 250 bytes at half a unit per 4 KB. */
+const accountUnitsPerFamily = 0.03;
+
 type Costs = ReadonlyMap<OperationName, OperationCost>;
 
 /** Read and write units of a month, from the measured cost of each operation. */
 const capacityOf = (usage: Usage, families: number, costs: Costs): OperationCost => {
   const classesMore = usage.classes / measuredClasses;
-  let readUnits = usage.searches * families * searchUnitsPerFamily;
+  let readUnits =
+    families * (usage.searches * searchUnitsPerFamily + usage.accountReadings * accountUnitsPerFamily);
   let writeUnits = 0;
   for (const [name, cost] of costs) {
     const times = usage.operations[name] ?? 0;

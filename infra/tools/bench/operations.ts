@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { catalogueOperations } from '#functions/catalogue/operations';
+import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { createClass } from '#functions/data/classes/classes';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { beginRoleChange, endRoleChange } from '#functions/data/families/roles';
 import { profileFromItem } from '#functions/data/families/stored-profile';
 import { createHandler } from '#functions/http/create-handler';
@@ -36,6 +38,12 @@ export const operationNames = [
   'bookSlot, already booked',
   'mailer: confirmation',
   'listMyBookings',
+  'getMyAccount',
+  'recordPayment',
+  'mailer: receipt',
+  'getParentAccount',
+  'getMoneyFigures',
+  'searchOpenBalances, first page',
   'getDashboard',
   'listManagedClasses',
   'searchBookings, first page',
@@ -77,8 +85,10 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       measured.push({ name, result: String(result.status), cost });
       return result;
     };
-    const measureMail = async (name: OperationName): Promise<void> => {
-      const records = await system.waiting();
+    const measureMail = async (name: OperationName, entity?: string): Promise<void> => {
+      const records = (await system.waiting()).filter(
+        ({ dynamodb }) => !entity || dynamodb?.NewImage?.[entityAttribute]?.S === entity,
+      );
       const before = system.mails.length;
       const { cost } = await table.measure(() => system.hand(records));
       measured.push({ name, result: `${system.mails.length - before} email`, cost });
@@ -136,6 +146,16 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       created_at,
     );
     const admin = adminApi({ table, userId: profile.id });
+    const parentParams = { params: { parentId: userId } };
+    const payment = { amount: 5_000, day: sampleToday, method: 'cash', note: null, booking_id: null };
+    await measure('recordPayment', () =>
+      admin.call('recordPayment', { ...parentParams, body: { ...payment, receipt: true } }),
+    );
+    await measureMail('mailer: receipt', accountEntryEntity);
+    await measure('getMyAccount', () => system.call('getMyAccount', { userId }));
+    await measure('getParentAccount', () => admin.call('getParentAccount', parentParams));
+    await measure('getMoneyFigures', () => admin.call('getMoneyFigures'));
+    await measure('searchOpenBalances, first page', () => admin.call('searchOpenBalances', { body: {} }));
     await measure('getDashboard', () => admin.call('getDashboard'));
     await measure('listManagedClasses', () => admin.call('listManagedClasses'));
     await measure('searchBookings, first page', () => admin.call('searchBookings', { body: {} }));

@@ -11,6 +11,9 @@ export const assumptions = {
   ownVisitsPerFamily: 2,
   bookingsPerFamily: 0.5,
   formsPerBooking: 1.5,
+  /** Most are one transfer for a booking. */
+  paymentsPerBooking: 1,
+  accountVisitsPerFamily: 0.5,
   refusedPerBooking: 0.05,
   /** A family stays for two years. */
   signUpsPerFamily: 1 / 24,
@@ -34,6 +37,7 @@ export const assumptions = {
     classLists: 2,
     bookingPages: 5,
     parentPages: 2,
+    openBalancePages: 1,
     rosters: 3,
     searches: 2,
     changes: 0.5,
@@ -70,6 +74,8 @@ export interface Usage {
   readonly visits: number;
   /** Times that the user pool makes tokens and invokes `pretoken`. */
   readonly tokens: number;
+  /** Requests that read the accounts of all families. */
+  readonly accountReadings: number;
   /** GB in the table and its indexes. */
   readonly storedGb: number;
 }
@@ -80,6 +86,7 @@ export const usageOf = (families: number): Usage => {
   const a = assumptions;
   const visits = families * a.visitsPerFamily * (1 + a.visitsByOthers);
   const bookings = families * a.bookingsPerFamily;
+  const payments = bookings * a.paymentsPerBooking;
   const signUps = families * a.signUpsPerFamily;
   const resets = families * a.passwordResetsPerFamily;
   const administratorDays = (1 + Math.floor(families / a.familiesPerAdministrator)) * a.administratorDays;
@@ -87,7 +94,7 @@ export const usageOf = (families: number): Usage => {
   const classes = Math.max(a.fewestClasses, Math.ceil(families / a.familiesPerClass));
   const messages = classes * a.messagesPerClass;
   const messageEmails = messages * a.familiesPerClass;
-  const emails = bookings + signUps + resets + messageEmails;
+  const emails = bookings + payments + signUps + resets + messageEmails;
   return {
     classes,
     visits,
@@ -97,6 +104,12 @@ export const usageOf = (families: number): Usage => {
       getClass: visits * a.classesLookedAtPerVisit,
       getMyFamily: families * a.ownVisitsPerFamily,
       listMyBookings: families * a.ownVisitsPerFamily,
+      getMyAccount: families * a.accountVisitsPerFamily,
+      recordPayment: payments,
+      'mailer: receipt': payments,
+      getParentAccount: administratorDays * day.parentPages + payments,
+      getMoneyFigures: administratorDays * day.dashboards,
+      'searchOpenBalances, first page': administratorDays * day.openBalancePages,
       getBookingOffer: bookings * a.formsPerBooking,
       bookSlot: bookings,
       'bookSlot, already booked': bookings * a.refusedPerBooking,
@@ -118,6 +131,7 @@ export const usageOf = (families: number): Usage => {
       'bounces: a report': messageEmails * a.reportsPerEmail,
     },
     searches: administratorDays * day.searches,
+    accountReadings: administratorDays * (day.dashboards + day.openBalancePages),
     ...{ emails, messageEmails },
     reports: emails * a.reportsPerEmail,
     activeUsers: families * a.shareOfFamiliesActive,

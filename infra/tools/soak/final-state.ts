@@ -57,11 +57,15 @@ export interface FinalAccount {
   readonly parent: UserId;
   readonly isDeleted: boolean;
   readonly account: FamilyAccount | undefined;
-  /** Its history. Of a deleted family it names nobody, and is not read. */
+  /** Its ended bookings of the run's class: families are used again. Of a deleted family there are none. */
   readonly ended: readonly StoredEndedBooking[];
 }
 
-export const readAccounts = async (table: Table, families: readonly Family[]): Promise<FinalAccount[]> => {
+export const readAccounts = async (
+  table: Table,
+  families: readonly Family[],
+  cls: Pick<FootballClass, 'id'>,
+): Promise<FinalAccount[]> => {
   const parents = families.map(({ profile }) => profile.id);
   const refs = parents.flatMap((parent) => [familyAccountRef(parent), profileRef(parent)]);
   const read = await batchRead(table, refs, { consistent: true });
@@ -70,7 +74,7 @@ export const readAccounts = async (table: Table, families: readonly Family[]): P
       parent,
       isDeleted: !read(profileRef(parent)),
       account: read(familyAccountRef(parent)),
-      ended: await listEndedBookings(table, parent),
+      ended: (await listEndedBookings(table, parent)).filter(({ class_id }) => class_id === cls.id),
     })),
   );
 };

@@ -143,7 +143,7 @@ export const runSeed = async (
       },
       numberOf,
     ),
-    ...checkAccounts(await readAccounts(direct, families), created, slots),
+    ...checkAccounts(await readAccounts(direct, families, cls), created, slots),
     ...checkMail({
       families,
       created,

@@ -60,7 +60,9 @@ const booked = (entry: Entry, request: Of<'book'>, numberOf: NumberOf): Step => 
         );
     case 'slotNotFound':
       return (state) => when(state.status !== 'open', state);
-    // The price and the calendar belong to the class, and the account to the family.
+    // The price and the calendar belong to the class, the account and the trial of a child in the class to the family.
+    case 'trialHeld':
+    case 'trialUsed':
     case 'priceChanged':
     case 'calendarChanged':
     case 'profileNotFound':

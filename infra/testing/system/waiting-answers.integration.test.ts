@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { createClass } from '#functions/data/classes/classes';
+import { endBooking } from '#functions/data/endings/end-booking';
+import { readListedSlot } from '#functions/data/waiting/ask-list';
+import { endOffer } from '#functions/data/waiting/end-offer';
+import { settleList } from '#functions/data/waiting/settle-list';
+import { readOffers, type StoredOffer } from '#functions/data/waiting/stored-offer';
+import { listEntries } from '#functions/data/waiting/waiting-entries';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { instantSchema } from '#shared/schemas/values';
+import { repetitions } from '../repetitions.ts';
+import { at } from '../samples/at.ts';
+import { resetAccounts } from '../samples/reset-accounts.ts';
+import { sampleBooking } from '../samples/sample-booking.ts';
+import { runningDates, sampleClass } from '../samples/samples.ts';
+import { storedFamily } from '../samples/stored-family.ts';
+import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
+
+/** Offers of a round, and how often each of the four answers is given to each of them: 200 in all. */
+const offers = 10;
+const timesEach = 5;
+const timeZone = 'Europe/London';
+
+let stack: TestStack;
+let admin: Account;
+let accounts: Account[];
+beforeAll(async () => {
+  stack = await startTestStack({ timeZone });
+  admin = await stack.createAccount(undefined, { role: 'admin' });
+  accounts = [];
+  for (let family = 0; family < offers; family += 1) accounts.push(await stack.createAccount());
+}, 120_000);
+afterAll(() => stack.stop());
+
+const deps = () => ({ table: stack.table, clock: () => new Date(), timeZone });
+
+/** A class whose places are offered to the accounts, one each. */
+const givenOffers = async () => {
+  const { table } = stack;
+  const overrides = runningDates(toCalendarDate(new Date(), timeZone), { startedDaysAgo: 7 });
+  const cls = sampleClass({ now: new Date(), capacities: [offers], overrides });
+  await createClass(table, cls);
+  const slot = at(cls.time_slots, 0);
+  const bookings = [];
+  for (let place = 0; place < offers; place += 1) {
+    const booking = sampleBooking(cls, await storedFamily(table));
+    await takePlace(table, booking);
+    bookings.push(booking);
+  }
+  await resetAccounts(table, accounts);
+  for (const { token, family } of accounts) {
+    const child_ids = [at(family.children, 0).id];
+    const body = { class_id: cls.id, time_slot_id: slot.id, child_ids };
+    await stack.call({ route: 'joinWaitingList', token, idempotencyKey: randomUUID(), body });
+  }
+  for (const booking of bookings)
+    await endBooking(deps(), booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: false });
+  expect(await settleList({ class_id: cls.id, id: slot.id }, deps())).toBe(offers);
+  const ids = (await listEntries(table, slot.id)).flatMap(({ offer_id }) => offer_id ?? []);
+  return { cls, slot, made: await readOffers(table, ids) };
+};
+
+/** All answers to an offer at once. @returns their HTTP statuses; an expiry counts as 200 where it is stored */
+const answerAll = async (offer: StoredOffer): Promise<number[]> => {
+  const token = accounts.find(({ family }) => family.profile.id === offer.parent_id)?.token ?? '';
+  const params = { offerId: offer.id };
+  const answers = Array.from({ length: timesEach }, () => [
+    stack.call({
+      route: 'takeMyOffer',
+      ...{ token, params, idempotencyKey: randomUUID(), body: { calendar_version: 0 } },
+    }),
+    stack.call({ route: 'declineMyOffer', token, params, body: { stays: false } }),
+    stack.call({ route: 'withdrawOffer', token: admin.token, params }),
+    endOffer(stack.table, offer, {
+      state: 'expired',
+      entry: 'leaves',
+      at: instantSchema.parse(new Date().toISOString()),
+    }).then(({ outcome }) => ({ status: outcome === 'done' ? 200 : 409 })),
+  ]);
+  return (await Promise.all(answers.flat())).map(({ status }) => status);
+};
+
+it('gives each of ten offers one end, and counts exactly, under 200 answers at once [WAI-08, WAI-09]', async () => {
+  for (let round = 0; round < repetitions(50); round += 1) {
+    const { cls, slot, made } = await givenOffers();
+    const statuses = (await Promise.all(made.map(answerAll))).flat();
+    expect(statuses.filter((status) => status >= 500)).toEqual([]);
+    const ends = (
+      await readOffers(
+        stack.table,
+        made.map(({ id }) => id),
+      )
+    ).map(({ state }) => state);
+    expect(ends).not.toContain('open');
+    const stored = (await readListedSlot(stack.table, cls.id, slot.id))?.slot;
+    const bookings = await listBookingsOfSlot(stack.table, slot.id, { consistent: true });
+    const waiting = (await listEntries(stack.table, slot.id)).length;
+    expect(bookings).toHaveLength(ends.filter((state) => state === 'taken').length);
+    expect(waiting).toBe(ends.filter((state) => state === 'withdrawn').length);
+    expect(stored).toMatchObject({ waiting });
+    const { current_bookings = 0, held = 0, kept = 0 } = stored ?? {};
+    expect([current_bookings - held, held]).toEqual([bookings.length, kept]);
+    expect(current_bookings).toBeLessThanOrEqual(offers);
+  }
+}, 600_000);

@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { repetitions } from '#infra/testing/repetitions';
+import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { cancellingMutants } from './mutants.ts';
+import { runCancelling } from './run.ts';
+
+vi.setConfig({ testTimeout: 600_000 });
+
+let system: MessageSystem;
+beforeAll(async () => {
+  system = await startMessageSystem();
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
+});
+
+const seeds = Array.from({ length: repetitions(1_000) }, (_, index) => index + 1);
+
+it('gives each credit once, tells each family once and leaves nothing to do, whatever ends [CAN-06, CAN-11, JOB-03]', async () => {
+  for (const seed of seeds) expect(await runCancelling(system, seed), `seed ${seed}`).toEqual([]);
+});
+
+it.each(cancellingMutants)('the checks detect that $name', async ({ intercept, rule }) => {
+  for (const seed of seeds) {
+    const broken = await runCancelling(system, seed, intercept);
+    if (broken.includes(rule)) return;
+  }
+  expect.fail(`No run broke the promise that ${rule}`);
+});

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
+import type { MessageSystem } from '#infra/testing/services/message-system';
+import { mulberry32 } from '#infra/tools/mulberry32';
+import { businessMoment } from '#shared/domain/business-time';
+import { addDays } from '#shared/domain/calendar';
+import { hasBegun, sessionsOf } from '#shared/domain/sessions';
+import type { Family } from '#shared/schemas/profile';
+import type { Remedy } from '#shared/schemas/session';
+import type { CalendarDate } from '#shared/schemas/values';
+import { type CancellingRule, violationsOf } from './check.ts';
+import { type Interceptor, intercepting } from './requests.ts';
+
+const families = 3;
+const actions = 9;
+/** Rounds of timer and messenger after which nothing may be left to do. */
+const quietRounds = 5;
+const fiveMinutesMs = 300_000;
+
+/** Ends a run of the product at a request: before it is executed, or after it. */
+const dying =
+  (chance: (rate: number) => boolean): Interceptor =>
+  async ({ input }, forward) => {
+    if (chance(0.02)) throw new Error('The function ended before a request');
+    const answer = await forward(input);
+    if (chance(0.02)) throw new Error('The function ended after a request');
+    return answer;
+  };
+
+/** Gives the messenger's lease to a second run while the first one still sends, as after a pause of the first. */
+const overtaking =
+  (chance: (rate: number) => boolean): Interceptor =>
+  ({ input }, forward) => {
+    const { ConditionExpression, ExpressionAttributeValues: values } = Object(input);
+    const isLease = String(ConditionExpression).includes('held_until <= :now');
+    if (!isLease || !chance(0.5)) return forward(input);
+    return forward({ ...input, ExpressionAttributeValues: { ...values, ':now': values[':now'] + 3_600 } });
+  };
+
+/**
+ * Books, cancels, brings back, chooses remedies and credits in an order that a seed determines, while runs of API,
+ * messenger and timer end at any request, overlap and are repeated.
+ * @param mutant a defect of the product's requests to the table
+ * @returns the promises that are broken when nothing is left to do
+ */
+export const runCancelling = async (
+  system: MessageSystem,
+  seed: number,
+  mutant?: Interceptor,
+): Promise<CancellingRule[]> => {
+  await system.clear();
+  const random = mulberry32(seed);
+  const chance = (rate: number) => random() < rate;
+  const pick = <Value>(list: readonly Value[]): Value | undefined => list[Math.floor(random() * list.length)];
+  const { table } = system;
+  const steps = cancellationSteps(() => system);
+  const cls = await steps.givenClass();
+  const members: Family[] = [];
+  for (let count = 0; count < families; count += 1) members.push(await storedFamily(table));
+  const present = async () => {
+    const stored = await getManagedClass(table, cls.id);
+    if (!stored) throw new Error('The class is stored');
+    return stored;
+  };
+  let makeUps = 0;
+  const nextMakeUp = (): CalendarDate => {
+    makeUps += 1;
+    return addDays(sampleClass().end_date, 7 * makeUps);
+  };
+  const remedyOf = (): Remedy => {
+    const kind = pick(['credit', 'make-up', 'later'] as const) ?? 'credit';
+    return kind === 'make-up' ? { kind, date: nextMakeUp() } : { kind };
+  };
+  const sessionsIn = async (state: 'on' | 'cancelled'): Promise<CalendarDate[]> => {
+    const stored = await present();
+    const moment = businessMoment(system.now(), system.deps.timeZone);
+    return sessionsOf(stored, steps.slotOf(stored))
+      .filter((session) => session.state === state && session.kind === 'weekly')
+      .map(({ date }) => date)
+      .filter((date) => !hasBegun(date, steps.slotOf(stored), moment))
+      .slice(0, 3);
+  };
+  const defect = mutant ? [mutant] : [];
+  /** Runs the product's code, which may end at any request. */
+  const run = (call: () => Promise<unknown>): Promise<unknown> =>
+    intercepting(table, [dying(chance), overtaking(chance), ...defect], call).catch(() => {});
+  /** A call whose function may end. Its caller may try again, as a browser does. */
+  const attempt = async (call: () => Promise<unknown>): Promise<void> => {
+    await run(call);
+    if (chance(0.3)) await run(call);
+  };
+  const work: readonly (() => Promise<void>)[] = [
+    async () => {
+      const family = pick(members);
+      if (family) await attempt(async () => steps.book(await present(), family, { isTrial: chance(0.3) }));
+    },
+    async () => {
+      const date = pick(await sessionsIn('on'));
+      const options = { remedy: remedyOf(), key: randomUUID() };
+      if (date) await attempt(() => steps.cancel({ kind: 'session', ...steps.keyOf(cls, date) }, options));
+    },
+    async () => {
+      const date = pick(await sessionsIn('cancelled'));
+      if (date) await attempt(() => steps.restore(steps.keyOf(cls, date)));
+    },
+    async () => {
+      const date = pick(await sessionsIn('cancelled'));
+      const remedy = chance(0.5) ? { kind: 'credit' } : { kind: 'make-up', date: nextMakeUp() };
+      const body = { ...steps.keyOf(cls, date), remedy };
+      if (date) await attempt(() => steps.admin().call('chooseRemedy', { body }));
+    },
+    async () => {
+      const date = pick(await sessionsIn('cancelled'));
+      const booking = pick(await steps.bookingsOf(cls));
+      if (date && booking)
+        await attempt(() => steps.admin().call('creditSession', { body: { booking_id: booking.id, date } }));
+    },
+    async () => {
+      const records = await system.waiting();
+      const runs = chance(0.5) ? [records, records] : [records];
+      await run(() => Promise.allSettled(runs.map((batch) => system.deliver(batch))));
+    },
+    async () => {
+      system.passTime(fiveMinutesMs);
+      await run(() => Promise.allSettled([system.tick(), system.tick()]));
+    },
+  ];
+  for (const family of members.slice(0, 2)) await steps.book(cls, family);
+  for (let count = 0; count < actions; count += 1) {
+    await pick(work)?.();
+  }
+  for (let round = 0; round < quietRounds; round += 1) {
+    system.passTime(fiveMinutesMs);
+    await intercepting(table, defect, system.tick);
+    const records = await system.waiting();
+    const overlapping = () => Promise.allSettled([system.deliver(records), system.deliver(records)]);
+    await intercepting(table, [overtaking(chance), ...defect], overlapping);
+  }
+  return violationsOf(system, await present(), members);
+};
