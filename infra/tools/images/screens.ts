@@ -215,7 +215,7 @@ const takeReadmePictures = async (): Promise<void> => {
   const admin = await sessionOf(demoAccounts.admin);
   const timetable = await takeWindow(
     { path: paths.admin, text: 'Today and the Next Seven Days', storageState: admin },
-    [1280, 800],
+    [1280, 1120],
   );
   await writeFile(join(images, 'timetable.png'), timetable);
 };
