@@ -1,0 +1,75 @@
+import * as z from 'zod/mini';
+import { activityEntrySchema } from '#shared/schemas/activity';
+import { emailRequestSchema } from '#shared/schemas/email';
+import { activityIdSchema, userIdSchema } from '#shared/schemas/ids';
+import { managedProfileSchema, userRoleSchema } from '#shared/schemas/managed-profile';
+import type { Route } from '../route.ts';
+
+const userParams = z.strictObject({ userId: userIdSchema });
+
+/** Routes for administrators: administrators and what they did. */
+export const administratorRoutes = {
+  listAdmins: {
+    method: 'GET',
+    path: '/api/admin/admins',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The accounts with the admin role',
+    status: 200,
+    response: z.object({ admins: z.array(managedProfileSchema) }),
+    errors: [],
+  },
+  grantAdmin: {
+    method: 'POST',
+    path: '/api/admin/admins',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary:
+      'Make the account with an email an administrator; sent again, it completes an interrupted change',
+    body: emailRequestSchema,
+    status: 200,
+    response: managedProfileSchema,
+    errors: ['accountNotFound', 'emailNotVerified', 'neverLoggedIn', 'roleChanging'],
+  },
+  revokeAdmin: {
+    method: 'DELETE',
+    path: '/api/admin/admins/{userId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Take the admin role from another account; sent again, it completes an interrupted change',
+    params: userParams,
+    status: 204,
+    response: z.undefined(),
+    errors: ['ownRole', 'lastAdmin', 'roleChanging'],
+  },
+  getRole: {
+    method: 'GET',
+    path: '/api/admin/users/{userId}/role',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'The role of a user',
+    params: userParams,
+    status: 200,
+    response: userRoleSchema,
+    errors: [],
+  },
+  listActivity: {
+    method: 'GET',
+    path: '/api/admin/activity',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Who changed what and when, newest first',
+    query: z.strictObject({ cursor: z.optional(activityIdSchema) }),
+    status: 200,
+    response: z.object({
+      entries: z.array(activityEntrySchema),
+      next_cursor: z.nullable(activityIdSchema),
+    }),
+    errors: [],
+  },
+} as const satisfies Record<string, Route>;

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { findSchema, foundSchema } from '#shared/schemas/found';
+import { userIdSchema } from '#shared/schemas/ids';
+import {
+  managedProfileSchema,
+  parentDetailsSchema,
+  parentPageSchema,
+  searchParentsSchema,
+} from '#shared/schemas/managed-profile';
+import { updateProfileSchema } from '#shared/schemas/profile-input';
+import type { Route } from '../route.ts';
+
+const parentParams = z.strictObject({ parentId: userIdSchema });
+
+/** Routes for administrators: families. */
+export const parentRoutes = {
+  searchEverything: {
+    method: 'POST',
+    path: '/api/admin/search',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary:
+      'Families by the beginnings of names, email or phone, with the newest bookings of the first ones',
+    body: findSchema,
+    readOnly: true,
+    status: 200,
+    response: foundSchema,
+    errors: [],
+  },
+  searchParents: {
+    method: 'POST',
+    path: '/api/admin/parents/search',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Accounts without the admin role, the latest first: all, or found by name, email or phone',
+    body: searchParentsSchema,
+    readOnly: true,
+    status: 200,
+    response: parentPageSchema,
+    errors: [],
+  },
+  getParent: {
+    method: 'GET',
+    path: '/api/admin/parents/{parentId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A parent with children by name and bookings, newest first',
+    params: parentParams,
+    status: 200,
+    response: parentDetailsSchema,
+    errors: ['parentNotFound'],
+  },
+  updateParent: {
+    method: 'PATCH',
+    path: '/api/admin/parents/{parentId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Change a parent’s name and phone',
+    params: parentParams,
+    body: updateProfileSchema,
+    status: 200,
+    response: managedProfileSchema,
+    errors: ['parentNotFound'],
+  },
+  deleteParent: {
+    method: 'DELETE',
+    path: '/api/admin/parents/{parentId}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary:
+      'Delete a parent’s account with children and bookings; sent again, it goes on where it was interrupted',
+    params: parentParams,
+    status: 200,
+    response: z.object({ success: z.literal(true) }),
+    errors: ['parentNotFound', 'adminAccount'],
+  },
+} as const satisfies Record<string, Route>;

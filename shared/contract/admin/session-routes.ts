@@ -1,0 +1,107 @@
+import * as z from 'zod/mini';
+import { rosterSchema } from '#shared/schemas/booking-admin';
+import {
+  cancellationPreviewSchema,
+  cancellationResultSchema,
+  cancellationTargetSchema,
+  cancelledSessionSchema,
+  cancelSessionsSchema,
+  chooseRemedySchema,
+  creditSessionSchema,
+  sessionKeySchema,
+} from '#shared/schemas/cancellation';
+import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
+import type { Route } from '../route.ts';
+
+const classParams = z.strictObject({ classId: classIdSchema });
+
+/** Routes for administrators: the sessions of a class and who comes. */
+export const sessionRoutes = {
+  getRoster: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/roster',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A class with the bookings of one of its time slots, the first unless told',
+    params: classParams,
+    query: z.strictObject({ slot: z.optional(slotIdSchema) }),
+    status: 200,
+    response: rosterSchema,
+    errors: ['classNotFound', 'slotNotFound'],
+  },
+  previewCancellation: {
+    method: 'POST',
+    path: '/api/admin/cancellations/preview',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Whom a cancellation would reach, and the make-up date that is offered',
+    body: z.strictObject({ target: cancellationTargetSchema }),
+    status: 200,
+    response: cancellationPreviewSchema,
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  cancelSessions: {
+    method: 'POST',
+    path: '/api/admin/cancellations',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Cancel sessions and tell their families; sent again, it completes what failed',
+    body: cancelSessionsSchema,
+    idempotent: true,
+    status: 200,
+    response: cancellationResultSchema,
+    errors: ['idempotencyKeyRequired', 'classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  restoreSession: {
+    method: 'POST',
+    path: '/api/admin/cancellations/restore',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Bring a cancelled session back and tell its families',
+    body: sessionKeySchema,
+    status: 200,
+    response: z.object({ removed_make_up: z.nullable(calendarDateSchema) }),
+    errors: ['classNotFound', 'sessionNotFound', 'sessionOver'],
+  },
+  getCancelledSession: {
+    method: 'GET',
+    path: '/api/admin/classes/{classId}/slots/{slotId}/cancellations/{date}',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'A cancelled session: the message to its families, the remedy, and who is credited',
+    params: z.strictObject({ classId: classIdSchema, slotId: slotIdSchema, date: calendarDateSchema }),
+    status: 200,
+    response: cancelledSessionSchema,
+    errors: ['classNotFound', 'sessionNotFound'],
+  },
+  chooseRemedy: {
+    method: 'POST',
+    path: '/api/admin/cancellations/remedy',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Choose what the families of a cancelled session get, and tell them',
+    body: chooseRemedySchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['classNotFound', 'sessionNotFound', 'remedyChosen'],
+  },
+  creditSession: {
+    method: 'POST',
+    path: '/api/admin/cancellations/credit',
+    service: 'admin',
+    access: 'admin',
+    currentRole: true,
+    summary: 'Credit a booking the value of a cancelled session; sent again, nothing is credited twice',
+    body: creditSessionSchema,
+    status: 200,
+    response: z.object({ amount: centsSchema }),
+    errors: ['bookingNotFound', 'sessionNotFound'],
+  },
+} as const satisfies Record<string, Route>;
