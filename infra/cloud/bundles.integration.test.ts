@@ -164,13 +164,13 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 241_000],
-  ['familyFunction', 322_000],
-  ['accountFunction', 309_000],
-  ['adminFunction', 376_000],
-  ['linksFunction', 496_000],
-  ['MailermailerFunction', 442_000],
-  ['MessengermessengerFunction', 472_000],
-  ['TimertimerFunction', 258_000],
+  ['familyFunction', 378_000],
+  ['accountFunction', 337_000],
+  ['adminFunction', 446_000],
+  ['linksFunction', 514_000],
+  ['MailermailerFunction', 458_000],
+  ['MessengermessengerFunction', 500_000],
+  ['TimertimerFunction', 272_000],
   ['BouncesbouncesFunction', 226_000],
 ] as const;
 
