@@ -7,6 +7,7 @@ import { type RouteName, routeList, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, contentOf, declaredProblems, expectProductHeaders } from '../attack/answers.ts';
 import { startAttackStack } from '../attack/attack-stack.ts';
+import { countedReads } from '../attack/counted-reads.ts';
 import { type CallerName, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import { malformedRequests, type Sent } from '../attack/malformed-requests.ts';
 import { marker } from '../attack/malformed-values.ts';
@@ -67,9 +68,6 @@ const prepareTargets = async (): Promise<Target[]> => {
   }
   return targets;
 };
-
-/** Reads that count how often they are accepted. */
-const countedReads: ReadonlySet<RouteName> = new Set(['getCalendarFeed']);
 
 /** The share of requests for a route, by the parts that can be malformed. */
 const weightOf = (name: RouteName): number => {
