@@ -42,6 +42,7 @@ test('shows all bookings with their details, and their number [ADM-39, ADM-40, A
     'Email',
     'Phone',
     'Amount',
+    'Payment',
     'Booked On',
     'Actions',
   ]);

@@ -12,6 +12,7 @@ const entries = [
   ['Classes', '/admin/classes', 'Manage Classes'],
   ['Bookings', '/admin/bookings', 'Manage Bookings'],
   ['Parents', '/admin/users', 'Manage Parents'],
+  ['Payments', '/admin/payments', 'Payments'],
   ['Messages', '/admin/messages', 'Messages'],
   ['Admins', '/admin/admins', 'Manage Admins'],
 ] as const;
@@ -106,7 +107,13 @@ test('on a phone a bar at the bottom has four places, and "More" opens the other
 
   await bar.getByRole('button', { name: 'More' }).click();
   const sheet = page.getByRole('dialog', { name: 'More places' });
-  await expect(sheet.getByRole('link')).toHaveText(['Messages', 'Admins', 'Newsletter', 'Activity']);
+  await expect(sheet.getByRole('link')).toHaveText([
+    'Payments',
+    'Messages',
+    'Admins',
+    'Newsletter',
+    'Activity',
+  ]);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(bar.getByRole('button', { name: 'More' })).toBeFocused();

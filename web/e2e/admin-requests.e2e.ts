@@ -20,7 +20,7 @@ for (const { screen, path, routes: names, shows } of [
   {
     screen: 'dashboard',
     path: () => paths.admin,
-    routes: ['getDashboard', 'getMoneyFigures'],
+    routes: ['getDashboard', 'listLateEndings', 'getMoneyFigures'],
     shows: 'Total Revenue',
   },
   { screen: 'classes', path: () => paths.adminClasses, routes: ['listManagedClasses'], shows: 'Edit' },

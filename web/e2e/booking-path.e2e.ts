@@ -136,7 +136,13 @@ test('a parent logs in and books by keyboard, in reading order, and each step is
   await expect(slotBox(page, cls)).toBeVisible();
   await expect(page).toHaveTitle(/^Available Classes/);
   await expect(focused).toMatchAriaSnapshot('- main');
-  await tabThrough('link "Dashboard"', 'link "Classes"', 'link "Bookings"', 'link "Profile"');
+  await tabThrough(
+    'link "Dashboard"',
+    'link "Classes"',
+    'link "Bookings"',
+    'link "Payments"',
+    'link "Profile"',
+  );
   await tabThrough('combobox "Program"', 'combobox "Day"', 'combobox "Sort by"', 'checkbox "Has places"');
   await tabThrough('button "Book"');
   await keyboard.press('Enter');

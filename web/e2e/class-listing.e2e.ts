@@ -95,8 +95,8 @@ for (const { path, book, full } of listings) {
       await page.goto(path);
       const slot = slotBox(page, cls);
       await expect(slot.getByText('0 spots remaining', { exact: true })).toBeVisible();
-      await expect(slot.getByRole('button')).toHaveText([full]);
-      await expect(slot.getByRole('button')).toBeDisabled();
+      await expect(slot.getByRole('button')).toHaveText([full, 'Join waiting list']);
+      await expect(slot.getByRole('button', { name: full })).toBeDisabled();
       // The parent area has no badge: its button says "Full".
       await expect(slot.getByText('FULL', { exact: true })).toHaveCount(path === paths.parentClasses ? 0 : 1);
     });

@@ -280,8 +280,8 @@ export const accountExpiry = (table: Table, userId: UserId, until: Date): Write 
   Update: {
     TableName: table.name,
     Key: familyAccountKey(userId),
-    UpdateExpression: 'SET #expires = :until REMOVE ended_attempts',
-    ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute },
+    UpdateExpression: 'SET #expires = :until REMOVE ended_attempts, #reference',
+    ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute, '#reference': 'reference' },
     ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
   },
 });

@@ -12,6 +12,6 @@ export const everyRead: readonly Route[] = [
   ...Object.values(catalogueRoutes),
 ].filter(isRead);
 
-/** `everyRead` without the read of what was just deleted, which would answer 404. */
-export const everyReadBut = (deleted: Route): readonly Route[] =>
-  everyRead.filter((route) => route !== deleted);
+/** `everyRead` without the reads of what was just deleted, which would answer 404. */
+export const everyReadBut = (...deleted: readonly Route[]): readonly Route[] =>
+  everyRead.filter((route) => !deleted.includes(route));

@@ -17,7 +17,7 @@ interface DeleteParentDialogProps {
   readonly onDeleted: () => void;
 }
 
-const changes = everyReadBut(adminRoutes.getParent);
+const changes = everyReadBut(adminRoutes.getParent, adminRoutes.getParentAccount);
 
 /** Confirms the deletion of a parent's account (ADM-52, ADM-56). */
 export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: DeleteParentDialogProps) => {
