@@ -43,9 +43,9 @@ const parentScreens: readonly Screen[] = [
   { path: paths.bookCamp, shows: 'Choose your time slot:', calls: ['listClasses'] },
   { path: paths.browseClasses, shows: 'Choose your time slot:', calls: ['listClasses'] },
   { path: paths.bookingConfirmation, shows: 'Return to Browse Classes', calls: [] },
-  { path: paths.parent, shows: 'Next session:', calls: ['listMyBookings'] },
+  { path: paths.parent, shows: 'Next session:', calls: ['getMyWaiting', 'listMyBookings'] },
   { path: paths.parentClasses, shows: 'Choose your time slot:', calls: ['listClasses'] },
-  { path: paths.parentBookings, shows: 'Total cost:', calls: ['listMyBookings'] },
+  { path: paths.parentBookings, shows: 'Total cost:', calls: ['getMyWaiting', 'listMyBookings'] },
   { path: paths.parentPayments, shows: 'Your reference:', calls: ['getMyAccount'] },
   { path: paths.parentProfile, shows: 'Ben Parent', calls: ['getMyFamily'] },
 ];

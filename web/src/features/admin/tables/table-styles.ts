@@ -173,8 +173,8 @@ export const tableStyles: SystemStyleObject = {
     '& [data-kind=actions]': { display: 'none' },
   },
   [belowLaptop]: {
-    '& th, & td': { px: '1.5' },
-    '& [data-kind=text]': { minWidth: '6rem' },
+    '& th, & td': { px: '1' },
+    '& [data-kind=text]': { minWidth: '5.5rem' },
   },
   [tablet]: {
     '& [data-kind=short]': { whiteSpace: 'normal' },
