@@ -95,7 +95,7 @@ for (const [device, options] of [
         await page.getByRole('button', { name: 'Remove Dan Novak' }).click();
         const dialog = page.getByRole('alertdialog');
         await expect(dialog.getByText('Cancel Dan Novak’s 1 booking first')).toBeVisible();
-        await dialog.getByRole('button', { name: 'Close' }).click();
+        await dialog.getByRole('button', { name: 'Cancel' }).click();
         await page.getByRole('button', { name: 'Remove Eve Novak' }).click();
         await dialog.getByRole('button', { name: 'Remove Child' }).click();
         await expectToast(page, { title: 'Child removed successfully' });

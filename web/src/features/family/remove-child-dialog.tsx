@@ -49,19 +49,25 @@ const RemoveChild = ({ child, onClose, onRemoved }: RemoveChildDialogProps & { r
   const bookings = (data?.bookings ?? [])
     .filter(({ child_id }) => child_id === child.id)
     .filter(isCancellable);
-  if (bookings.length > 0) return <BookingsFirst child={child} bookings={bookings} onClose={onClose} />;
+  // The bookings may arrive while the dialog is open: the button with the focus stays.
   return (
     <>
-      <Text>The details and the medical conditions will be deleted.</Text>
+      {bookings.length > 0 ? (
+        <BookingsFirst child={child} bookings={bookings} />
+      ) : (
+        <Text>The details and the medical conditions will be deleted.</Text>
+      )}
       <ModalButtons onCancel={onClose}>
-        <Button
-          type="button"
-          variant="danger"
-          disabled={remove.isPending}
-          onClick={() => remove.submit(child)}
-        >
-          {remove.isPending ? 'Removing...' : 'Remove Child'}
-        </Button>
+        {bookings.length === 0 && (
+          <Button
+            type="button"
+            variant="danger"
+            disabled={remove.isPending}
+            onClick={() => remove.submit(child)}
+          >
+            {remove.isPending ? 'Removing...' : 'Remove Child'}
+          </Button>
+        )}
       </ModalButtons>
     </>
   );
@@ -70,10 +76,9 @@ const RemoveChild = ({ child, onClose, onRemoved }: RemoveChildDialogProps & { r
 interface BookingsFirstProps {
   readonly child: Child;
   readonly bookings: readonly CancellableBooking[];
-  readonly onClose: () => void;
 }
 
-const BookingsFirst = ({ child, bookings, onClose }: BookingsFirstProps) => (
+const BookingsFirst = ({ child, bookings }: BookingsFirstProps) => (
   <>
     <Text>
       {fillText(shownProblems.childHasBookings.text, {
@@ -93,8 +98,5 @@ const BookingsFirst = ({ child, bookings, onClose }: BookingsFirstProps) => (
         </li>
       ))}
     </Stack>
-    <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
-      Close
-    </Button>
   </>
 );
