@@ -61,6 +61,7 @@ test('shows all bookings with their details, and their number [ADM-39, ADM-40, A
     '9',
     ...who,
     '$120.00',
+    'Open',
     booked,
     actions,
   ]);
@@ -71,6 +72,7 @@ test('shows all bookings with their details, and their number [ADM-39, ADM-40, A
     '7',
     ...who,
     '$20.00',
+    'Open',
     booked,
     actions,
   ]);
