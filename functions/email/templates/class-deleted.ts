@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand';
+import { byStartTime } from '#shared/domain/capacity';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { programmePalette } from '#shared/palette';
@@ -27,7 +28,7 @@ export const classDeletedEmail = (
         paragraph(
           `We are sorry: ${type} at ${inSentence(venue)} does not go on, and there are no more sessions. The sessions left are credited to your account.`,
         ),
-        ...bookings.map(({ child_name, ended, ...slot }) =>
+        ...bookings.toSorted(byStartTime).map(({ child_name, ended, ...slot }) =>
           ticket({
             name: type,
             kind: 'Cancelled',
