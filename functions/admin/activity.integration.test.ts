@@ -9,7 +9,7 @@ import { activityEntrySchema } from '#shared/schemas/activity';
 import { managedClassSchema } from '#shared/schemas/class-input';
 import { activityIdSchema } from '#shared/schemas/ids';
 import { auditEventPut } from '../data/audit/activity.ts';
-import { profileKey } from '../data/dynamo/keys.ts';
+import { profileKey } from '../data/dynamo/keys/families.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { createFamily } from '../data/families/families.ts';
 

@@ -23,7 +23,7 @@ import type { Family } from '#shared/schemas/profile';
 import { bookingFromItem, listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
-import { bookingKey } from '../data/dynamo/keys.ts';
+import { bookingKey } from '../data/dynamo/keys/bookings.ts';
 import { entityAttribute } from '../data/dynamo/table-schema.ts';
 import { createFamily } from '../data/families/families.ts';
 import { familyOperations } from '../family/operations.ts';

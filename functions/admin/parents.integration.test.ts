@@ -10,7 +10,7 @@ import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass, getTimeSlot } from '../data/classes/classes.ts';
-import { profileKey } from '../data/dynamo/keys.ts';
+import { profileKey } from '../data/dynamo/keys/families.ts';
 import { newBookingId } from '../data/ids.ts';
 
 let system: MemberSystem;

@@ -8,7 +8,7 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
-import { childKey } from '../data/dynamo/keys.ts';
+import { childKey } from '../data/dynamo/keys/families.ts';
 import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
 

@@ -7,7 +7,7 @@ import { sampleFamily } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { recipientIdSchema } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
-import { profileKey } from '../data/dynamo/keys.ts';
+import { profileKey } from '../data/dynamo/keys/families.ts';
 import { createFamily } from '../data/families/families.ts';
 import { addRecipients, listRecipients } from '../data/messages/recipients.ts';
 import { handleReports } from './handle-reports.ts';

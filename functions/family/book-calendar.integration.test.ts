@@ -16,7 +16,7 @@ import type { Family } from '#shared/schemas/profile';
 import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
 import { date, time } from '#shared/testing/values';
 import { createClass } from '../data/classes/classes.ts';
-import { bookingKey } from '../data/dynamo/keys.ts';
+import { bookingKey } from '../data/dynamo/keys/bookings.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
 

@@ -11,7 +11,7 @@ import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
-import { profileKey } from '../data/dynamo/keys.ts';
+import { profileKey } from '../data/dynamo/keys/families.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
 import { beginFamilyDeletion } from '../data/families/delete-family.ts';
 import { createFamily } from '../data/families/families.ts';

@@ -16,7 +16,7 @@ import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { createClass } from '../data/classes/classes.ts';
-import { classKey } from '../data/dynamo/keys.ts';
+import { classKey } from '../data/dynamo/keys/classes.ts';
 import { createFamily } from '../data/families/families.ts';
 import { getProfile } from '../data/families/profiles.ts';
 import { createHandler } from '../http/create-handler.ts';

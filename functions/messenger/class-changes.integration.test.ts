@@ -12,7 +12,7 @@ import { date, time } from '#shared/testing/values';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass, storedSlotFromItem } from '../data/classes/classes.ts';
 import { getItem } from '../data/dynamo/get-item.ts';
-import { slotKey } from '../data/dynamo/keys.ts';
+import { slotKey } from '../data/dynamo/keys/classes.ts';
 
 let system: MessageSystem;
 beforeAll(async () => {

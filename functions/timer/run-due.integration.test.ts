@@ -3,7 +3,8 @@ import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import { createClass } from '../data/classes/classes.ts';
-import { dailyWorkKey, messageKey } from '../data/dynamo/keys.ts';
+import { dailyWorkKey } from '../data/dynamo/keys/due-work.ts';
+import { messageKey } from '../data/dynamo/keys/messages.ts';
 import { deleteItem, updateItem } from '../data/dynamo/write-item.ts';
 
 let system: MessageSystem;

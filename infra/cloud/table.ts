@@ -1,29 +1,26 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { accountsPartition, entriesPartitionPrefix } from '#functions/data/dynamo/keys/accounts';
+import { activityPartitionPrefix } from '#functions/data/dynamo/keys/activity';
 import {
-  accountsPartition,
-  activityPartitionPrefix,
-  cancellationsPartitionPrefix,
-  cataloguePartition,
-  dailyPartition,
-  entriesPartitionPrefix,
-  familyPartitionPrefix,
-  feedPartitionPrefix,
   historyPartitionPrefix,
-  joiningPartitionPrefix,
-  mailPartitionPrefix,
-  messagePartitionPrefix,
-  messengerPartition,
-  newsletterPartition,
-  offerLinkPartitionPrefix,
-  offerPartitionPrefix,
   parentBookingsPrefix,
   rosterPartitionPrefix,
-  tokenPartitionPrefix,
-  usesPartitionPrefix,
+} from '#functions/data/dynamo/keys/bookings';
+import { cancellationsPartitionPrefix, cataloguePartition } from '#functions/data/dynamo/keys/classes';
+import { dailyPartition } from '#functions/data/dynamo/keys/due-work';
+import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
+import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
+import { messagePartitionPrefix, messengerPartition } from '#functions/data/dynamo/keys/messages';
+import { joiningPartitionPrefix, newsletterPartition } from '#functions/data/dynamo/keys/newsletter';
+import { feedPartitionPrefix, tokenPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
+import { usesPartitionPrefix } from '#functions/data/dynamo/keys/use-counters';
+import {
+  offerLinkPartitionPrefix,
+  offerPartitionPrefix,
   waitingPartitionPrefix,
-} from '#functions/data/dynamo/keys';
+} from '#functions/data/dynamo/keys/waiting';
 import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
 

@@ -1,5 +1,5 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { profileKey } from '#functions/data/dynamo/keys';
+import { profileKey } from '#functions/data/dynamo/keys/families';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';

@@ -1,6 +1,7 @@
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
-import { childKey, classKey } from '#functions/data/dynamo/keys';
+import { classKey } from '#functions/data/dynamo/keys/classes';
+import { childKey } from '#functions/data/dynamo/keys/families';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { serverNowHeader } from '#shared/contract/caching';
 import { paths } from '#shared/paths';

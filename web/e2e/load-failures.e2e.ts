@@ -1,5 +1,5 @@
 import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
-import { classKey } from '#functions/data/dynamo/keys';
+import { classKey } from '#functions/data/dynamo/keys/classes';
 import { newClassId, newSlotId } from '#functions/data/ids';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';

@@ -10,7 +10,7 @@ import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { accountEntriesPartition, accountEntryItemKey, familyAccountKey } from '../dynamo/keys.ts';
+import { accountEntriesPartition, accountEntryItemKey, familyAccountKey } from '../dynamo/keys/accounts.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type AccountEntryKey, accountEntryKeySchema } from '#shared/schemas/account-entry';
 import type { UserId } from '#shared/schemas/ids';
-import { entryNoteKey, entryNotesPartition } from '../dynamo/keys.ts';
+import { entryNoteKey, entryNotesPartition } from '../dynamo/keys/accounts.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';

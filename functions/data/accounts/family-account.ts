@@ -9,7 +9,7 @@ import { type Cents, type Instant, instantSchema } from '#shared/schemas/values'
 import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { attemptMark, familyAccountKey } from '../dynamo/keys.ts';
+import { attemptMark, familyAccountKey } from '../dynamo/keys/accounts.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';

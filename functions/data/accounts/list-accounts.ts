@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { Item } from '../dynamo/item-ref.ts';
-import { accountsPartition, familyAccountKey } from '../dynamo/keys.ts';
+import { accountsPartition, familyAccountKey } from '../dynamo/keys/accounts.ts';
 import { queryAll, queryFirst } from '../dynamo/query.ts';
 import type { Table } from '../table.ts';
 import { familyAccountSchema } from './family-account.ts';

@@ -2,7 +2,7 @@ import { accountReference } from '#shared/domain/account-reference';
 import type { AccountReference } from '#shared/schemas/account-reference';
 import type { UserId } from '#shared/schemas/ids';
 import { ContentionError } from '../../contention-error.ts';
-import { accountReferenceKey, familyAccountKey } from '../dynamo/keys.ts';
+import { accountReferenceKey, familyAccountKey } from '../dynamo/keys/accounts.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';

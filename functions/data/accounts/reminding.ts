@@ -1,6 +1,6 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import { familyAccountKey } from '../dynamo/keys.ts';
+import { familyAccountKey } from '../dynamo/keys/accounts.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 

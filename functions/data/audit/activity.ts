@@ -1,7 +1,7 @@
 import { type Activity, activitySchema } from '#shared/schemas/activity';
 import type { ActivityId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
-import { activityKey, activityPartition } from '../dynamo/keys.ts';
+import { activityKey, activityPartition } from '../dynamo/keys/activity.ts';
 import { type Query, queryFirst } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';

@@ -17,7 +17,7 @@ import {
   parentBookingsPartition,
   rosterOfParentPrefix,
   rosterPartition,
-} from '../dynamo/keys.ts';
+} from '../dynamo/keys/bookings.ts';
 import { countItems, queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';

@@ -4,7 +4,7 @@ import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { endedBookingKey, endedBookingsPartition } from '../dynamo/keys.ts';
+import { endedBookingKey, endedBookingsPartition } from '../dynamo/keys/bookings.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import type { UserId } from '#shared/schemas/ids';
-import { endedBookingsPartition } from '../dynamo/keys.ts';
+import { endedBookingsPartition } from '../dynamo/keys/bookings.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Table } from '../table.ts';
 

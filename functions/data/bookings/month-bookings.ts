@@ -1,6 +1,6 @@
 import type { BookingId } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
-import { monthBookingsPartition } from '../dynamo/keys.ts';
+import { monthBookingsPartition } from '../dynamo/keys/bookings.ts';
 import { type Query, queryAll, queryFirst, queryPages } from '../dynamo/query.ts';
 import { listIndex } from '../dynamo/table-schema.ts';
 import { timeOfId } from '../ids.ts';

@@ -1,6 +1,7 @@
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Cents, Instant } from '#shared/schemas/values';
-import { dueIndexKeys, slotKey } from '../dynamo/keys.ts';
+import { slotKey } from '../dynamo/keys/classes.ts';
+import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 

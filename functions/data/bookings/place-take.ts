@@ -1,4 +1,4 @@
-import { slotKey } from '../dynamo/keys.ts';
+import { slotKey } from '../dynamo/keys/classes.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import type { StoredBooking } from './bookings.ts';

@@ -12,7 +12,7 @@ import {
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
 import { batchDelete } from '../dynamo/batch-write.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { cancellationKey, cancellationsPartition } from '../dynamo/keys.ts';
+import { cancellationKey, cancellationsPartition } from '../dynamo/keys/classes.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';

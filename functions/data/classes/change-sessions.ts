@@ -2,7 +2,7 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { classKey, slotKey } from '../dynamo/keys.ts';
+import { classKey, slotKey } from '../dynamo/keys/classes.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';

@@ -9,7 +9,7 @@ import { type TimeSlot, timeSlotSchema } from '#shared/schemas/slot';
 import { instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { cataloguePartition, classKey, classPrefix, slotKey } from '../dynamo/keys.ts';
+import { cataloguePartition, classKey, classPrefix, slotKey } from '../dynamo/keys/classes.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';

@@ -2,7 +2,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { classIdSchema, type IdempotencyKey, type UserId } from '#shared/schemas/ids';
 import { creationLifetimeSeconds } from '../../limits.ts';
-import { creationKey } from '../dynamo/keys.ts';
+import { creationKey } from '../dynamo/keys/classes.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';

@@ -5,7 +5,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { ContentionError } from '../../contention-error.ts';
 import { listBookingsOfSlot } from '../bookings/bookings.ts';
 import { deleteCancellations } from '../cancellations/cancellations.ts';
-import { classKey, slotKey } from '../dynamo/keys.ts';
+import { classKey, slotKey } from '../dynamo/keys/classes.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { type EndingDeps, endBooking } from '../endings/end-booking.ts';
 import type { Table } from '../table.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { calendarDateSchema, type Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { dailyWorkKey, dueIndexKeys } from '../dynamo/keys.ts';
+import { dailyWorkKey, dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { putItem } from '../dynamo/write-item.ts';

@@ -1,6 +1,6 @@
 import { instantSchema } from '#shared/schemas/values';
 import type { Item } from '../dynamo/item-ref.ts';
-import { dueIndexKeys, duePartition } from '../dynamo/keys.ts';
+import { dueIndexKeys, duePartition } from '../dynamo/keys/due-work.ts';
 import { queryFirst } from '../dynamo/query.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';

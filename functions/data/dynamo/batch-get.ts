@@ -3,7 +3,7 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../table.ts';
 import { chunk } from './chunk.ts';
 import type { Item, ItemRef } from './item-ref.ts';
-import { type Key, keyText } from './keys.ts';
+import { type Key, keyText } from './keys/key.ts';
 
 /** DynamoDB's limit of keys in one BatchGetItem. */
 const keysPerRequest = 100;

@@ -3,7 +3,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../table.ts';
 import { chunk } from './chunk.ts';
 import type { Item } from './item-ref.ts';
-import { keyText } from './keys.ts';
+import { keyText } from './keys/key.ts';
 
 /** One write, with the text of the key it writes. */
 interface BatchedWrite {

@@ -1,4 +1,4 @@
-import type { Key } from './keys.ts';
+import type { Key } from './keys/key.ts';
 
 /** An item of the table. */
 export type Item = Readonly<Record<string, unknown>>;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type BookingId, bookingIdSchema, type UserId, userIdSchema } from '#shared/schemas/ids';
-import { lateEndingKey, lateEndingsPartition } from '../dynamo/keys.ts';
+import { lateEndingKey, lateEndingsPartition } from '../dynamo/keys/bookings.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';

@@ -1,6 +1,8 @@
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
-import { accountEntriesPartition, endedBookingsPartition, type Key, keyOfItem } from '../dynamo/keys.ts';
+import { accountEntriesPartition } from '../dynamo/keys/accounts.ts';
+import { endedBookingsPartition } from '../dynamo/keys/bookings.ts';
+import { type Key, keyOfItem } from '../dynamo/keys/key.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';

@@ -2,7 +2,7 @@ import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import { conflictRetryMs } from '../../limits.ts';
 import { listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
-import { profileKey } from '../dynamo/keys.ts';
+import { profileKey } from '../dynamo/keys/families.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';

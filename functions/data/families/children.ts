@@ -5,7 +5,7 @@ import type { NewChild } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { childKey, profileKey } from '../dynamo/keys.ts';
+import { childKey, profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { newChildId } from '../ids.ts';

@@ -1,6 +1,6 @@
 import type { EmailProblem } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';
-import { profileKey } from '../dynamo/keys.ts';
+import { profileKey } from '../dynamo/keys/families.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 import { profileIsActive } from './profile-is-active.ts';

@@ -3,7 +3,7 @@ import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { familyAccountPut } from '../accounts/family-account.ts';
 import { isReferenceTaken, randomReference, referencePut } from '../accounts/references.ts';
-import { familyPartition, profileKey } from '../dynamo/keys.ts';
+import { familyPartition, profileKey } from '../dynamo/keys/families.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { registrationPut } from '../registrations/registrations.ts';

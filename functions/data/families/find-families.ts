@@ -3,7 +3,7 @@ import { wordsFor, wordsOf } from '#shared/domain/search-text';
 import { shortestFind } from '#shared/schemas/found';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { chunk } from '../dynamo/chunk.ts';
-import { wordPrefix } from '../dynamo/keys.ts';
+import { wordPrefix } from '../dynamo/keys/words.ts';
 import { type Query, queryAll, queryFirst } from '../dynamo/query.ts';
 import type { Table } from '../table.ts';
 import { readActiveProfiles } from './read-profiles.ts';

@@ -1,5 +1,5 @@
 import { type Role, roles } from '#shared/roles';
-import { profileIndexKeys, profilesPartition } from '../dynamo/keys.ts';
+import { profileIndexKeys, profilesPartition } from '../dynamo/keys/families.ts';
 import { type Query, queryAll, queryFirst } from '../dynamo/query.ts';
 import { listIndex } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';

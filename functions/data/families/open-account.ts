@@ -1,7 +1,7 @@
 import type { UserId } from '#shared/schemas/ids';
 import { familyAccountPut } from '../accounts/family-account.ts';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
-import { profileKey } from '../dynamo/keys.ts';
+import { profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { profileIsActive } from './profile-is-active.ts';

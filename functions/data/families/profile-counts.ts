@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { getItem } from '../dynamo/get-item.ts';
-import { profileCountsKey } from '../dynamo/keys.ts';
+import { profileCountsKey } from '../dynamo/keys/families.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 

@@ -2,7 +2,7 @@ import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import type { Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
-import { profileKey } from '../dynamo/keys.ts';
+import { profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';

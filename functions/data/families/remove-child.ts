@@ -3,7 +3,7 @@ import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
-import { childKey } from '../dynamo/keys.ts';
+import { childKey } from '../dynamo/keys/families.ts';
 import type { Table } from '../table.ts';
 import { changeChildren } from './change-children.ts';
 import { hasSessionToCome } from './live-bookings.ts';

@@ -1,6 +1,6 @@
 import type { Role } from '#shared/roles';
 import type { Instant } from '#shared/schemas/values';
-import { profileIndexKeys, profileKey } from '../dynamo/keys.ts';
+import { profileIndexKeys, profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';

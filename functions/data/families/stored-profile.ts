@@ -7,7 +7,7 @@ import { type Profile, profileSchema } from '#shared/schemas/profile';
 import { roleSchema } from '#shared/schemas/role';
 import { instantSchema } from '#shared/schemas/values';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { profileIndexKeys, profileKey } from '../dynamo/keys.ts';
+import { profileIndexKeys, profileKey } from '../dynamo/keys/families.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 
 /** A profile as stored: the account of one person. Every reader of profiles uses this schema. */

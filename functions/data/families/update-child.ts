@@ -3,7 +3,7 @@ import type { Child } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import { bookingWithId, type StoredBooking } from '../bookings/bookings.ts';
-import { childKey } from '../dynamo/keys.ts';
+import { childKey } from '../dynamo/keys/families.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';

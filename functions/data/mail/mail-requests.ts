@@ -3,7 +3,7 @@ import { limits } from '#shared/limits';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { mailRequestLifetimeSeconds, mailRequestsPerDay, mailRequestsPerPeriod } from '../../limits.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { mailRequestKey } from '../dynamo/keys.ts';
+import { mailRequestKey } from '../dynamo/keys/mail.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { sendLeaseLifetimeSeconds } from '../../limits.ts';
-import { type Key, sendLeaseKey } from '../dynamo/keys.ts';
+import type { Key } from '../dynamo/keys/key.ts';
+import { sendLeaseKey } from '../dynamo/keys/mail.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem, updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { limits } from '#shared/limits';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
-import { sentMailsKey } from '../dynamo/keys.ts';
+import { sentMailsKey } from '../dynamo/keys/mail.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';

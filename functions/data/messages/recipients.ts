@@ -12,7 +12,7 @@ import { type Instant, instantSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
 import { chunk } from '../dynamo/chunk.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { recipientKey, recipientsPrefix } from '../dynamo/keys.ts';
+import { recipientKey, recipientsPrefix } from '../dynamo/keys/messages.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';

@@ -1,6 +1,7 @@
 import type { MessageId, RecipientId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
-import { dueIndexKeys, messageKey } from '../dynamo/keys.ts';
+import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
+import { messageKey } from '../dynamo/keys/messages.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { messageResumeAt } from './messages.ts';

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { type MessageId, messageIdSchema } from '#shared/schemas/ids';
 import { senderLeaseSeconds } from '../../limits.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { senderKey } from '../dynamo/keys.ts';
+import { senderKey } from '../dynamo/keys/messages.ts';
 import { entityAttribute, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';

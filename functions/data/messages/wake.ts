@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type MessageId, messageIdSchema } from '#shared/schemas/ids';
 import type { Item } from '../dynamo/item-ref.ts';
-import { wakeKey } from '../dynamo/keys.ts';
+import { wakeKey } from '../dynamo/keys/messages.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { putItem } from '../dynamo/write-item.ts';

@@ -4,7 +4,7 @@ import { limits } from '#shared/limits';
 import { readerIdSchema } from '#shared/schemas/newsletter';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
-import { joiningKey, readerIdOf } from '../dynamo/keys.ts';
+import { joiningKey, readerIdOf } from '../dynamo/keys/newsletter.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { putItem } from '../dynamo/write-item.ts';

@@ -4,7 +4,7 @@ import { readerSchema } from '#shared/schemas/newsletter';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { newsletterPartition, readerIdOf, readerKey } from '../dynamo/keys.ts';
+import { newsletterPartition, readerIdOf, readerKey } from '../dynamo/keys/newsletter.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';

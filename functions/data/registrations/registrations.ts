@@ -3,7 +3,7 @@ import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { addressHoldLifetimeSeconds } from '../../limits.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { registrationKey } from '../dynamo/keys.ts';
+import { registrationKey } from '../dynamo/keys/families.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { putItem } from '../dynamo/write-item.ts';

@@ -5,7 +5,7 @@ import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { tokenKeptHours } from '../../limits.ts';
 import { getItem } from '../dynamo/get-item.ts';
-import { tokenKey, userTokensPartition } from '../dynamo/keys.ts';
+import { tokenKey, userTokensPartition } from '../dynamo/keys/tokens.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem, updateItem } from '../dynamo/write-item.ts';

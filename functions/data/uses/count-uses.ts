@@ -1,5 +1,5 @@
 import { type Instant, instantSchema } from '#shared/schemas/values';
-import { type UseCounterKind, useCounterKey } from '../dynamo/keys.ts';
+import { type UseCounterKind, useCounterKey } from '../dynamo/keys/use-counters.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';

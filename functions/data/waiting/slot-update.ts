@@ -1,6 +1,7 @@
 import type { Instant } from '#shared/schemas/values';
 import type { WaitingEntry } from '#shared/schemas/waiting';
-import { dueIndexKeys, slotKey } from '../dynamo/keys.ts';
+import { slotKey } from '../dynamo/keys/classes.ts';
+import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 

@@ -10,7 +10,8 @@ import { bookedDateAttributes, withBookedDates } from '../bookings/booked-dates.
 import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
-import { dueIndexKeys, offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys.ts';
+import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
+import { offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys/waiting.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem } from '../dynamo/write-item.ts';

@@ -15,7 +15,7 @@ import {
   waitingChildKey,
   waitingIndexKeys,
   waitingPartition,
-} from '../dynamo/keys.ts';
+} from '../dynamo/keys/waiting.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';

@@ -4,7 +4,7 @@ import { timeSlotSchema } from '#shared/schemas/slot';
 import { waitingOfferSchema } from '#shared/schemas/waiting';
 import { sendLeaseLifetimeSeconds } from '../../limits.ts';
 import type { Item } from '../dynamo/item-ref.ts';
-import { waitingMailKey } from '../dynamo/keys.ts';
+import { waitingMailKey } from '../dynamo/keys/mail.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';

@@ -2,7 +2,7 @@ import { ListUsersCommand } from '@aws-sdk/client-cognito-identity-provider';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import type { Item } from '#functions/data/dynamo/item-ref';
-import { keyText } from '#functions/data/dynamo/keys';
+import { keyText } from '#functions/data/dynamo/keys/key';
 import { resourceNames } from '../../local/addresses.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 

@@ -35,10 +35,10 @@ const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: s
     ['functions/timer/other.ts', 'functions/mailer/send.ts'],
   ],
   'services-know-no-keys': [
-    ['functions/catalogue/key.ts', 'functions/data/dynamo/keys.ts'],
-    ['functions/bounces/helper.ts', 'functions/data/dynamo/keys.ts'],
-    ['functions/email/key.ts', 'functions/data/dynamo/keys.ts'],
-    ['functions/family/only-type.ts', 'functions/data/dynamo/keys.ts'],
+    ['functions/catalogue/key.ts', 'functions/data/dynamo/keys/bookings.ts'],
+    ['functions/bounces/helper.ts', 'functions/data/dynamo/keys/bookings.ts'],
+    ['functions/email/key.ts', 'functions/data/dynamo/keys/bookings.ts'],
+    ['functions/family/only-type.ts', 'functions/data/dynamo/keys/bookings.ts'],
   ],
   'dynamo-alone-calls-the-database': [
     ['functions/data/classes/client.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
@@ -76,14 +76,14 @@ const forbiddenTwice = [
 const allowed = [
   ['functions/family/book.ts', 'functions/data/families/families.ts'],
   ['functions/family/book.ts', 'functions/data/table.ts'],
-  ['functions/family/book.test.ts', 'functions/data/dynamo/keys.ts'],
+  ['functions/family/book.test.ts', 'functions/data/dynamo/keys/bookings.ts'],
   ['functions/admin/role.ts', 'functions/identity/find-user.ts'],
   ['functions/data/table.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
   ['functions/data/dynamo/get.ts', 'node_modules/@aws-sdk/lib-dynamodb/index.js'],
   ['functions/data/dynamo/get.ts', 'functions/data/table.ts'],
   ['functions/data/families/families.ts', 'functions/data/bookings/bookings.ts'],
   ['functions/data/bookings/bookings.ts', 'functions/data/dynamo/get.ts'],
-  ['infra/local/stack.ts', 'functions/data/dynamo/keys.ts'],
+  ['infra/local/stack.ts', 'functions/data/dynamo/keys/bookings.ts'],
   ['infra/tools/bench.ts', 'infra/testing/sample.ts'],
   ['web/src/app/router.ts', 'web/src/features/home/page.ts'],
 ] as const;

@@ -1,7 +1,7 @@
 import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { bookingItem, type StoredBooking } from '#functions/data/bookings/bookings';
 import { batchPut } from '#functions/data/dynamo/batch-write';
-import { slotKey } from '#functions/data/dynamo/keys';
+import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { newBookingId, newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import type { FootballClass } from '#shared/schemas/class';

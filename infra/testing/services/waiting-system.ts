@@ -5,7 +5,7 @@ import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
-import { slotKey } from '#functions/data/dynamo/keys';
+import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { endBooking } from '#functions/data/endings/end-booking';
 import { readListedSlot } from '#functions/data/waiting/ask-list';

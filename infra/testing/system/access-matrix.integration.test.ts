@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { keyText } from '#functions/data/dynamo/keys';
+import { keyText } from '#functions/data/dynamo/keys/key';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { accessTable } from '../attack/access-table.ts';
 import { codeOfRefusal, contentOf, expectProductHeaders } from '../attack/answers.ts';

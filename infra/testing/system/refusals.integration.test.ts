@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createClass, getTimeSlot } from '#functions/data/classes/classes';
-import { rosterPartition } from '#functions/data/dynamo/keys';
+import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { problemSchema } from '#shared/contract/problem';

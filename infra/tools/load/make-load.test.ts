@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bookingKey } from '#functions/data/dynamo/keys';
+import { bookingKey } from '#functions/data/dynamo/keys/bookings';
 import { childNameKey } from '#shared/domain/child-name';
 import { makeLoad } from './make-load.ts';
 

@@ -2,7 +2,10 @@ import { type FamilyAccount, familyAccountRef } from '#functions/data/accounts/f
 import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bookings';
 import { listEndedBookings, type StoredEndedBooking } from '#functions/data/bookings/ended-bookings';
 import { batchGet, batchRead } from '#functions/data/dynamo/batch-get';
-import { bookingKey, type Key, rosterPartition, sendLeaseKey, slotKey } from '#functions/data/dynamo/keys';
+import { bookingKey, rosterPartition } from '#functions/data/dynamo/keys/bookings';
+import { slotKey } from '#functions/data/dynamo/keys/classes';
+import type { Key } from '#functions/data/dynamo/keys/key';
+import { sendLeaseKey } from '#functions/data/dynamo/keys/mail';
 import { queryAll } from '#functions/data/dynamo/query';
 import { profileRef } from '#functions/data/families/stored-profile';
 import type { Table } from '#functions/data/table';

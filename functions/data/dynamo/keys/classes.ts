@@ -1,0 +1,40 @@
+import type { SessionKey } from '#shared/schemas/cancellation';
+import type { ClassId, IdempotencyKey, SlotId, UserId } from '#shared/schemas/ids';
+import type { Key } from './key.ts';
+
+/**
+ * Classes and their slots share one partition: the public listing is one Query, and a booking writes no index for its
+ * slot.
+ */
+const catalogue = 'CLASSES';
+
+export const classKey = (classId: ClassId): Key => ({ PK: catalogue, SK: classId });
+
+export const slotKey = (classId: ClassId, slotId: SlotId): Key => ({
+  PK: catalogue,
+  SK: `${classId}#${slotId}`,
+});
+
+/** Selects all classes with their slots, or one class with its slots. */
+export const cataloguePartition = { PK: catalogue } as const;
+
+export const classPrefix = (classId: ClassId): Key => classKey(classId);
+
+/** Cancellations are in partitions of this prefix. */
+export const cancellationsPartitionPrefix = 'CANCELLATIONS#';
+
+/** The cancellations of a class's sessions. */
+export const cancellationsPartition = (classId: ClassId) =>
+  ({ PK: `${cancellationsPartitionPrefix}${classId}` }) as const;
+
+/** One for each cancellation: a session that is brought back and cancelled again has two. */
+export const cancellationKey = ({ class_id, slot_id, date }: SessionKey, calendarVersion: number): Key => ({
+  ...cancellationsPartition(class_id),
+  SK: `${slot_id}#${date}#${calendarVersion}`,
+});
+
+/** The class that one attempt of an administrator created. */
+export const creationKey = (userId: UserId, attempt: IdempotencyKey): Key => ({
+  PK: `CREATION#${userId}`,
+  SK: attempt,
+});

@@ -1,0 +1,29 @@
+import type { Instant } from '#shared/schemas/values';
+import { type Key, sha256 } from './key.ts';
+
+/** The mailer writes only partitions of this prefix and of tokens; its permissions allow no others. */
+export const mailPartitionPrefix = 'MAIL#';
+
+/** A request for an email with a link. */
+export const mailRequestKey = (requestId: string): Key => ({
+  PK: `${mailPartitionPrefix}${requestId}`,
+  SK: 'REQUEST',
+});
+
+/** The lease on sending one email of a kind about one subject: the id of a booking, or of a mail request. */
+export const sendLeaseKey = (subjectId: string, mailKind: string): Key => ({
+  PK: `${mailPartitionPrefix}${subjectId}`,
+  SK: `LEASE#${mailKind}`,
+});
+
+/** A request for an email about a waiting list that no other item causes. */
+export const waitingMailKey = (id: string): Key => ({ PK: `${mailPartitionPrefix}${id}`, SK: 'WAITING' });
+
+/**
+ * The emails of one kind that were sent to an account, or an address without one, in the period that begins at
+ * `periodStart`. Id and address are hashed: the item outlives the account by up to two hours.
+ */
+export const sentMailsKey = (recipient: string, mailKind: string, periodStart: Instant): Key => ({
+  PK: `${mailPartitionPrefix}TO#${sha256(recipient)}`,
+  SK: `${mailKind}#${periodStart}`,
+});

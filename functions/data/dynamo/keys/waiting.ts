@@ -1,0 +1,35 @@
+import type { ChildId, OfferId, SlotId, UserId, WaitingEntryId } from '#shared/schemas/ids';
+import { type Key, sha256 } from './key.ts';
+
+/** The waiting lists of slots are in partitions of this prefix. */
+export const waitingPartitionPrefix = 'WAITING#';
+
+export const waitingPartition = (slotId: SlotId) => ({ PK: `${waitingPartitionPrefix}${slotId}` }) as const;
+
+/** One per slot and child, so that a child is on a list once (WAI-02). */
+export const waitingChildKey = (slotId: SlotId, childId: ChildId): Key => ({
+  ...waitingPartition(slotId),
+  SK: `CHILD#${childId}`,
+});
+
+/** A family's entries of waiting lists, and its offers that ended. */
+export const familyWaitingPartition = (parentId: UserId) => ({ GSI1PK: `WAITING#${parentId}` }) as const;
+
+export const waitingIndexKeys = (parentId: UserId, id: WaitingEntryId | OfferId) => ({
+  ...familyWaitingPartition(parentId),
+  GSI1SK: id,
+});
+
+/** Offers are in partitions of this prefix. */
+export const offerPartitionPrefix = 'OFFER#';
+
+export const offerKey = (id: OfferId): Key => ({ PK: `${offerPartitionPrefix}${id}`, SK: 'OFFER' });
+
+/** The links of offers are in partitions of this prefix. */
+export const offerLinkPartitionPrefix = 'OFFERLINK#';
+
+/** The link of an emailed offer, by the hash of its secret. */
+export const offerLinkKey = (id: OfferId, secret: string): Key => ({
+  PK: `${offerLinkPartitionPrefix}${id}`,
+  SK: sha256(secret),
+});
