@@ -1,10 +1,11 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { type CalendarDate, type Cents, type Instant, instantSchema } from '#shared/schemas/values';
+import type { CalendarDate, Cents, Instant } from '#shared/schemas/values';
 import { type BookedSession, bookedSessions } from './booked-sessions.ts';
 import { toInstant } from './business-time.ts';
 import { type CancellationTerms, freeAfterChange } from './cancellation-terms.ts';
 import type { EndableBooking } from './changes.ts';
+import { instantOf } from './instant-of.ts';
 import type { ClassCalendar } from './sessions.ts';
 import type { TimedSession } from './timed-session.ts';
 
@@ -52,8 +53,7 @@ export const endableBooking = (
   booking: EndingFacts,
   timeZone: string,
 ): EndableBooking => {
-  const startOf = (date: CalendarDate): Instant =>
-    instantSchema.parse(toInstant(date, slot.start_time, timeZone).toISOString());
+  const startOf = (date: CalendarDate): Instant => instantOf(toInstant(date, slot.start_time, timeZone));
   const toTimed = ({ agreed, sessions }: BookedSession): TimedSession => {
     const before = booking.sessions_before_move?.[agreed];
     const present = before ? undefined : sessions.at(-1);
