@@ -3,7 +3,10 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import type { StoredBooking } from './bookings.ts';
 
-type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_version' | 'amount'>;
+type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_version'> & {
+  /** In cents. */
+  readonly amount: number;
+};
 
 /** The deletion of a class closes its slots first: no booking is stored after its bookings were ended. */
 const sameOpenSlot = (
@@ -31,7 +34,14 @@ export const placeTake = (table: Table, booking: Placed): Write => {
   return { Update: { ...update, ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 } } };
 };
 
-/** The write of the slot of a booking that stands in a place which is taken already. Refused as `placeTake` is. */
-export const placeCharge = (table: Table, booking: Placed): Write => ({
-  Update: sameOpenSlot(table, booking, { condition: '', update: '' }),
+/**
+ * The write of the slot of a booking that stands in the place of another one: the slot counts its amount instead. Refused
+ * where the slot is closed, or its calendar is not the one of the booking.
+ */
+export const placeKeep = (table: Table, replaced: Pick<Placed, 'amount'>, booking: Placed): Write => ({
+  Update: sameOpenSlot(
+    table,
+    { ...booking, amount: booking.amount - replaced.amount },
+    { condition: '', update: '' },
+  ),
 });
