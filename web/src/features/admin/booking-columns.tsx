@@ -82,7 +82,7 @@ export const amountColumn: Column<Pick<Booking, 'amount'>> = {
 export const bookedColumn: Column<Pick<Booking, 'created_at'>> = {
   id: 'booked',
   header: 'Booked On',
-  kind: 'short',
+  kind: 'date',
   cell: ({ created_at }) => businessDate(created_at),
   sortBy: ({ created_at }) => created_at,
 };
