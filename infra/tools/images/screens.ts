@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -13,15 +14,27 @@ import { takeEmptySeason, takeStates } from './state-screens.ts';
 
 // Takes pictures of every screen into screenshots/, at four widths and in both themes: with the sample data, in each of its
 // states, in an empty season and with 200 classes; and the images of the README into docs/images/. `--only <text>` takes the
-// screens with this text in their name, `--readme` the images alone.
+// screens with this text in their name, `--readme` the images alone; `samples`, `states` or `load` is one part of them.
 
-const { only = '', readme } = parseArgs({
+const {
+  positionals,
+  values: { only = '', readme },
+} = parseArgs({
+  allowPositionals: true,
   options: { only: { type: 'string' }, readme: { type: 'boolean' } },
-}).values;
+});
 
 const folder = join(import.meta.dirname, '../../../screenshots');
-const browser = await chromium.launch({ executablePath: chromiumPath, chromiumSandbox: false });
-const cameraFor = (baseURL: string): Camera => createCamera({ browser, baseURL, folder, only });
+
+/** Runs with a browser, whose cameras it makes. */
+const withBrowser = async (run: (cameraFor: (baseURL: string) => Camera) => Promise<void>): Promise<void> => {
+  const browser = await chromium.launch({ executablePath: chromiumPath, chromiumSandbox: false });
+  try {
+    await run((baseURL) => createCamera({ browser, baseURL, folder, only }));
+  } finally {
+    await browser.close();
+  }
+};
 
 /** Runs with a new system and its camera. */
 const withStack = async (
@@ -30,27 +43,40 @@ const withStack = async (
 ): Promise<void> => {
   const stack = await startTestStack(options);
   try {
-    await run(cameraFor(stack.url), stack);
+    await withBrowser((cameraFor) => run(cameraFor(stack.url), stack));
   } finally {
     await stack.stop();
   }
 };
 
-// The functions log every request.
-console.info = () => {};
-await mkdir(folder, { recursive: true });
-try {
-  await withStack({ empty: false }, async (camera, stack) => {
-    if (!readme) await takeSamples(camera, stack);
-    if (!only) await takeReadmePictures(camera, stack);
-  });
-  if (!readme) {
-    await withStack({ timeZone: businessTimeZone }, async (camera, stack) => {
+/** Each part has a process of its own, because the functions connect to the first database of their process for ever. */
+const parts: Readonly<Record<string, () => Promise<void>>> = {
+  samples: () =>
+    withStack({ empty: false }, async (camera, stack) => {
+      if (!readme) await takeSamples(camera, stack);
+      if (!only) await takeReadmePictures(camera, stack);
+    }),
+  states: () =>
+    withStack({ timeZone: businessTimeZone }, async (camera, stack) => {
       await takeEmptySeason(camera, stack);
       await takeStates(camera, stack);
-    });
-    await takeManyClasses(cameraFor);
+    }),
+  load: () => withBrowser(takeManyClasses),
+};
+
+const runPart = async (part: () => Promise<void>): Promise<void> => {
+  // The functions log every request.
+  console.info = () => {};
+  await mkdir(folder, { recursive: true });
+  await part();
+};
+
+const chosen = parts[positionals[0] ?? ''];
+if (chosen) await runPart(chosen);
+else {
+  for (const name of readme ? ['samples'] : Object.keys(parts)) {
+    const command = [...process.execArgv, import.meta.filename, name, ...process.argv.slice(2)];
+    const { status } = spawnSync(process.execPath, command, { stdio: 'inherit' });
+    if (status !== 0) process.exitCode = 1;
   }
-} finally {
-  await browser.close();
 }
