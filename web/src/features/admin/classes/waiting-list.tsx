@@ -48,7 +48,7 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
       </HStack>
       {data && data.kept > 0 && (
         <Text>
-          {counted(data.kept, 'free place is', 'free places are')} offered to the list within five minutes.
+          {counted(data.kept, 'free place is', 'free places are')} offered to the list now: refresh in a few seconds.
         </Text>
       )}
       {entries.length === 0 && <Text color="fg.muted">Nobody waits for a place.</Text>}
