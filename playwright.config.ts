@@ -13,7 +13,8 @@ export default defineConfig({
   fullyParallel: true,
   forbidOnly: isCi,
   retries: 0,
-  workers: '100%',
+  // A worker waits for a quarter of its time: for answers, frames and networks that are slow on purpose.
+  workers: '150%',
   // Room for a machine many times slower; a test that hangs is still noticed.
   timeout: 120_000,
   expect: { timeout: 30_000 },

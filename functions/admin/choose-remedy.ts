@@ -11,12 +11,12 @@ import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 import { findCancelled } from './find-cancelled.ts';
 
-/** How often a class is read again that others change at the same time. */
+/** Reads of a class until a write meets no concurrent change. */
 const attempts = 4;
 
 /**
  * Chooses what the families of a cancelled session get, where that was left open (CAN-03), in one transaction with the
- * message that tells them. The messenger gives the credits. Sent twice, nothing happens twice.
+ * message that tells them. The messenger gives the credits. A repeated request changes nothing.
  * @throws ProblemError classNotFound, sessionNotFound, remedyChosen, invalidRequest, busy
  */
 export const chooseRemedy: Operation<'chooseRemedy', AdminDeps> = async ({ caller, body }, deps) => {

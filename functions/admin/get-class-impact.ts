@@ -4,7 +4,7 @@ import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Counts by reading all bookings of one class or slot, at most some thousand: it is asked before a rare change. */
+/** Counts by reading all bookings of one class or slot, at most some thousand. Changes that need the counts are rare. */
 export const getClassImpact: Operation<'getClassImpact', AdminDeps> = async (
   { params, query },
   { table },

@@ -10,8 +10,8 @@ import type { AdminDeps } from './deps.ts';
 import { chooseReminded, pauseFromAt } from './reminded-families.ts';
 
 /**
- * Reminds families of their open balances: one message, stored with the note of it in each account (PAY-08). Where another
- * administrator reminds one of them at the same moment, those are chosen anew. A repeated request names the same message.
+ * Reminds families of their open balances: one message, stored with the note of it in each account (PAY-08). If another
+ * administrator reminds one of them at the same time, the families are read again. A repeated request names the same message.
  */
 export const remindFamilies: Operation<'remindFamilies', AdminDeps> = async (request, deps) => {
   const { caller, body, idempotencyKey } = request;

@@ -8,7 +8,7 @@ import type { TimerDeps } from './deps.ts';
 
 /**
  * Makes the accounts of the families that were stored before families had one, once, so that the school's sums have all
- * families (PAY-13). Done again after an interruption, it finds the accounts that are left. One read where it was done.
+ * families (PAY-13). After an interruption, the next run makes the accounts that are missing. One read once all are made.
  * @throws ContentionError where contention on an account persisted
  */
 export const openMissingAccounts = async ({ table }: TimerDeps): Promise<void> => {

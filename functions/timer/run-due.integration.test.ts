@@ -60,7 +60,7 @@ describe('daily work', () => {
     expect(await messages()).toEqual(['reminder 2025-09-27']);
   });
 
-  it('is done once, although its schedule is made anew', async () => {
+  it('is done once, although it is scheduled again', async () => {
     system.setTime(eve);
     await system.tick();
     await deleteItem(system.table, { TableName: system.table.name, Key: dailyWorkKey('reminders') });
@@ -72,14 +72,14 @@ describe('daily work', () => {
     expect(await messages()).toEqual(['reminder 2025-09-27', 'reminder 2025-10-04']);
   });
 
-  it('is not scheduled anew where it is scheduled', async () => {
+  it('is not scheduled twice', async () => {
     system.setTime(new Date('2025-09-28T10:00:00Z'));
     await system.scheduleDaily();
     await system.tick();
     expect(logged.join()).toContain('"day":"2025-09-27","reason":"the day is over"');
   });
 
-  it('does after a day’s outage what is of use, and drops with its reason what is not [JOB-04, JOB-05]', async () => {
+  it('does the useful part of the work after an outage of a day, and drops the rest with its reason [JOB-04, JOB-05]', async () => {
     system.setTime(new Date(eve.getTime() + 16 * 3_600_000));
     await system.tick();
     expect(await messages()).toEqual(['reminder 2025-09-27']);
@@ -115,7 +115,7 @@ it('drops a message that is gone when its work is done, and does the rest [JOB-0
   expect((await system.items()).map(({ id }) => id)).toContain(kept.id);
 });
 
-it('does the rest where one piece fails, and says that it failed', async () => {
+it('continues after one piece of work failed, and reports the failure', async () => {
   await system.store(sampleMessage());
   const broken = await system.store(sampleMessage());
   await updateItem(system.table, {

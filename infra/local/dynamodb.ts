@@ -118,7 +118,7 @@ export const dropTable = async (client: DynamoDBClient, name: string): Promise<v
 
 /**
  * Creates the table as in the cloud. An existing table is not changed.
- * @param options.hasStream false if no stream is read: for each stream record the engine searches all earlier ones, so
+ * @param options.hasStream false if no stream is read: in memory, the engine searches all earlier records for each one, so
  * that 10,000 writes take three times as long
  * @returns whether the table did not exist
  */

@@ -13,7 +13,7 @@ export interface DueWork {
   readonly dueKey: string;
 }
 
-/** More than one run has time for; the next run takes the rest. */
+/** More items than one run can process. The next run reads the rest. */
 const mostAtOnce = 500;
 
 /**

@@ -127,7 +127,7 @@ export const startStreamPump = async ({
     return shards;
   };
 
-  /** Empty until they are opened, and again after a failure or when a shard was closed: others then continue it. */
+  /** Empty at the start, after a failure, and after a shard was closed, which another shard then continues. */
   let shards: OpenShard[] = [];
   const pumpOnce = async (): Promise<void> => {
     if (shards.length === 0) shards = await openShards();

@@ -5,8 +5,9 @@ import { type RouteName, routes } from '#shared/contract/routes';
 import { limits } from '#shared/limits';
 import { idempotencyKeyHeader, idempotencyKeySchema } from '#shared/schemas/ids';
 import { marker, reservedName, unusualText, unusualValue } from './malformed-values.ts';
+import type { Asked } from './requests/question.ts';
 import { type Field, fieldsOf } from './schema-fields.ts';
-import type { Asked } from './valid-requests.ts';
+import { withAt } from './with-at.ts';
 
 /** A request as it is sent. */
 export interface Sent {
@@ -20,22 +21,6 @@ export interface Sent {
 }
 
 type Json = unknown;
-
-const isRecord = (value: Json): value is Record<string, Json> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** A copy with another value at a path; `undefined` removes the value. */
-const withAt = (target: Json, [first, ...rest]: readonly (string | number)[], value: Json): Json => {
-  if (first === undefined) return value;
-  if (typeof first === 'number') {
-    const list = Array.isArray(target) ? target : [];
-    const changed = withAt(list[first], rest, value);
-    return list.toSpliced(first, 1, ...(changed === undefined ? [] : [changed]));
-  }
-  const fields = isRecord(target) ? Object.entries(target).filter(([name]) => name !== first) : [];
-  const changed = withAt(isRecord(target) ? target[first] : undefined, rest, value);
-  return Object.fromEntries(changed === undefined ? fields : [...fields, [first, changed]]);
-};
 
 /** Whether a schema accepts a value. An input with which zod throws is not valid. */
 const passes = (schema: z.core.$ZodType, value: Json): boolean => {

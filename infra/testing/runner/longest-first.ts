@@ -3,15 +3,18 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** The test files that take longest, longest first. */
 export const longestFiles: readonly string[] = [
-  'infra/tools/soak/soak.integration.test.ts',
-  'infra/testing/system/account-timing.integration.test.ts',
-  'functions/admin/counters.integration.test.ts',
-  'infra/testing/system/last-places.integration.test.ts',
-  'infra/testing/system/malformed-inputs.integration.test.ts',
-  'infra/local/start.integration.test.ts',
-  'infra/testing/system/access-matrix.integration.test.ts',
+  'infra/tools/soak/cancelling/cancelling.integration.test.ts',
   'infra/tools/soak/mutants.integration.test.ts',
+  'infra/testing/system/access-matrix.integration.test.ts',
+  'infra/local/start.integration.test.ts',
+  'infra/testing/system/account-timing.integration.test.ts',
+  'functions/waiting/histories.integration.test.ts',
   'functions/account/faults.integration.test.ts',
+  'infra/tools/soak/soak.integration.test.ts',
+  'functions/messenger/seeded-runs.integration.test.ts',
+  'infra/testing/system/malformed-inputs.integration.test.ts',
+  'infra/testing/system/last-places.integration.test.ts',
+  'functions/admin/counters.integration.test.ts',
 ];
 
 /**

@@ -7,8 +7,9 @@ import { codeOfRefusal, contentOf, expectProductHeaders } from '../attack/answer
 import { startAttackStack } from '../attack/attack-stack.ts';
 import { countedReads } from '../attack/counted-reads.ts';
 import { type CallerName, callers, createFixtures, type Fixtures } from '../attack/fixtures.ts';
+import type { Named } from '../attack/requests/question.ts';
 import { keysOf, removeAllBut, snapshotOf, usersOf } from '../attack/snapshot.ts';
-import { type Named, validRequests } from '../attack/valid-requests.ts';
+import { validRequests } from '../attack/valid-requests.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;

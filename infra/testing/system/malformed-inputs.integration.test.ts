@@ -11,8 +11,9 @@ import { countedReads } from '../attack/counted-reads.ts';
 import { type CallerName, createFixtures, type Fixtures } from '../attack/fixtures.ts';
 import { malformedRequests, type Sent } from '../attack/malformed-requests.ts';
 import { marker } from '../attack/malformed-values.ts';
+import type { Named } from '../attack/requests/question.ts';
 import { snapshotOf } from '../attack/snapshot.ts';
-import { type Named, validRequests } from '../attack/valid-requests.ts';
+import { validRequests } from '../attack/valid-requests.ts';
 import type { TestStack } from '../stack/test-stack.ts';
 
 /** Requests over all routes and callers. */

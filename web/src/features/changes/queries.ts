@@ -10,7 +10,7 @@ export const bookingsQuery = routeQuery(familyRoutes.listMyBookings, {}, 'Failed
 /** All classes with their places. */
 export const classesQuery = routeQuery(catalogueRoutes.listClasses, {}, 'Failed to load classes');
 
-/** The class of a place with its calendar as it is now: its prices are agreed to. */
+/** The class of a place with its calendar as it is now. The family agrees to its prices. */
 export const placeQuery = (params: { readonly classId: ClassId; readonly slotId: SlotId }) =>
   queryOptions({
     ...routeQuery(familyRoutes.getBookingOffer, { params }, 'Failed to load class details'),

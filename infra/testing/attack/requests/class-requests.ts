@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
+import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
+import { addDays } from '#shared/domain/calendar';
+import type { SessionKey } from '#shared/schemas/cancellation';
+import { slotIdSchema } from '#shared/schemas/ids';
+import { today } from '../fixtures.ts';
+import { newEntry, newFullSlot, newOffer } from '../waiting-fixtures.ts';
+import {
+  aClass,
+  aSlot,
+  childOf,
+  classIdOf,
+  nothing,
+  type Prepare,
+  type Question,
+  type Requests,
+  slotOf,
+  waitingFamilyOf,
+} from './question.ts';
+
+/** The day of the second session to come of `newClass`. */
+const nextWeek = addDays(today, 7);
+
+/** A class; with a slot of another class, which it does not have. */
+const aClassAndSlot: Prepare = async (question) => {
+  const other = question.named === 'foreign' ? slotOf(await question.fixtures.newClass()) : undefined;
+  return { params: { classId: await classIdOf(question) }, ...(other && { query: { slot: other } }) };
+};
+
+/** A session; of another class's slot, there is none on the day. */
+const sessionOf = async (question: Question): Promise<SessionKey> => {
+  const cls = await question.fixtures.newClass();
+  const slot = question.named === 'foreign' ? newSlotId(new Date()) : slotIdSchema.parse(slotOf(cls));
+  const class_id = question.named === 'missing' ? newClassId(new Date()) : cls.id;
+  return { class_id, slot_id: slot, date: nextWeek };
+};
+
+const cancelledSessionOf = async (question: Question): Promise<SessionKey> => {
+  const session = await sessionOf(question);
+  if (question.named === 'present') await question.fixtures.cancel(session);
+  return session;
+};
+
+const aWaitingEntry = async (question: Question) => {
+  const { slotId, entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
+  return { params: { slotId, entryId } };
+};
+
+/** Valid requests of the routes for administrators about classes, sessions and waiting lists. */
+export const classRequests = {
+  getDashboard: nothing,
+  listManagedClasses: nothing,
+  createClass: () => ({
+    idempotencyKey: randomUUID(),
+    body: { ...enteredFutureClass, time_slots: [enteredSlot] },
+  }),
+  updateClass: async (question) => ({
+    params: { classId: await classIdOf(question) },
+    body: { ...enteredFutureClass, version: 1, time_slots: [enteredSlot] },
+  }),
+  getClassImpact: aClassAndSlot,
+  deleteClass: aClass,
+  getRoster: aClassAndSlot,
+  previewCancellation: async (question) => ({
+    body: { target: { kind: 'session', ...(await sessionOf(question)) } },
+  }),
+  cancelSessions: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: {
+      target: { kind: 'session', ...(await sessionOf(question)) },
+      reason: 'weather',
+      note: 'The pitch is under water.',
+      remedy: { kind: 'later' },
+    },
+  }),
+  restoreSession: async (question) => ({ body: await cancelledSessionOf(question) }),
+  getCancelledSession: async (question) => {
+    const { class_id, slot_id, date } = await cancelledSessionOf(question);
+    return { params: { classId: class_id, slotId: slot_id, date } };
+  },
+  chooseRemedy: async (question) => ({
+    body: { ...(await cancelledSessionOf(question)), remedy: { kind: 'credit' } },
+  }),
+  creditSession: async ({ fixtures, named }) => {
+    const booking = await fixtures.newBooking(fixtures.stranger.family);
+    const session = { class_id: booking.class_id, slot_id: booking.time_slot_id, date: nextWeek };
+    await fixtures.cancel(session);
+    const booking_id = named === 'missing' ? newBookingId(new Date()) : booking.id;
+    return { body: { booking_id, date: nextWeek } };
+  },
+  getWaitingList: aSlot,
+  addToWaitingList: async ({ fixtures, named }) => {
+    const { family } = fixtures.stranger;
+    const { cls, slot } = await newFullSlot(fixtures.stack.table);
+    const child = named === 'missing' ? newChildId(new Date()) : childOf(family);
+    return {
+      idempotencyKey: randomUUID(),
+      body: {
+        parent_id: family.profile.id,
+        class_id: cls.id,
+        time_slot_id: slot.id,
+        child_ids: [child],
+      },
+    };
+  },
+  putWaitingFirst: async (question) => ({ ...(await aWaitingEntry(question)), body: { reason: 'sibling' } }),
+  removeFromWaitingList: async (question) => aWaitingEntry(question),
+  withdrawOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id } };
+  },
+} satisfies Requests;

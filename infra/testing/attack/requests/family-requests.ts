@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import { getClass } from '#functions/data/classes/classes';
+import { newBookingId, newChildId } from '#functions/data/ids';
+import { businessMoment } from '#shared/domain/business-time';
+import { keepTerms } from '#shared/domain/keep-terms';
+import { bookingAmount } from '#shared/domain/pricing';
+import { today } from '../fixtures.ts';
+import { newEntry, newFullSlot, newOffer } from '../waiting-fixtures.ts';
+import {
+  aMove,
+  aSlot,
+  child,
+  childOf,
+  contact,
+  familyOf,
+  nothing,
+  type Prepare,
+  type Requests,
+  slotOf,
+  theirBooking,
+  waitingFamilyOf,
+} from './question.ts';
+
+/** A child of an account that no other request uses. */
+const aChild: Prepare = async ({ fixtures, name, named }) => {
+  if (named === 'missing') return { params: { childId: newChildId(new Date()) } };
+  if (named === 'foreign') return { params: { childId: childOf(fixtures.stranger.family) } };
+  const by = name === 'admin' ? await fixtures.newAccount({ role: 'admin' }) : await fixtures.another(name);
+  return { params: { childId: childOf(by.family) }, by };
+};
+
+/** Valid requests of the routes of parents for their own family. */
+export const familyRequests = {
+  getMyFamily: nothing,
+  updateMyProfile: () => ({ body: contact }),
+  addChildren: () => ({ body: { children: [child] } }),
+  updateChild: async (question) => ({ ...(await aChild(question)), body: child }),
+  removeChild: aChild,
+  exportMyData: nothing,
+  listMyBookings: nothing,
+  getMyAccount: nothing,
+  getBookingOffer: aSlot,
+  cancelBooking: async ({ fixtures, caller, name, named }) => {
+    const isNone = named === 'missing' || (named === 'own' && name === 'deleted');
+    const { family } = named === 'foreign' ? fixtures.stranger : caller;
+    const { id, class_id, time_slot_id, child_id } = await fixtures.newBooking(
+      isNone ? fixtures.stranger.family : family,
+    );
+    return {
+      params: { bookingId: isNone ? newBookingId(new Date()) : id },
+      // The first session has been: nothing is credited by itself.
+      body: { class_id, time_slot_id, child_id, credit: 0 },
+    };
+  },
+  getBookingCalendar: async ({ fixtures, caller, name, named }) => {
+    if (named === 'missing' || (named === 'own' && name === 'deleted'))
+      return { params: { bookingId: newBookingId(new Date()) } };
+    const { family } = named === 'foreign' ? fixtures.stranger : caller;
+    return { params: { bookingId: (await fixtures.newBooking(family)).id } };
+  },
+  createCalendarFeed: () => ({ body: { replace: true } }),
+  getMyWaiting: nothing,
+  joinWaitingList: async (question) => {
+    const { cls, slot } = await newFullSlot(question.fixtures.stack.table);
+    const child = question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question));
+    return {
+      idempotencyKey: randomUUID(),
+      body: { class_id: cls.id, time_slot_id: slot.id, child_ids: [child] },
+    };
+  },
+  leaveWaitingList: async (question) => {
+    const { entryId } = await newEntry(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { entryId } };
+  },
+  takeMyOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { calendar_version: 0 }, idempotencyKey: randomUUID() };
+  },
+  declineMyOffer: async (question) => {
+    const { offer_id } = await newOffer(question.fixtures.stack.table, waitingFamilyOf(question));
+    return { params: { offerId: offer_id }, body: { stays: true } };
+  },
+  bookSlot: async (question) => {
+    const cls = await question.fixtures.newClass();
+    return {
+      idempotencyKey: randomUUID(),
+      body: {
+        class_id: cls.id,
+        time_slot_id: slotOf(cls),
+        child_id: question.named === 'missing' ? newChildId(new Date()) : childOf(familyOf(question)),
+        is_trial: false,
+        amount: bookingAmount(cls, false, today),
+        calendar_version: 0,
+      },
+    };
+  },
+  moveMyBooking: async (question) => {
+    const { bookingId, booking, body } = await aMove(question);
+    return { params: { bookingId }, idempotencyKey: randomUUID(), body: { booking, ...body } };
+  },
+  keepPlace: async (question) => {
+    const trial = await theirBooking(question, { is_trial: true });
+    const { id, class_id, time_slot_id, child_id } = trial;
+    const cls = await getClass(question.fixtures.stack.table, class_id);
+    const slot = cls?.time_slots.find((one) => one.id === time_slot_id);
+    const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(new Date(), 'Europe/London'));
+    return {
+      params: { bookingId: id },
+      idempotencyKey: randomUUID(),
+      body: {
+        booking: { class_id, time_slot_id, child_id },
+        amount: terms?.amount,
+        calendar_version: slot?.calendar_version,
+      },
+    };
+  },
+} satisfies Requests;

@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { createFeed } from '#functions/data/feeds/calendar-feeds';
+import { createJoining } from '#functions/data/newsletter/joining';
+import { storedFamily } from '../../samples/stored-family.ts';
+import { newOffer } from '../waiting-fixtures.ts';
+import { anAddress, fromAnySource, type Question, type Requests, readerOf } from './question.ts';
+
+const anOfferLink = async ({ fixtures, named }: Question) => {
+  const { table } = fixtures.stack;
+  return newOffer(table, named === 'missing' ? undefined : await storedFamily(table));
+};
+
+/** Valid requests of the routes of the public forms and links. */
+export const linksRequests = {
+  sendContactMessage: () => ({
+    headers: fromAnySource(),
+    body: { name: 'Vic Visitor', email: 'vic@example.com', subject: 'Trial', message: 'May we come?' },
+  }),
+  joinNewsletter: anAddress,
+  confirmNewsletter: async ({ fixtures, named }) => {
+    if (named === 'missing') return { body: { token: 'guessed' } };
+    const email = `${randomUUID()}@example.com`;
+    return { body: { token: await createJoining(fixtures.stack.table, email, new Date()) } };
+  },
+  getLinkedOffer: async (question) => ({ body: await anOfferLink(question) }),
+  takeOffer: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { ...(await anOfferLink(question)), calendar_version: 0 },
+  }),
+  declineOffer: async (question) => ({ body: { ...(await anOfferLink(question)), stays: false } }),
+  getCalendarFeed: async ({ fixtures, named }) => {
+    const { family } = await fixtures.newAccount();
+    const feed = await createFeed(fixtures.stack.table, family.profile.id, { replace: true });
+    const secret = named === 'missing' || feed.outcome !== 'created' ? 'x'.repeat(43) : feed.secret;
+    return { params: { familyId: family.profile.id, file: `${secret}.ics` } };
+  },
+  getLeavePage: async (question) => ({ query: await readerOf(question) }),
+  leaveNewsletter: async (question) => ({ query: await readerOf(question) }),
+} satisfies Requests;

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto';
+import { addDays } from '#shared/domain/calendar';
+import type { Account } from '../../stack/test-stack.ts';
+import { today } from '../fixtures.ts';
+import { contact, nothing, type Prepare, type Question, type Requests } from './question.ts';
+
+/** An account that a request may delete. */
+const accountIdOf = async (
+  { fixtures, caller, named }: Question,
+  make: () => Promise<Account> = fixtures.newAccount,
+) => {
+  if (named === 'missing') return randomUUID();
+  return named === 'own' ? caller.family.profile.id : (await make()).family.profile.id;
+};
+
+/** A family with an open balance, which was not reminded. */
+const owingFamilyId = async ({ fixtures, named }: Question): Promise<string> => {
+  if (named === 'missing') return randomUUID();
+  const { family } = await fixtures.newAccount();
+  await fixtures.newBooking(family);
+  return family.profile.id;
+};
+
+const anAmount = { amount: 2_000 };
+
+const anEntry = async (question: Question) => ({
+  params: { parentId: await accountIdOf(question) },
+  idempotencyKey: randomUUID(),
+});
+
+const aParent: Prepare = async (question) => ({ params: { parentId: await accountIdOf(question) } });
+
+/** Valid requests of the routes for administrators about parents, payments and roles. */
+export const parentRequests = {
+  searchParents: () => ({ body: { query: 'Pat', limit: 10 } }),
+  getParent: aParent,
+  updateParent: async (question) => ({
+    params: { parentId: await accountIdOf(question) },
+    body: contact,
+  }),
+  deleteParent: async (question) => {
+    if (question.named !== 'own') return aParent(question);
+    const by = await question.fixtures.another(question.name);
+    return { params: { parentId: by.family.profile.id }, by };
+  },
+  getParentAccount: aParent,
+  recordPayment: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'cash', note: null, booking_id: null, receipt: false },
+  }),
+  recordRefund: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, day: today, method: 'card', note: 'Paid twice' },
+  }),
+  recordAllowance: async (question) => ({
+    ...(await anEntry(question)),
+    body: { ...anAmount, kind: 'credit', note: 'Goodwill' },
+  }),
+  takeBackEntry: async (question) => {
+    const parentId = await accountIdOf(question);
+    const { fixtures, name, named } = question;
+    const hasAccount = named !== 'missing' && !(named === 'own' && name === 'deleted');
+    const entry = hasAccount ? await fixtures.recordWaiver(parentId) : 'ATTEMPT#unknown-attempt-0001';
+    return { params: { parentId }, body: { entry } };
+  },
+  setDoNotRemind: async (question) => ({
+    params: { parentId: await accountIdOf(question) },
+    body: { do_not_remind: true },
+  }),
+  getMoneyFigures: nothing,
+  searchOpenBalances: () => ({ body: { query: 'Pat', sort: 'oldest', limit: 10 } }),
+  listEntries: () => ({ body: { from: addDays(today, -30), until: today } }),
+  getReminderPreview: async (question) => ({ body: { families: [await owingFamilyId(question)] } }),
+  remindFamilies: async (question) => ({
+    idempotencyKey: randomUUID(),
+    body: { families: [await owingFamilyId(question)] },
+  }),
+  listAdmins: nothing,
+  grantAdmin: async ({ fixtures, caller, named }) => {
+    if (named === 'missing') return { body: { email: `${randomUUID()}@example.com` } };
+    const { family } = named === 'own' ? caller : await fixtures.newAccount();
+    return { body: { email: family.profile.email } };
+  },
+  revokeAdmin: async (question) => ({
+    params: { userId: await accountIdOf(question, question.fixtures.newSettledAdmin) },
+  }),
+  getRole: async (question) => ({ params: { userId: await accountIdOf(question) } }),
+  listActivity: nothing,
+} satisfies Requests;

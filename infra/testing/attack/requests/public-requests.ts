@@ -1,0 +1,45 @@
+import { createToken, type TokenKind } from '#functions/data/tokens/tokens';
+import { testPassword } from '../../stack/test-stack.ts';
+import {
+  aClass,
+  anAddress,
+  aSlot,
+  child,
+  contact,
+  emailOf,
+  fromAnySource,
+  nothing,
+  type Question,
+  type Requests,
+} from './question.ts';
+
+const linkToken = async ({ fixtures, named }: Question, kind: TokenKind): Promise<string> => {
+  if (named === 'missing') return 'guessed';
+  const { family } = await fixtures.newAccount();
+  return createToken(fixtures.stack.table, { kind, userId: family.profile.id, now: new Date() });
+};
+
+/** Valid requests of the routes of classes and accounts that need no session. */
+export const publicRequests = {
+  listClasses: nothing,
+  getClass: aClass,
+  listTimeSlots: aClass,
+  getTimeSlot: aSlot,
+  signUp: async (question) => ({
+    headers: fromAnySource(),
+    body: { ...contact, email: await emailOf(question), password: testPassword, children: [child] },
+  }),
+  resendVerification: anAddress,
+  requestPasswordReset: anAddress,
+  verifyEmail: async (question) => ({ body: { token: await linkToken(question, 'verify-email') } }),
+  confirmEmail: async (question) => ({
+    body: { token: await linkToken(question, 'verify-email'), newPassword: 'football2' },
+  }),
+  resetPassword: async (question) => ({
+    body: { token: await linkToken(question, 'reset-password'), newPassword: 'football2' },
+  }),
+  deleteMyAccount: async ({ fixtures, name }) => ({
+    body: { confirmation: 'DELETE' },
+    by: await fixtures.another(name),
+  }),
+} satisfies Requests;

@@ -1,0 +1,78 @@
+import * as z from 'zod/mini';
+import { childSchema } from '#shared/schemas/child';
+import { addChildrenSchema, newChildSchema } from '#shared/schemas/child-input';
+import { familyExportSchema } from '#shared/schemas/family-export';
+import { childIdSchema } from '#shared/schemas/ids';
+import { familySchema, profileSchema } from '#shared/schemas/profile';
+import { updateMyProfileSchema } from '#shared/schemas/profile-input';
+import type { Route } from '../route.ts';
+
+/** Routes of parents for their profile and children. */
+export const profileRoutes = {
+  getMyFamily: {
+    method: 'GET',
+    path: '/api/me',
+    service: 'family',
+    access: 'member',
+    summary: "The caller's profile and children",
+    status: 200,
+    response: familySchema,
+    errors: ['profileNotFound'],
+  },
+  updateMyProfile: {
+    method: 'PATCH',
+    path: '/api/me',
+    service: 'family',
+    access: 'member',
+    summary: 'Change how the caller is called, reached and reminded',
+    body: updateMyProfileSchema,
+    status: 200,
+    response: profileSchema,
+    errors: ['profileNotFound'],
+  },
+  addChildren: {
+    method: 'POST',
+    path: '/api/me/children',
+    service: 'family',
+    access: 'member',
+    summary: 'Add children to the caller’s family, all or none',
+    body: addChildrenSchema,
+    status: 201,
+    response: z.object({ children: z.array(childSchema) }),
+    errors: ['profileNotFound', 'sameChildName', 'tooManyChildren', 'tooManyChildNames'],
+  },
+  updateChild: {
+    method: 'PUT',
+    path: '/api/me/children/{childId}',
+    service: 'family',
+    access: 'member',
+    summary: 'Change one of the caller’s children; bookings keep the age they were made with',
+    params: z.strictObject({ childId: childIdSchema }),
+    body: newChildSchema,
+    status: 204,
+    response: z.undefined(),
+    errors: ['childNotFound', 'sameChildName', 'profileNotFound'],
+  },
+  removeChild: {
+    method: 'DELETE',
+    path: '/api/me/children/{childId}',
+    service: 'family',
+    access: 'member',
+    summary: 'Remove one of the caller’s children that has no session to come',
+    params: z.strictObject({ childId: childIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['childNotFound', 'childHasBookings', 'profileNotFound'],
+  },
+  exportMyData: {
+    method: 'GET',
+    path: '/api/me/export',
+    service: 'family',
+    access: 'member',
+    freshSignIn: true,
+    summary: 'All that is stored about the caller’s family',
+    status: 200,
+    response: familyExportSchema,
+    errors: ['freshSignInRequired', 'profileNotFound'],
+  },
+} as const satisfies Record<string, Route>;

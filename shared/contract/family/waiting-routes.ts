@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { offerIdSchema, waitingEntryIdSchema } from '#shared/schemas/ids';
+import { declineOfferSchema, joinWaitingListSchema, takeOfferSchema } from '#shared/schemas/waiting-input';
+import { familyWaitingSchema, joinedSchema, offerAnswerSchema } from '#shared/schemas/waiting-view';
+import { offerProblems } from '../offer-problems.ts';
+import type { Route } from '../route.ts';
+
+const offerParams = z.strictObject({ offerId: offerIdSchema });
+
+/** Routes of parents for their waiting lists and offers. */
+export const familyWaitingRoutes = {
+  getMyWaiting: {
+    method: 'GET',
+    path: '/api/me/waiting',
+    service: 'family',
+    access: 'member',
+    summary: 'What the caller’s family has on waiting lists: ranks and offers',
+    status: 200,
+    response: familyWaitingSchema,
+    errors: [],
+  },
+  joinWaitingList: {
+    method: 'POST',
+    path: '/api/me/waiting',
+    service: 'family',
+    access: 'member',
+    summary: 'Join the waiting list of a full time slot with one child, or with siblings only together',
+    body: joinWaitingListSchema,
+    idempotent: true,
+    status: 201,
+    response: joinedSchema,
+    errors: [
+      'idempotencyKeyRequired',
+      'slotNotFound',
+      'childNotFound',
+      'profileNotFound',
+      'programEnded',
+      'alreadyBooked',
+      'alreadyWaiting',
+      'placesOpen',
+    ],
+  },
+  leaveWaitingList: {
+    method: 'DELETE',
+    path: '/api/me/waiting/{entryId}',
+    service: 'family',
+    access: 'member',
+    summary: 'Take one of the family’s entries off its waiting list, with the offer that it has',
+    params: z.strictObject({ entryId: waitingEntryIdSchema }),
+    status: 204,
+    response: z.undefined(),
+    errors: ['waitingEntryNotFound'],
+  },
+  takeMyOffer: {
+    method: 'POST',
+    path: '/api/me/waiting-offers/{offerId}/taking',
+    service: 'family',
+    access: 'member',
+    summary: 'Take the places that the family is offered',
+    params: offerParams,
+    body: takeOfferSchema,
+    idempotent: true,
+    status: 200,
+    response: offerAnswerSchema,
+    errors: [...offerProblems, 'idempotencyKeyRequired'],
+  },
+  declineMyOffer: {
+    method: 'POST',
+    path: '/api/me/waiting-offers/{offerId}/decline',
+    service: 'family',
+    access: 'member',
+    summary: 'Decline the places that the family is offered, and stay at the end of the list or leave it',
+    params: offerParams,
+    body: declineOfferSchema,
+    status: 200,
+    response: offerAnswerSchema,
+    errors: ['offerNotFound', 'offerEnded'],
+  },
+} as const satisfies Record<string, Route>;
