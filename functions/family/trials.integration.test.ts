@@ -93,6 +93,16 @@ describe('keeping the place after a trial', () => {
     expect(slotRevenue.get(kept.time_slot_id)).toBe(10_000);
   });
 
+  it('replaces the amount of the trial in that of the slot, in the cancelled programme too', async () => {
+    const { cls, family, trial } = await givenTrial();
+    const { id: slot } = at(cls.time_slots, 0);
+    const amountOfSlot = async () => (await readFigures(system.table)).slotRevenue.get(slot);
+    const kept = bookingSchema.parse((await keep(family, trial, cls)).body);
+    expect(await amountOfSlot()).toBe(kept.amount);
+    await cancel(await storedTrial(cls, kept));
+    expect(await amountOfSlot()).toBe(0);
+  });
+
   it('costs one read and one transaction', async () => {
     const { cls, family, trial } = await givenTrial();
     const { cost } = await system.table.measure(async () => {

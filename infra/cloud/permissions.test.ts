@@ -197,7 +197,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:BatchWriteItem on ${table}${onlyIn('CANCELLATIONS#*')}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'CLASSES', 'WAITING#*')}`,
     `Allow dynamodb:GetItem on ${table}${onlyIn('ENTRIES#*', 'ACCOUNTS', 'OFFER#*')}`,
-    `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'ENTRIES#*', 'PAST#*', 'MAIL#*')}`,
+    `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'ENTRIES#*', 'PAST#*', 'OFFER#*', 'MAIL#*')}`,
     `Allow dynamodb:Query on ${table}`,
     `Allow dynamodb:Query on ${table}/index/GSI1${onlyBookingsOfParents}`,
     `Allow dynamodb:UpdateItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'ACCOUNTS', 'CANCELLATIONS#*', 'CLASSES', 'SLOT#*', 'OFFER#*', 'WAITING#*')}`,

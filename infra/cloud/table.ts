@@ -193,7 +193,7 @@ export class BookingTable extends Construct {
 
   /**
    * Reads whom messages are for, writes messages, their recipients and the state of sending, and settles cancelled
-   * sessions and deletes classes: it moves trials, ends bookings, and enters credits.
+   * sessions and deletes classes: it moves trials, ends bookings, and enters credits. For waiting lists it writes offers.
    */
   grantMessenger(fn: ServiceFunction): void {
     fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [this.#arn] });
@@ -215,7 +215,7 @@ export class BookingTable extends Construct {
     this.#allowIn(
       fn,
       ['dynamodb:PutItem'],
-      [...messagePartitions, entries, history, `${mailPartitionPrefix}*`],
+      [...messagePartitions, entries, history, offers, `${mailPartitionPrefix}*`],
     );
     this.#allowIn(
       fn,

@@ -3,22 +3,23 @@ import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import type { StoredBooking } from './bookings.ts';
 
-type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_version'> & {
-  /** In cents. */
-  readonly amount: number;
-};
+type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_version' | 'amount'>;
 
 /** The deletion of a class closes its slots first: no booking is stored after its bookings were ended. */
 const sameOpenSlot = (
   table: Table,
-  { class_id, time_slot_id, calendar_version, amount }: Placed,
-  { condition, update }: { readonly condition: string; readonly update: string },
+  { class_id, time_slot_id, calendar_version }: Placed,
+  {
+    revenue,
+    condition,
+    update,
+  }: { readonly revenue: number; readonly condition: string; readonly update: string },
 ): NonNullable<Write['Update']> => ({
   TableName: table.name,
   Key: slotKey(class_id, time_slot_id),
   ConditionExpression: `attribute_not_exists(closed) AND calendar_version = :calendar${condition}`,
   UpdateExpression: `SET revenue = revenue + :amount${update}`,
-  ExpressionAttributeValues: { ':amount': amount, ':calendar': calendar_version },
+  ExpressionAttributeValues: { ':amount': revenue, ':calendar': calendar_version },
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 });
 
@@ -28,6 +29,7 @@ const sameOpenSlot = (
  */
 export const placeTake = (table: Table, booking: Placed): Write => {
   const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
+    revenue: booking.amount,
     condition: ' AND current_bookings < max_capacity',
     update: ', current_bookings = current_bookings + :one',
   });
@@ -35,13 +37,13 @@ export const placeTake = (table: Table, booking: Placed): Write => {
 };
 
 /**
- * The write of the slot of a booking that stands in the place of another one: the slot counts its amount instead. Refused
- * where the slot is closed, or its calendar is not the one of the booking.
+ * The write of the slot of a booking that stands in the place of another one, whose amount it replaces. Refused as
+ * `placeTake` is.
  */
-export const placeKeep = (table: Table, replaced: Pick<Placed, 'amount'>, booking: Placed): Write => ({
-  Update: sameOpenSlot(
-    table,
-    { ...booking, amount: booking.amount - replaced.amount },
-    { condition: '', update: '' },
-  ),
+export const placeReplace = (table: Table, replaced: Pick<Placed, 'amount'>, booking: Placed): Write => ({
+  Update: sameOpenSlot(table, booking, {
+    revenue: booking.amount - replaced.amount,
+    condition: '',
+    update: '',
+  }),
 });
