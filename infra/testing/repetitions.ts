@@ -7,3 +7,11 @@ export const everyRepetition = 'all';
  */
 export const repetitions = (all: number, { atLeast = 1 } = {}): number =>
   process.env.REPETITIONS === everyRepetition ? all : Math.max(atLeast, Math.ceil(all / 10));
+
+/** Prints how far a test of many minutes is; nothing in `npm test`. */
+export const reportProgress = (
+  name: string,
+  { done, all }: { readonly done: number; readonly all: number },
+): void => {
+  if (process.env.REPETITIONS === everyRepetition) process.stderr.write(`${name}: ${done} of ${all}\n`);
+};
