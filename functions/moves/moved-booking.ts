@@ -1,5 +1,5 @@
 import { freeUntil } from '#shared/domain/cancellation-terms';
-import { type MoveTerms, sessionsOver } from '#shared/domain/move-terms';
+import { keptSlots, type MoveTerms } from '#shared/domain/move-terms';
 import { centsSchema, instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { endedBooking, type StoredEndedBooking } from '../data/bookings/ended-bookings.ts';
@@ -33,7 +33,7 @@ export const movedWithinClass = (move: Move, terms: MoveTerms): StoredBooking =>
     dates: [...terms.dates],
     trial_date: terms.trial_date,
     calendar_version: terms.calendar_version,
-    ...(!booking.is_trial && { sessions_before_move: sessionsOver(booking, move.from, move.moment) }),
+    ...(!booking.is_trial && { earlier_slots: keptSlots(booking, move.from, move.moment) }),
     ...traceOf(move, terms),
   };
 };

@@ -213,12 +213,13 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   timer: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('ACCOUNTS', 'CLASSES', 'PAST#*', 'SLOT#*', 'USER#*')}`,
-    `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('SLOT#*')}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('SLOT#*', 'USER#*')}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyIn('SLOT#*', 'DAILY', 'WAITING#*')}`,
     `Allow dynamodb:GetItem on ${table}${onlyIn('DAILY', 'OFFER#*')}`,
-    `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*', 'PAST#*')}`,
+    `Allow dynamodb:PutItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'OFFER#*', 'MAIL#*', 'PAST#*', 'ACCOUNTS', 'REFERENCE#*')}`,
     `Allow dynamodb:Query on ${table}${onlyIn('CLASSES', 'SLOT#*', 'WAITING#*')}`,
     `Allow dynamodb:Query on ${table}/index/GSI1`,
+    `Allow dynamodb:Query on ${table}/index/GSI2`,
     `Allow dynamodb:UpdateItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'ACCOUNTS', 'CLASSES', 'OFFER#*', 'WAITING#*')}`,
   ],
   links: [

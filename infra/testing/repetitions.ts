@@ -15,3 +15,10 @@ export const reportProgress = (
 ): void => {
   if (process.env.REPETITIONS === everyRepetition) process.stderr.write(`${name}: ${done} of ${all}\n`);
 };
+
+/**
+ * Whether a test runs a case of a list of combinations: every case in `npm run soak`, each eleventh in `npm test`. Eleven,
+ * so that the chosen cases of a list with 2 or 10 cases of each kind are of different kinds.
+ */
+export const isChosen = (index: number): boolean =>
+  process.env.REPETITIONS === everyRepetition || index % 11 === 0;
