@@ -60,6 +60,34 @@ describe('an administrator', () => {
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 2 });
   });
 
+  it('is told that families wait where a slot is to be removed, and nothing is stored [ADM-31]', async () => {
+    const { cls, booked } = await scenes.givenList(1);
+    const kept = { start_time: '15:00', end_time: '15:45', max_capacity: 5 };
+    const remove = () => scenes.changeClass(cls, { time_slots: [kept] });
+    const time = '9:00 AM - 9:45 AM';
+    expect(await remove()).toMatchObject({
+      status: 409,
+      body: { code: 'slotHasBookings', detail: expect.stringContaining(`${time} has 1 booked`) },
+    });
+    await system.cancel(at(booked, 0).booking);
+    // Kept for the list, then offered to it.
+    for (const offered of [0, 1]) {
+      expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered });
+      expect(await remove()).toMatchObject({
+        status: 409,
+        body: {
+          code: 'slotHasWaitingList',
+          detail: expect.stringMatching(/^Families wait for a place in the time slot 9:00 AM - 9:45 AM\./),
+        },
+      });
+      await system.tick();
+    }
+    const [entry] = await listOf(cls);
+    const params = { slotId: at(cls.time_slots, 0).id, entryId: entry?.id ?? '' };
+    expect((await system.admin.call('removeFromWaitingList', { params })).status).toBe(204);
+    expect(await remove()).toMatchObject({ status: 200 });
+  });
+
   it('adds a family, and withdraws an offer: its entry keeps its rank [WAI-11]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(2);
     const added = await system.familyOf('Zoe');
