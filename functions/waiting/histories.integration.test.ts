@@ -1,22 +1,16 @@
 import { beforeEach, expect, it, vi } from 'vitest';
-import { everyRepetition } from '#infra/testing/repetitions';
+import { everyRepetition, reportProgress } from '#infra/testing/repetitions';
 import { startHistories } from '#infra/testing/waiting/histories';
 
 beforeEach(() => {
   vi.spyOn(console, 'info').mockReturnValue();
 });
 
-const isLongRun = process.env.REPETITIONS === everyRepetition;
-
 /** Of each of the two kinds of history: 10,000 together in `npm run soak`. */
-const count = isLongRun ? 5_000 : 30;
+const count = process.env.REPETITIONS === everyRepetition ? 5_000 : 30;
 
 /** The engine keeps what it stored in memory. */
 const historiesOfTable = 250;
-
-const reportProgress = (name: string, done: number): void => {
-  if (isLongRun) process.stderr.write(`${name}: ${done} of ${count} histories\n`);
-};
 
 /** Runs seeds from `first` on. @returns what the first broken one shows, or undefined */
 const runAll = async (name: string, faultRate: number, first: number): Promise<string | undefined> => {
@@ -31,7 +25,7 @@ const runAll = async (name: string, faultRate: number, first: number): Promise<s
     } finally {
       await histories.stop();
     }
-    reportProgress(name, done);
+    reportProgress(`histories ${name}`, { done, all: count });
   }
   return undefined;
 };

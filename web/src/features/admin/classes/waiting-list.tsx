@@ -36,6 +36,7 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
       'Failed to load the waiting list',
     ),
     enabled: hasList,
+    refetchInterval: ({ state }) => (state.data && state.data.kept > 0 ? whileAskedMs : false),
   });
   const [action, setAction] = useState<EntryAction>();
   const [isAdding, setIsAdding] = useState(false);
@@ -51,10 +52,7 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
         </Button>
       </HStack>
       {data && data.kept > 0 && (
-        <Text>
-          {counted(data.kept, 'free place is', 'free places are')} offered to the list now: refresh in a few
-          seconds.
-        </Text>
+        <Text>{counted(data.kept, 'free place is', 'free places are')} being offered to the list.</Text>
       )}
       {isError && !isKnown && <LoadFailure onRetry={() => void refetch()} />}
       {isKnown && entries.length === 0 && <Text color="fg.muted">Nobody waits for a place.</Text>}
@@ -70,6 +68,9 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
     </Stack>
   );
 };
+
+/** A list is asked within seconds after a place became free. */
+const whileAskedMs = 2_000;
 
 interface EntryRowProps {
   readonly entry: ListedEntry;
