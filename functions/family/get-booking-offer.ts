@@ -1,7 +1,8 @@
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ClassId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { type FamilyAccount, getFamilyAccount, trialMark } from '../data/accounts/family-account.ts';
+import { trialMark } from '../data/accounts/account-charges.ts';
+import { type FamilyAccount, getFamilyAccount } from '../data/accounts/family-account.ts';
 import { listBookingsInSlot } from '../data/bookings/bookings.ts';
 import { findHeldTrials } from '../data/bookings/held-trials.ts';
 import { getClass } from '../data/classes/classes.ts';

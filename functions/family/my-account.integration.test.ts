@@ -4,6 +4,9 @@ import { type BookingSystem, startBookingSystem } from '#infra/testing/services/
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
+import { listAccountEntries } from '../data/accounts/account-entries.ts';
+import { listEntryNotes } from '../data/accounts/entry-notes.ts';
+import { deleteFamily } from '../data/families/delete-family.ts';
 
 let system: BookingSystem;
 let cls: FootballClass;
@@ -43,6 +46,17 @@ describe('the account that a parent sees', () => {
     const theirs = familyRoutes.getMyAccount.response.parse(await accountOf(other));
     for (const foreign of ['Zoe', 'Transfer', other.profile.id, theirs.reference, system.admin.userId])
       expect(text).not.toContain(foreign);
+  });
+
+  it('loses its reasons and references with the family; its entries stay and name nobody [END-12, PAY-01]', async () => {
+    const family = await givenPaying('Ana', 'From the father of Ana');
+    const { id } = family.profile;
+    const before = await listAccountEntries(system.table, id);
+    expect(await deleteFamily(system, { userId: id, by: 'admin' })).toBe('deleted');
+    expect(await listEntryNotes(system.table, id)).toEqual(new Map());
+    expect(before).toHaveLength(1);
+    expect(await listAccountEntries(system.table, id)).toEqual(before);
+    expect(JSON.stringify(before)).not.toContain('Ana');
   });
 
   it('is read in one request of at most two round trips, whatever other families have', async () => {

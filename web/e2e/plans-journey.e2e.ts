@@ -123,7 +123,7 @@ test('a family moves and cancels, and the school credits and records until the b
   parent,
 }) => {
   const first = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
-  const second = await addClass(stack, { lasts: 63, class_type: 'eliteballerz' });
+  const second = await addClass(stack, { lasts: 63, class_type: 'miniballerz' });
   const [early, late] = [await addClass(stack), await addClass(stack, { startsIn: 1 })];
   await bookByApi(stack, parent, first);
   for (const cls of [early, late]) await bookByApi(stack, parent, cls, { child: 1 });
@@ -138,8 +138,10 @@ test('a family moves and cancels, and the school credits and records until the b
   await expect(cardOf(page, first)).toContainText(formatTimeRange(slotOf(first, 1)));
 
   await cardOf(page, first).getByRole('link', { name: 'Change time or class' }).click();
-  const group = page.getByRole('group', { name: new RegExp(`Eliteballerz, ${second.venue}`) });
+  const group = page.getByRole('group', { name: new RegExp(`Miniballerz, ${second.venue}`) });
   await group.getByRole('radio', { name: /\$20\.00 more/ }).check();
+  // A note, which does not prevent the move.
+  await expect(page.getByText('Miniballerz is for ages 3-5')).toBeVisible();
   await page.getByRole('button', { name: 'Change and pay $20.00' }).click();
   await expectToast(page, { title: 'Booking changed successfully' });
 

@@ -1,12 +1,5 @@
-import {
-  chargeUpdate,
-  type FamilyAccount,
-  familyAccountRef,
-  type HourCase,
-  hasEnded,
-  hourCaseOf,
-  trialMark,
-} from '../accounts/family-account.ts';
+import { chargeUpdate, type HourCase, hasEnded, hourCaseOf, trialMark } from '../accounts/account-charges.ts';
+import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';

@@ -9,7 +9,8 @@ import type { BookingId, ClassId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { centsSchema } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
-import { endingUpdate, type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
+import { endingUpdate } from '../accounts/account-endings.ts';
+import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { bookingDelete } from '../bookings/booking-writes.ts';
 import { type BookingKeyParts, bookingRef, type StoredBooking } from '../bookings/bookings.ts';
 import {

@@ -1,8 +1,8 @@
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import { ContentionError } from '../../contention-error.ts';
+import { accountDelete, accountExpiry, closeAccount } from '../accounts/account-endings.ts';
 import { deleteEntryNotes } from '../accounts/entry-notes.ts';
-import { accountDelete, accountExpiry, closeAccount } from '../accounts/family-account.ts';
 import { releaseReference } from '../accounts/references.ts';
 import { listBookingsInSlot, listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { listSlotIds } from '../classes/classes.ts';

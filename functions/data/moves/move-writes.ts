@@ -1,5 +1,6 @@
 import { centsSchema, type Instant } from '#shared/schemas/values';
-import { endingUpdate, type FamilyAccount } from '../accounts/family-account.ts';
+import { endingUpdate } from '../accounts/account-endings.ts';
+import type { FamilyAccount } from '../accounts/family-account.ts';
 import { bookingDelete, bookingReplace } from '../bookings/booking-writes.ts';
 import { bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { endedBookingPut, type StoredEndedBooking } from '../bookings/ended-bookings.ts';

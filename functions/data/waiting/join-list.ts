@@ -3,7 +3,7 @@ import type { Child } from '#shared/schemas/child';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { ChildId, ClassId, SlotId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { accountIsOpen } from '../accounts/family-account.ts';
+import { accountIsOpen } from '../accounts/account-endings.ts';
 import { bookingRef } from '../bookings/bookings.ts';
 import { classRef, slotFromItem, slotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';

@@ -3,13 +3,8 @@ import type { OfferEnd } from '#shared/domain/waiting-list';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
-import {
-  chargeUpdate,
-  type FamilyAccount,
-  familyAccountRef,
-  type HourCase,
-  hourCaseOf,
-} from '../accounts/family-account.ts';
+import { chargeUpdate, type HourCase, hourCaseOf } from '../accounts/account-charges.ts';
+import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { storedSlotFromItem } from '../classes/classes.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
