@@ -9,6 +9,7 @@ import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
+import { readFigures } from '../data/classes/figures.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 
 let system: BookingSystem;
@@ -88,6 +89,18 @@ describe('keeping the place after a trial', () => {
       { id: trial.id, amount: 2_000, moved_to: kept.id, ended: { reason: 'upgraded', credit: 0 } },
     ]);
     expect(await system.accountOf(family)).toMatchObject({ charged: 12_000, credited: 0 });
+    const { slotRevenue } = await readFigures(system.table);
+    expect(slotRevenue.get(kept.time_slot_id)).toBe(10_000);
+  });
+
+  it('replaces the amount of the trial in that of the slot, in the cancelled programme too', async () => {
+    const { cls, family, trial } = await givenTrial();
+    const { id: slot } = at(cls.time_slots, 0);
+    const amountOfSlot = async () => (await readFigures(system.table)).slotRevenue.get(slot);
+    const kept = bookingSchema.parse((await keep(family, trial, cls)).body);
+    expect(await amountOfSlot()).toBe(kept.amount);
+    await cancel(await storedTrial(cls, kept));
+    expect(await amountOfSlot()).toBe(0);
   });
 
   it('costs one read and one transaction', async () => {

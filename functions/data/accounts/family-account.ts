@@ -79,15 +79,19 @@ export const readAccounts = async (
 /** The account of a family that has made some bookings before it had one; of a new family, none. */
 export const familyAccountItem = (
   userId: UserId,
-  amounts: readonly Cents[] = [],
+  bookings: readonly Pick<Booking, 'amount' | 'created_at'>[] = [],
   reference?: AccountReference,
-): Item => ({
-  ...familyAccountKey(userId),
-  [entityAttribute]: accountEntity,
-  ...(reference && { reference }),
-  live_bookings_at_most: amounts.length,
-  charged: amounts.reduce<number>((sum, amount) => sum + amount, 0),
-});
+): Item => {
+  const [oldest] = bookings.map(({ created_at }) => created_at).toSorted();
+  return {
+    ...familyAccountKey(userId),
+    [entityAttribute]: accountEntity,
+    ...(reference && { reference }),
+    live_bookings_at_most: bookings.length,
+    charged: bookings.reduce<number>((sum, { amount }) => sum + amount, 0),
+    ...(oldest && { open_since: oldest }),
+  };
+};
 
 /** The write of a family's account; refused where it exists. */
 export const familyAccountPut = (table: Table, ...account: Parameters<typeof familyAccountItem>): Write => ({

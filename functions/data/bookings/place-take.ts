@@ -8,14 +8,18 @@ type Placed = Pick<StoredBooking, 'class_id' | 'time_slot_id' | 'calendar_versio
 /** The deletion of a class closes its slots first: no booking is stored after its bookings were ended. */
 const sameOpenSlot = (
   table: Table,
-  { class_id, time_slot_id, calendar_version, amount }: Placed,
-  { condition, update }: { readonly condition: string; readonly update: string },
+  { class_id, time_slot_id, calendar_version }: Placed,
+  {
+    revenue,
+    condition,
+    update,
+  }: { readonly revenue: number; readonly condition: string; readonly update: string },
 ): NonNullable<Write['Update']> => ({
   TableName: table.name,
   Key: slotKey(class_id, time_slot_id),
   ConditionExpression: `attribute_not_exists(closed) AND calendar_version = :calendar${condition}`,
   UpdateExpression: `SET revenue = revenue + :amount${update}`,
-  ExpressionAttributeValues: { ':amount': amount, ':calendar': calendar_version },
+  ExpressionAttributeValues: { ':amount': revenue, ':calendar': calendar_version },
   ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
 });
 
@@ -25,13 +29,21 @@ const sameOpenSlot = (
  */
 export const placeTake = (table: Table, booking: Placed): Write => {
   const { ExpressionAttributeValues, ...update } = sameOpenSlot(table, booking, {
+    revenue: booking.amount,
     condition: ' AND current_bookings < max_capacity',
     update: ', current_bookings = current_bookings + :one',
   });
   return { Update: { ...update, ExpressionAttributeValues: { ...ExpressionAttributeValues, ':one': 1 } } };
 };
 
-/** The write of the slot of a booking that stands in a place which is taken already. Refused as `placeTake` is. */
-export const placeCharge = (table: Table, booking: Placed): Write => ({
-  Update: sameOpenSlot(table, booking, { condition: '', update: '' }),
+/**
+ * The write of the slot of a booking that stands in the place of another one, whose amount it replaces. Refused as
+ * `placeTake` is.
+ */
+export const placeReplace = (table: Table, replaced: Pick<Placed, 'amount'>, booking: Placed): Write => ({
+  Update: sameOpenSlot(table, booking, {
+    revenue: booking.amount - replaced.amount,
+    condition: '',
+    update: '',
+  }),
 });

@@ -4,7 +4,7 @@ import { bookingDelete, bookingReplace } from '../bookings/booking-writes.ts';
 import { bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { endedBookingPut, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { placeRelease } from '../bookings/place-release.ts';
-import { placeCharge, placeTake } from '../bookings/place-take.ts';
+import { placeReplace, placeTake } from '../bookings/place-take.ts';
 import type { StoredSlot } from '../classes/classes.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import { endingWrites } from '../endings/end-booking.ts';
@@ -66,7 +66,7 @@ export const upgradeWrites = (
 ): Write[] => [
   bookingReplace(table, trial, next),
   endedBookingPut(table, record),
-  placeCharge(table, next),
+  placeReplace(table, trial, next),
   endingUpdate(
     table,
     { ...trial, credit: record.ended.credit, next, trial_used: record.trial_used },

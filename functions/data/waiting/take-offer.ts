@@ -1,6 +1,7 @@
+import { instantOf } from '#shared/domain/instant-of';
 import type { OfferEnd } from '#shared/domain/waiting-list';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { type CalendarDate, centsSchema, type Instant, instantSchema } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
 import {
   chargeUpdate,
   type FamilyAccount,
@@ -52,7 +53,7 @@ const bookingsOf = (offer: StoredOffer, { attempt, now, dates, calendarVersion }
       dates: [...dates],
       amount: offer.price,
       calendar_version: calendarVersion,
-      created_at: instantSchema.parse(now.toISOString()),
+      created_at: instantOf(now),
       idempotency_key: attempt,
       credited: centsSchema.parse(0),
       credited_dates: new Set(),
@@ -124,7 +125,7 @@ export const takeOffer = async (
   taking: Taking,
   account?: FamilyAccount,
 ): Promise<TakeOfferOutcome> => {
-  const at = instantSchema.parse(taking.now.toISOString());
+  const at = instantOf(taking.now);
   const hour = hourCaseOf(account ?? { counted_hour: '' }, at);
   const result = await sendTransaction(
     table,

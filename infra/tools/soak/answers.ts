@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
 import { problemSchema } from '#shared/contract/problem';
+import { bookingSchema } from '#shared/schemas/booking';
 import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
 import type { Entry } from './history.ts';
+import type { NumberOf } from './made-bookings.ts';
 
 /** The problem code of an error answer; undefined for any other answer. */
 export const codeOf = ({ answer }: Entry): string | undefined =>
@@ -30,3 +32,9 @@ export const hasUnknownOutcome = ({ request, answer }: Entry): boolean =>
   (answer.status === 503 && (request.kind === 'delete-class' || request.kind === 'delete-account')) ||
   // The class may have been changed, and then deleted by another client before it was read for the answer.
   (answer.status === 404 && request.kind === 'edit');
+
+/** The number of the request that made the booking of a successful answer; undefined for any other answer. */
+export const madeBy = ({ request, answer }: Entry, numberOf: NumberOf): number | undefined => {
+  const makes = request.kind === 'book' || request.kind === 'move' || request.kind === 'keep';
+  return makes && answer && answer.status < 300 ? numberOf(bookingSchema.parse(answer.body).id) : undefined;
+};

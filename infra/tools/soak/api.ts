@@ -1,22 +1,24 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { catalogueOperations } from '#functions/catalogue/operations';
 import type { Table } from '#functions/data/table';
+import type { FamilyDeps } from '#functions/family/deps';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
 import type { UserPool } from '#functions/identity/user-pool';
+import { trialEnds } from '#functions/timer/daily/trial-ends';
 import { formOf } from '#infra/testing/samples/class-form';
-import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
+import { sampleTimeZone } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
-import { type Answer, invoke } from '#infra/testing/services/invoke';
+import { type Answer, type Invocation, invoke } from '#infra/testing/services/invoke';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { bookingTerms } from '#shared/domain/booking-terms';
-import { businessMoment } from '#shared/domain/business-time';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
-import type { FootballClass } from '#shared/schemas/class';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { trialHeldUntil } from '#shared/domain/trials';
 import type { UpdateClass } from '#shared/schemas/class-input';
-import { idempotencyKeyHeader } from '#shared/schemas/ids';
-import type { Entry, Request } from './history.ts';
+import { type IdempotencyKey, idempotencyKeyHeader, type SlotId, type UserId } from '#shared/schemas/ids';
+import type { Entry } from './history.ts';
+import type { PlacedBooking, Request, RequestOf } from './requests.ts';
+import { placeOf, type School } from './school.ts';
 
 /** A user pool that has deleted every user: the soak is about the table. */
 const poolWithoutUsers: UserPool = { id: 'none', client: new CognitoIdentityProviderClient({}) };
@@ -25,53 +27,88 @@ poolWithoutUsers.client.middlewareStack.add(() => async () => ({ response: {}, o
   name: 'poolWithoutUsers',
 });
 
-type BookRequest = Extract<Request, { kind: 'book' }>;
+const withKey = (key: IdempotencyKey): Pick<Invocation, 'headers'> => ({
+  headers: { [idempotencyKeyHeader.toLowerCase()]: key },
+});
 
-/** A class that starts today, so that every session can be booked. */
-export const newClass = (epoch: Date, capacities: readonly number[]): FootballClass => {
-  const today = toCalendarDate(epoch, sampleTimeZone);
-  return sampleClass({
-    now: epoch,
-    capacities,
-    overrides: { start_date: today, end_date: addDays(today, 56) },
-  });
-};
+/** The requests of parents. */
+type ParentRequest = RequestOf<'book' | 'cancel' | 'move' | 'keep' | 'edit-child'>;
 
 /**
- * The API, for requests about one class. Each request gets its own clock, so that the id of what it creates carries the
- * request's number as its time.
+ * The API and the timer, for requests about one school. Each request gets its own clock, so that the id of what it creates
+ * carries the request's number as its time.
  */
-export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
+export const createApi = (table: Table, school: School) => {
+  const { epoch, main } = school;
   const catalogue = createHandler(catalogueRoutes, catalogueOperations, { table });
 
-  /** What the booking screen shows to a client that knows this rate and this version of the calendar. */
-  const shownTerms = ({ slot: id, is_trial, weekly_rate, calendar_version: known }: BookRequest) => {
-    const slot = cls.time_slots.find((candidate) => candidate.id === id);
-    const moment = businessMoment(epoch, sampleTimeZone);
-    const terms =
-      slot && bookingTerms({ ...cls, weekly_rate }, { ...slot, calendar_version: known }, is_trial, moment);
-    if (!terms) throw new Error('The class of a run has sessions to come');
-    const { amount, trial_date, calendar_version } = terms;
-    return { amount, trial_date, calendar_version };
+  const classIdOf = (slot: SlotId) => placeOf(school, slot).cls.id;
+  const placed = ({ slot, child }: PlacedBooking) => ({
+    class_id: classIdOf(slot),
+    time_slot_id: slot,
+    child_id: child,
+  });
+
+  /** What a parent's screen sends. */
+  const parentInvocation = (
+    request: ParentRequest,
+  ): Pick<Invocation, 'params' | 'headers' | 'body'> & { readonly route: keyof typeof familyRoutes } => {
+    switch (request.kind) {
+      case 'book': {
+        const { slot, child, is_trial, terms } = request;
+        return {
+          route: 'bookSlot',
+          ...withKey(request.idempotencyKey),
+          body: {
+            ...{ class_id: classIdOf(slot), time_slot_id: slot, child_id: child.id, is_trial },
+            ...terms,
+          },
+        };
+      }
+      case 'cancel':
+        return {
+          route: 'cancelBooking',
+          params: { bookingId: request.booking },
+          body: { ...placed(request), credit: request.credit },
+        };
+      case 'move': {
+        const { booking, to, credit, charge, trial_date } = request;
+        return {
+          route: 'moveMyBooking',
+          ...withKey(request.idempotencyKey),
+          params: { bookingId: booking },
+          body: {
+            booking: placed(request),
+            ...{ class_id: classIdOf(to), time_slot_id: to, calendar_version: 0 },
+            ...{ credit, charge, trial_date },
+          },
+        };
+      }
+      case 'keep':
+        return {
+          route: 'keepPlace',
+          ...withKey(request.idempotencyKey),
+          params: { bookingId: request.booking },
+          body: { booking: placed(request), amount: request.amount, calendar_version: 0 },
+        };
+      case 'edit-child':
+        return {
+          route: 'updateChild',
+          params: { childId: request.child },
+          body: { name: request.name, date_of_birth: '2018-06-15', medical_conditions: null },
+        };
+    }
   };
 
-  const book = (request: BookRequest, clock: () => Date): Promise<Answer> =>
+  const asParent = (parent: UserId, request: ParentRequest, clock: FamilyDeps['clock']): Promise<Answer> =>
     invoke(createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }), {
-      route: 'bookSlot',
-      userId: request.parent,
-      headers: { [idempotencyKeyHeader.toLowerCase()]: request.idempotencyKey },
-      body: {
-        class_id: cls.id,
-        time_slot_id: request.slot,
-        child_id: request.child.id,
-        is_trial: request.is_trial,
-        ...shownTerms(request),
-      },
+      ...parentInvocation(request),
+      userId: parent,
     });
 
   /** The class form as an administrator sends it: capacities and rate as entered. */
-  const enter = ({ version, weekly_rate, rows }: Extract<Request, { kind: 'edit' }>): UpdateClass => {
-    const { time_slots, ...form } = formOf(cls);
+  const enter = ({ version, weekly_rate, rows }: RequestOf<'edit'>): UpdateClass => {
+    const { time_slots, ...form } = formOf(main);
     const slots = new Map(time_slots.map((row) => [row.id, row]));
     return {
       ...form,
@@ -83,35 +120,97 @@ export const createApi = (table: Table, cls: FootballClass, epoch: Date) => {
     };
   };
 
-  return (entry: Entry): Promise<Answer> => {
-    const { request, number } = entry;
-    const clock = () => new Date(epoch.getTime() + number);
+  /** What the admin's screen of a family's account sends. */
+  const recorded = (
+    { entry, amount, booking }: RequestOf<'record'>,
+    day: string,
+  ): { route: 'recordPayment' | 'recordRefund' | 'recordAllowance'; body: object } => {
+    const note = 'A reason';
+    if (entry === 'payment')
+      return {
+        route: 'recordPayment',
+        body: { amount, day, method: 'cash', note: null, booking_id: booking, receipt: true },
+      };
+    if (entry === 'refund') return { route: 'recordRefund', body: { amount, day, method: 'cash', note } };
+    return { route: 'recordAllowance', body: { kind: entry, amount, note } };
+  };
+
+  const asAdmin = (
+    request: Exclude<Request, ParentRequest | RequestOf<'end-trials' | 'read-slot'>>,
+    clock: FamilyDeps['clock'],
+  ): Promise<Answer> => {
     const admin = adminApi({ table, clock, userPool: poolWithoutUsers });
-    const params = { classId: cls.id };
+    const params = { classId: main.id };
     switch (request.kind) {
-      case 'book':
-        return book(request, clock);
       case 'delete':
-        // Without an email: the checks of mail are about confirmations.
         return admin.call('deleteBooking', {
           params: { bookingId: request.booking },
-          query: { tell: 'no' },
+          query: { tell: 'yes' },
         });
       case 'rename':
         return admin.call('updateBooking', {
           params: { bookingId: request.booking },
           body: { child_name: request.name, child_age: request.age },
         });
+      case 'record': {
+        const { route, body } = recorded(request, toCalendarDate(epoch, sampleTimeZone));
+        return admin.call(route, {
+          params: { parentId: request.parent },
+          ...withKey(request.attempt),
+          body,
+        });
+      }
+      case 'take-back':
+        return admin.call('takeBackEntry', {
+          params: { parentId: request.parent },
+          body: { entry: `ATTEMPT#${request.attempt}` },
+        });
+      case 'decide':
+        return admin.call('decideLateEnding', {
+          params: { bookingId: request.booking },
+          body: { parent_id: request.parent, credit: request.credit },
+        });
       case 'edit':
         return admin.call('updateClass', { params, body: enter(request) });
-      case 'read-slot':
-        return invoke(catalogue, { route: 'getTimeSlot', params: { ...params, slotId: request.slot } });
       case 'read-class':
         return admin.call('getRoster', { params });
       case 'delete-class':
         return admin.call('deleteClass', { params });
       case 'delete-account':
         return admin.call('deleteParent', { params: { parentId: request.parent } });
+    }
+  };
+
+  /** The timer's clock is past the time for which the places of that day's trials are held. */
+  const endTrials = async ({ day }: RequestOf<'end-trials'>): Promise<Answer | undefined> => {
+    const clock = () => new Date(trialHeldUntil({ date: day }, sampleTimeZone));
+    try {
+      await trialEnds.perform(day, { table, clock, timeZone: sampleTimeZone });
+      return { status: 204, headers: {}, body: undefined };
+    } catch {
+      // The timer's next run goes on with the work.
+      return undefined;
+    }
+  };
+
+  return ({ request, number }: Pick<Entry, 'request' | 'number'>): Promise<Answer | undefined> => {
+    const clock = () => new Date(epoch.getTime() + number);
+    switch (request.kind) {
+      case 'book':
+      case 'cancel':
+      case 'move':
+      case 'keep':
+      case 'edit-child':
+        return asParent(request.parent, request, clock);
+      case 'end-trials':
+        return endTrials(request);
+      case 'read-slot':
+        return invoke(catalogue, {
+          route: 'getTimeSlot',
+          params: { classId: classIdOf(request.slot), slotId: request.slot },
+        });
+      default:
+        return asAdmin(request, clock);
     }
   };
 };

@@ -1,50 +1,97 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
-import type { Violation } from './check-bookings.ts';
+import { accountEntryKey } from '#shared/domain/account-entry-key';
+import type { AccountEntry } from '#shared/schemas/account-entry';
+import { type EntryEffect, effectOf, type ShownLedger } from './family-state.ts';
 import type { FinalAccount, StoredSlot } from './final-state.ts';
+import type { NumberOf } from './made-bookings.ts';
+import type { KnownHistory } from './slot-model.ts';
+import type { Violation } from './violation.ts';
+
+const liveOf = (slots: readonly StoredSlot[], parent: string): StoredBooking[] =>
+  slots.flatMap(({ bookings }) => bookings).filter(({ parent_id }) => parent_id === parent);
+
+/** The key of an entry in the model, which names bookings by their numbers. */
+const keyOf = ({ cause }: AccountEntry, numberOf: NumberOf): string => {
+  if (cause.type === 'ending') return `ENDING#${numberOf(cause.booking_id)}`;
+  return cause.type === 'counter' ? cause.entry.replace('ATTEMPT', 'COUNTER') : accountEntryKey(cause);
+};
+
+const effectOfEntry = (entry: AccountEntry): EntryEffect =>
+  entry.kind === 'counter' ? effectOf(entry.countered, -entry.amount) : effectOf(entry.kind, entry.amount);
+
+/** What the table has of a family's account, as the model has it. */
+export const ledgerOf = (
+  { parent, ended, entries }: FinalAccount,
+  slots: readonly StoredSlot[],
+  numberOf: NumberOf,
+): ShownLedger => ({
+  charges: new Map([...liveOf(slots, parent), ...ended].map(({ id, amount }) => [numberOf(id), { amount }])),
+  endings: new Map(ended.map((record) => [numberOf(record.id), record.ended])),
+  entries: new Map(entries.map((entry) => [keyOf(entry, numberOf), effectOfEntry(entry)])),
+});
+
+const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
+
+/** The sums of a ledger: what the counters of its account are to be. */
+const recount = ({ charges, endings, entries }: ShownLedger) => {
+  const effects = [...entries.values()];
+  const entered = (name: EntryEffect['sum']) =>
+    sum(effects.filter((effect) => effect.sum === name).map(({ amount }) => amount));
+  return {
+    charged: sum([...charges.values()].map(({ amount }) => amount)),
+    credited: sum([...endings.values()].map(({ credit }) => credit)) + entered('credited'),
+    waived: entered('waived'),
+    received: entered('received'),
+  };
+};
 
 /**
- * Checks that a deleted family has no booking, and that every other family has each of its bookings once, live or in the
- * history, with an account that charged each and was credited what the history says.
- * @param created every booking that was stored in the run, each once
+ * Checks that each booking is live once or in the history once, that a deleted family has no live one, and that the
+ * counters of each account equal a recount of bookings, history and entries.
  */
 export const checkAccounts = (
   accounts: readonly FinalAccount[],
-  created: readonly StoredBooking[],
   slots: readonly StoredSlot[],
+  { entries: requests, numberOf }: KnownHistory,
 ): Violation[] => {
-  const stored = slots.flatMap(({ bookings }) => bookings);
-  return accounts.flatMap(({ parent, isDeleted, account, ended }) => {
-    const isOfFamily = ({ parent_id }: StoredBooking) => parent_id === parent;
-    if (isDeleted) {
-      const orphans = stored.filter(isOfFamily).map(({ id }) => id);
-      return orphans.length === 0
-        ? []
-        : [{ rule: 'no booking of a deleted family', text: orphans.join(', '), entries: [] }];
-    }
-    const made = created.filter(isOfFamily);
-    const charged = made.reduce((sum, { amount }) => sum + amount, 0);
-    const credited = ended.reduce((sum, record) => sum + record.ended.credit, 0);
-    const kept = [...stored.filter(isOfFamily), ...ended].map(({ id }) => id).toSorted();
+  const booked = new Set(
+    requests.filter(({ request }) => request.kind === 'book').map(({ number }) => number),
+  );
+  return accounts.flatMap((final) => {
+    const { parent, isDeleted, account, ended } = final;
+    const live = liveOf(slots, parent);
+    const ids = [...live, ...ended].map(({ id }) => id);
+    const doubled = ids.filter((id, index) => ids.indexOf(id) !== index);
+    const {
+      charged = 0,
+      credited = 0,
+      waived = 0,
+      received = 0,
+      live_bookings_at_most: counted = 0,
+    } = account ?? {};
+    const stored = JSON.stringify({ charged, credited, waived, received });
+    const recounted = JSON.stringify(recount(ledgerOf(final, slots, numberOf)));
+    const bookings = ids.filter((id) => booked.has(numberOf(id))).length;
     const promises: readonly { rule: string; isKept: boolean; text: string }[] = [
       {
-        rule: 'the account equals the bookings made',
-        isKept: account?.charged === charged && account.live_bookings_at_most === made.length,
-        text: `${account?.live_bookings_at_most} for ${account?.charged} counted, ${made.length} for ${charged} made`,
+        rule: 'no booking of a deleted family',
+        isKept: !isDeleted || live.length === 0,
+        text: live.map(({ id }) => id).join(', '),
       },
       {
-        rule: 'the credits equal the history',
-        isKept: account?.credited === credited,
-        text: `${account?.credited} counted, ${credited} in the history`,
+        rule: 'each booking is live once, or in the history once',
+        isKept: doubled.length === 0,
+        text: doubled.join(', '),
       },
       {
-        rule: 'each booking is live, or once in the history',
-        isKept:
-          kept.join() ===
-          made
-            .map(({ id }) => id)
-            .toSorted()
-            .join(),
-        text: `${kept.length} kept, ${made.length} made`,
+        rule: 'the account equals a recount',
+        isKept: stored === recounted,
+        text: `${stored} counted, ${recounted} by bookings, history and entries`,
+      },
+      {
+        rule: 'the account counts the bookings made',
+        isKept: counted === bookings,
+        text: `${counted} counted, ${bookings} made`,
       },
     ];
     return promises

@@ -1,20 +1,16 @@
-import { bookingSchema } from '#shared/schemas/booking';
-import { codeOf } from './answers.ts';
+import { childNameKey } from '#shared/domain/child-name';
+import type { Family } from '#shared/schemas/profile';
+import { madeBy } from './answers.ts';
+import { ledgerOf } from './check-accounts.ts';
 import { type ClassState, classOperations, classText } from './class-model.ts';
-import type { StoredSlot } from './final-state.ts';
-import type { Entry, History } from './history.ts';
+import { familyOperations } from './family-model.ts';
+import { type FamilyState, familyText, ledgerText, newFamily, whenFamily } from './family-state.ts';
+import type { FinalAccount, StoredSlot } from './final-state.ts';
+import type { Entry } from './history.ts';
 import { firstUnexplained, type Operation } from './linearizability.ts';
-import { type NumberOf, readTable, slotOperations } from './slot-model.ts';
+import { type KnownHistory, readTable, slotOperations } from './slot-model.ts';
 import { newSlotState, slotText } from './slot-state.ts';
-
-/** A broken promise of the product. */
-export interface Violation {
-  /** The promise, in a few words. */
-  readonly rule: string;
-  readonly text: string;
-  /** The requests that led to it, up to the first one whose answer has no explanation. */
-  readonly entries: readonly Entry[];
-}
+import type { Violation } from './violation.ts';
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
@@ -56,47 +52,30 @@ const checkCounters = (slot: StoredSlot, entries: readonly Entry[]): Violation[]
     .map(({ rule, text }) => ({ rule, text: `${text} (slot ${slot.id})`, entries: relevant }));
 };
 
-/** Compares orders with bookings: an order has at most one booking, and a confirmed booking stays until it is deleted. */
+/** Compares orders with bookings, live or ended: an order has at most one, and a confirmed booking is one of them. */
 const checkOrders = (
   slots: readonly StoredSlot[],
-  entries: readonly Entry[],
-  numberOf: NumberOf,
+  accounts: readonly FinalAccount[],
+  { entries, made, numberOf }: KnownHistory,
 ): Violation[] => {
-  const made = new Map(entries.map((entry) => [entry.number, entry]));
-  const stored = slots.flatMap(({ bookings }) => bookings);
-  const byOrder = Map.groupBy(stored, ({ id }) => {
-    const request = made.get(numberOf(id))?.request;
-    return request?.kind === 'book' ? request.order : undefined;
-  });
-  const entriesOf = (order: number | undefined) =>
-    entries.filter(({ request }) => request.kind === 'book' && request.order === order);
-  const doubled = [...byOrder].filter(([order, bookings]) => order === undefined || bookings.length > 1);
-
-  const mayBeDeleted = new Set(
-    entries.flatMap((entry) =>
-      entry.request.kind === 'delete' && codeOf(entry) !== 'bookingNotFound' && codeOf(entry) !== 'busy'
-        ? [entry.request.booking]
-        : [],
-    ),
-  );
-  const classMayBeDeleted = entries.some(({ request }) => request.kind === 'delete-class');
-  const mayLeave = new Set(
-    entries.flatMap(({ request }) => (request.kind === 'delete-account' ? [request.parent] : [])),
-  );
-  const storedIds = new Set(stored.map(({ id }) => id));
-  const lost = entries.filter(({ request, answer }) => {
-    if (request.kind !== 'book' || answer?.status !== 201 || classMayBeDeleted) return false;
-    const { id } = bookingSchema.parse(answer.body);
-    return !storedIds.has(id) && !mayBeDeleted.has(id) && !mayLeave.has(request.parent);
+  const kept = new Set([
+    ...slots.flatMap(({ bookings }) => bookings.map(({ id }) => numberOf(id))),
+    ...accounts.flatMap(({ ended }) => ended.map(({ id }) => numberOf(id))),
+  ]);
+  const byOrder = Map.groupBy(kept, (number) => made.get(number)?.order);
+  const doubled = [...byOrder].filter(([order, numbers]) => order === undefined || numbers.length > 1);
+  const lost = entries.filter((entry) => {
+    const number = madeBy(entry, numberOf);
+    return number !== undefined && !kept.has(number);
   });
   return [
-    ...doubled.map(([order, bookings]) => ({
+    ...doubled.map(([order, numbers]) => ({
       rule: 'one booking of one order',
-      text: `order ${order} has ${bookings.length}`,
-      entries: entriesOf(order),
+      text: `order ${order} has ${numbers.length}`,
+      entries: entries.filter(({ request }) => 'order' in request && request.order === order),
     })),
     ...lost.map((entry) => ({
-      rule: 'a confirmed booking stays',
+      rule: 'a confirmed booking stays, or is in the history',
       text: `the booking of request ${entry.number} is gone`,
       entries: [entry],
     })),
@@ -121,35 +100,50 @@ const checkLinearizable = <State>(
   return [{ rule: `${what} is linearizable`, text, entries }];
 };
 
-/** The state of a class at the start of a run. */
-export interface InitialState {
+/** A run as it began, and as the table is after it. */
+export interface FinishedRun {
+  /** In the order of the school's slots. */
   readonly capacities: readonly number[];
   readonly cls: ClassState;
+  readonly families: readonly Family[];
+  readonly slots: readonly StoredSlot[];
+  readonly accounts: readonly FinalAccount[];
 }
 
-/** Checks all promises about bookings against the answers of a run and the content of the table after it. */
+/**
+ * Checks all promises about bookings and money against the answers of a run and the content of the table after it.
+ * @param end a time after all answers
+ */
 export const checkBookings = (
-  history: History,
-  slots: readonly StoredSlot[],
-  { capacities, cls }: InitialState,
-  numberOf: NumberOf,
+  history: KnownHistory,
+  end: number,
+  { capacities, cls, families, slots, accounts }: FinishedRun,
 ): Violation[] => {
-  const { entries } = history;
-  const end = history.tick();
+  const names = new Map(
+    families.flatMap(({ children }) => children.map(({ id, name }) => [id, childNameKey(name)] as const)),
+  );
+  const last = { invoked: end, returned: end };
   return [
-    ...slots.flatMap((slot) => checkCounters(slot, entries)),
-    ...checkOrders(slots, entries, numberOf),
+    ...slots.flatMap((slot) => checkCounters(slot, history.entries)),
+    ...checkOrders(slots, accounts, history),
     ...slots.flatMap((slot, index) =>
       checkLinearizable(
         'a slot',
-        newSlotState(capacities[index] ?? 0),
-        [
-          ...slotOperations(entries, slot.id, numberOf),
-          { invoked: end, returned: end, after: readTable(slot, numberOf) },
-        ],
+        newSlotState(capacities[index] ?? 0, names),
+        [...slotOperations(history, slot.id), { ...last, after: readTable(slot, history) }],
         slotText,
       ),
     ),
-    ...checkLinearizable('a class', cls, classOperations(entries, numberOf), classText),
+    ...accounts.flatMap((account) => {
+      const stored = ledgerText(ledgerOf(account, slots, history.numberOf));
+      const shows = (state: FamilyState) => whenFamily(ledgerText(state) === stored, state);
+      return checkLinearizable(
+        'an account',
+        newFamily,
+        [...familyOperations(history, account.parent), { ...last, after: shows }],
+        familyText,
+      );
+    }),
+    ...checkLinearizable('a class', cls, classOperations(history), classText),
   ];
 };

@@ -3,7 +3,9 @@ import type { Cents } from '#shared/schemas/values';
 import { classIn, codeOf, hasUnknownOutcome, isUnchanged } from './answers.ts';
 import type { Entry } from './history.ts';
 import type { Operation } from './linearizability.ts';
-import type { NumberOf } from './slot-model.ts';
+import type { NumberOf } from './made-bookings.ts';
+import { placeOf } from './school.ts';
+import type { KnownHistory } from './slot-model.ts';
 
 /** Model of a class: only a client that knows the latest version can save it. */
 export interface ClassState {
@@ -52,10 +54,7 @@ const stepOf = (entry: Entry, numberOf: NumberOf): Step | undefined => {
       return read(entry);
     case 'delete-class':
       return (state) => when(answer?.status === 204 || state.isDeleted, { ...state, isDeleted: true });
-    case 'delete':
-    case 'rename':
-    case 'read-slot':
-    case 'delete-account':
+    default:
       return undefined;
   }
 };
@@ -71,15 +70,18 @@ const possibleEffect = ({ request }: Entry): Step | undefined => {
   }
 };
 
-/** The operations of a history on the class item. */
-export const classOperations = (
-  entries: readonly Entry[],
-  numberOf: NumberOf,
-): (Operation<ClassState> & { readonly entry: Entry })[] =>
-  entries.flatMap((entry) => {
-    const isUnknown = hasUnknownOutcome(entry);
-    const after = isUnknown ? possibleEffect(entry) : stepOf(entry, numberOf);
-    return after
-      ? [{ entry, invoked: entry.invoked, returned: isUnknown ? undefined : entry.returned, after }]
-      : [];
-  });
+/** The operations of a history on the item of the first class. */
+export const classOperations = ({
+  entries,
+  numberOf,
+  school,
+}: KnownHistory): (Operation<ClassState> & { readonly entry: Entry })[] =>
+  entries
+    .filter(({ request }) => request.kind !== 'book' || placeOf(school, request.slot).cls === school.main)
+    .flatMap((entry) => {
+      const isUnknown = hasUnknownOutcome(entry);
+      const after = isUnknown ? possibleEffect(entry) : stepOf(entry, numberOf);
+      return after
+        ? [{ entry, invoked: entry.invoked, returned: isUnknown ? undefined : entry.returned, after }]
+        : [];
+    });

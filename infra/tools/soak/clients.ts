@@ -1,23 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ProblemCode } from '#shared/contract/errors';
-import { bookingSchema } from '#shared/schemas/booking';
-import type { FootballClass } from '#shared/schemas/class';
-import { type BookingId, idempotencyKeySchema, type SlotId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { type Cents, centsSchema } from '#shared/schemas/values';
-import { classIn, codeOf } from './answers.ts';
 import type { Api } from './api.ts';
-import type { Entry, History, Request } from './history.ts';
+import { createActions } from './client-actions.ts';
+import type { Entry, History } from './history.ts';
 import { randomOf } from './random.ts';
-import { type Action, childNames } from './workload.ts';
+import type { Request } from './requests.ts';
+import type { School } from './school.ts';
+import type { Action } from './workload.ts';
 
 /** Attempts of a client at one request. */
 const attempts = 4;
-const rates: readonly Cents[] = [2_000, 2_500].map((rate) => centsSchema.parse(rate));
 
 interface ClientOptions {
   readonly seed: number;
-  readonly cls: FootballClass;
+  readonly school: School;
   readonly families: readonly Family[];
   readonly api: Api;
   readonly history: History;
@@ -27,22 +23,10 @@ interface ClientOptions {
   readonly retryOf?: (request: Request, attempt: number) => Request;
 }
 
-/** Refusals after which a parent looks at the class again. */
-const hasChanged: ReadonlySet<string | undefined> = new Set<ProblemCode>(['priceChanged', 'calendarChanged']);
-
-const at = <Item>(list: readonly Item[], index: number): Item => {
-  const found = list[index % list.length];
-  if (found === undefined) throw new Error('an empty list');
-  return found;
-};
-
 /** The clients of one run, with their browsers and the network between them and the API. */
 export const createClients = (options: ClientOptions) => {
-  const { seed, cls, families, api, history, runAs, retryOf = (request: Request) => request } = options;
-  const bookings: { readonly booking: BookingId; readonly slot: SlotId }[] = [];
+  const { seed, api, history, runAs, retryOf = (request: Request) => request } = options;
   const abandoned = new Set<Promise<unknown>>();
-  let orders = 0;
-  let shown = cls;
 
   /** Sends a request once. Undefined if no answer arrives. */
   const transmit = async (entry: Entry, actor: string): Promise<Entry['answer']> => {
@@ -70,80 +54,18 @@ export const createClients = (options: ClientOptions) => {
     return undefined;
   };
 
-  const book = async (client: number, actor: string, action: Action): Promise<void> => {
-    orders += 1;
-    const { profile, children } = at(families, action.family);
-    const { id, name } = at(children, action.child);
-    const slot = at(cls.time_slots, action.slot).id;
-    const entry = await send(client, actor, {
-      kind: 'book',
-      order: orders,
-      idempotencyKey: idempotencyKeySchema.parse(`order-${orders}-of-run-${String(seed).padStart(12, '0')}`),
-      slot,
-      parent: profile.id,
-      child: { id, name },
-      is_trial: action.isTrial,
-      weekly_rate: shown.weekly_rate,
-      calendar_version: shown.time_slots.find(({ id }) => id === slot)?.calendar_version ?? 0,
-    });
-    if (entry?.answer?.status === 201) {
-      bookings.push({ booking: bookingSchema.parse(entry.answer.body).id, slot });
-    } else if (entry && hasChanged.has(codeOf(entry))) await readClass(client, `${actor}-look`);
-  };
-
-  const readClass = async (client: number, actor: string) => {
-    const entry = await send(client, actor, { kind: 'read-class' });
-    const current = entry && classIn(entry);
-    if (current) shown = current;
-    return current;
-  };
-
-  const edit = async (client: number, actor: string, { slot, choice }: Action): Promise<void> => {
-    const current = await readClass(client, `${actor}-form`);
-    if (!current) return;
-    const chosen = at(cls.time_slots, slot).id;
-    const isRemoval = choice % 10 === 0;
-    const rows = current.time_slots
-      .filter(({ id }) => !isRemoval || id !== chosen)
-      .map(({ id, max_capacity }) => ({
-        slot: id,
-        max_capacity: id === chosen ? 1 + (choice % 4) : max_capacity,
-      }));
-    const weekly_rate = choice % 3 === 0 ? at(rates, choice) : current.weekly_rate;
-    await send(client, actor, { kind: 'edit', version: current.version, weekly_rate, rows });
-  };
-
-  const act = async (client: number, actor: string, action: Action): Promise<void> => {
-    const target = bookings[action.choice % Math.max(1, bookings.length)];
-    switch (action.kind) {
-      case 'book':
-        return book(client, actor, action);
-      case 'edit':
-        return edit(client, actor, action);
-      case 'delete':
-        if (target) await send(client, actor, { kind: 'delete', ...target });
-        return;
-      case 'rename':
-        if (target) {
-          const name = at(childNames, action.choice);
-          await send(client, actor, { kind: 'rename', ...target, name, age: 1 + (action.choice % 18) });
-        }
-        return;
-      case 'read-slot':
-        await send(client, actor, { kind: 'read-slot', slot: at(cls.time_slots, action.slot).id });
-        return;
-      case 'delete-class':
-        await send(client, actor, { kind: 'delete-class' });
-        return;
-      case 'delete-account':
-        await send(client, actor, { kind: 'delete-account', parent: at(families, action.family).profile.id });
-    }
-  };
-
+  const act = createActions(options);
   return {
     /** Performs the actions of one client, in order. */
     run: async (client: number, actions: readonly Action[]): Promise<void> => {
-      for (const [index, action] of actions.entries()) await act(client, `c${client}a${index}`, action);
+      for (const [index, action] of actions.entries()) {
+        const actor = `c${client}a${index}`;
+        let sent = 0;
+        await act(action, (request) => {
+          sent += 1;
+          return send(client, `${actor}r${sent}`, request);
+        });
+      }
     },
     /** Waits for the requests that clients abandoned. */
     settle: async (): Promise<void> => {

@@ -1,5 +1,6 @@
-import type { Violation } from './check-bookings.ts';
-import type { Entry, Request } from './history.ts';
+import type { Entry } from './history.ts';
+import type { Request } from './requests.ts';
+import type { Violation } from './violation.ts';
 
 /** The end of an id, which tells the ids of a run apart. */
 const short = (id: string): string => id.slice(-6);
@@ -7,11 +8,26 @@ const short = (id: string): string => id.slice(-6);
 const describeRequest = (request: Request): string => {
   switch (request.kind) {
     case 'book':
-      return `book ${request.child.name} of family ${short(request.parent)} in slot ${short(request.slot)}, order ${request.order}`;
+      return `book ${request.child.name}${request.is_trial ? ' for a trial' : ''} of family ${short(request.parent)} in slot ${short(request.slot)}, order ${request.order}`;
+    case 'cancel':
     case 'delete':
-      return `delete booking ${short(request.booking)}`;
+      return `${request.kind} booking ${short(request.booking)} in slot ${short(request.slot)}`;
     case 'rename':
       return `rename the child of booking ${short(request.booking)} to ${request.name}`;
+    case 'edit-child':
+      return `rename child ${short(request.child)} of family ${short(request.parent)} to ${request.name}`;
+    case 'move':
+      return `move booking ${short(request.booking)} from slot ${short(request.slot)} to ${short(request.to)}, order ${request.order}`;
+    case 'keep':
+      return `keep the place of trial ${short(request.booking)} in slot ${short(request.slot)}, order ${request.order}`;
+    case 'end-trials':
+      return `end the trials of ${request.day}`;
+    case 'record':
+      return `record ${request.entry} of ${request.amount} by attempt ${short(request.attempt)} for family ${short(request.parent)}`;
+    case 'take-back':
+      return `take attempt ${short(request.attempt)} back for family ${short(request.parent)}`;
+    case 'decide':
+      return `decide to credit ${request.credit ? 'booking' : 'nothing for'} ${short(request.booking)} of family ${short(request.parent)}`;
     case 'edit':
       return `save version ${request.version} at ${request.weekly_rate} with ${request.rows
         .map(({ slot, max_capacity }) => `${max_capacity} places in ${short(slot)}`)
@@ -31,7 +47,7 @@ const describeAnswer = ({ request, answer }: Entry): string => {
   if (!answer) return 'no answer';
   const body = Object(answer.body);
   if (answer.status >= 400) return `${answer.status} ${body.code}`;
-  if (request.kind === 'book') return `${answer.status}, booking ${short(String(body.id))}`;
+  if ('order' in request) return `${answer.status}, booking ${short(String(body.id))}`;
   if (request.kind === 'read-slot') return `${body.current_bookings} of ${body.max_capacity} places taken`;
   const cls = request.kind === 'read-class' ? Object(body.class) : body;
   if (request.kind !== 'read-class' && request.kind !== 'edit') return String(answer.status);

@@ -1,17 +1,20 @@
+import { listAccountEntries } from '#functions/data/accounts/account-entries';
 import { type FamilyAccount, familyAccountRef } from '#functions/data/accounts/family-account';
 import { bookingFromItem, type StoredBooking } from '#functions/data/bookings/bookings';
-import { listEndedBookings, type StoredEndedBooking } from '#functions/data/bookings/ended-bookings';
+import { type EndedCharge, listEndedCharges } from '#functions/data/bookings/ended-charges';
 import { batchGet, batchRead } from '#functions/data/dynamo/batch-get';
 import { bookingKey, rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
-import type { Key } from '#functions/data/dynamo/keys/key';
 import { sendLeaseKey } from '#functions/data/dynamo/keys/mail';
 import { queryAll } from '#functions/data/dynamo/query';
 import { profileRef } from '#functions/data/families/stored-profile';
 import type { Table } from '#functions/data/table';
-import type { FootballClass } from '#shared/schemas/class';
+import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { SlotId, UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CausedEmail } from './caused-emails.ts';
+import type { School } from './school.ts';
 
 /** A slot as it is stored, read without the product's own code. */
 export interface StoredSlot {
@@ -25,8 +28,11 @@ export interface StoredSlot {
   readonly misplaced: readonly string[];
 }
 
-const readSlot = async (table: Table, cls: FootballClass, id: SlotId): Promise<StoredSlot> => {
-  const key = slotKey(cls.id, id);
+const readSlot = async (
+  table: Table,
+  { id, class_id }: Pick<TimeSlot, 'id' | 'class_id'>,
+): Promise<StoredSlot> => {
+  const key = slotKey(class_id, id);
   const [item, items] = await Promise.all([
     batchGet(table, [key], { consistent: true }),
     queryAll(table, {
@@ -51,24 +57,21 @@ const readSlot = async (table: Table, cls: FootballClass, id: SlotId): Promise<S
   };
 };
 
-/** The slots of a class as they are stored. */
-export const readSlots = (table: Table, cls: FootballClass): Promise<StoredSlot[]> =>
-  Promise.all(cls.time_slots.map(({ id }) => readSlot(table, cls, id)));
+/** The slots of all classes as they are stored. */
+export const readSlots = (table: Table, { slots }: School): Promise<StoredSlot[]> =>
+  Promise.all(slots.map((slot) => readSlot(table, slot)));
 
 /** A family and its account after a run. */
 export interface FinalAccount {
   readonly parent: UserId;
   readonly isDeleted: boolean;
   readonly account: FamilyAccount | undefined;
-  /** Its ended bookings of the run's class: families are used again. Of a deleted family there are none. */
-  readonly ended: readonly StoredEndedBooking[];
+  /** Its ended bookings, without names where the family was erased. */
+  readonly ended: readonly EndedCharge[];
+  readonly entries: readonly AccountEntry[];
 }
 
-export const readAccounts = async (
-  table: Table,
-  families: readonly Family[],
-  cls: Pick<FootballClass, 'id'>,
-): Promise<FinalAccount[]> => {
+export const readAccounts = async (table: Table, families: readonly Family[]): Promise<FinalAccount[]> => {
   const parents = families.map(({ profile }) => profile.id);
   const refs = parents.flatMap((parent) => [familyAccountRef(parent), profileRef(parent)]);
   const read = await batchRead(table, refs, { consistent: true });
@@ -77,36 +80,31 @@ export const readAccounts = async (
       parent,
       isDeleted: !read(profileRef(parent)),
       account: read(familyAccountRef(parent)),
-      ended: (await listEndedBookings(table, parent)).filter(({ class_id }) => class_id === cls.id),
+      ended: await listEndedCharges(table, parent),
+      entries: await listAccountEntries(table, parent),
     })),
   );
 };
 
-/** The mailer's lease on sending a booking's confirmation. */
+/** The mailer's lease on sending an email. */
 export interface StoredLease {
-  readonly booking: string;
+  readonly email: string;
   /** Undefined while the outcome of sending is unknown. */
   readonly messageId: string | undefined;
 }
 
-/** The send leases of the confirmations of some bookings. */
-export const readLeases = async (
-  table: Table,
-  bookings: readonly StoredBooking[],
-): Promise<StoredLease[]> => {
-  const keyed = bookings.map(({ id }): { booking: string; key: Key } => ({
-    booking: id,
-    key: sendLeaseKey(id, 'confirmation'),
-  }));
-  if (keyed.length === 0) return [];
+/** The send leases of some emails. */
+export const readLeases = async (table: Table, emails: readonly CausedEmail[]): Promise<StoredLease[]> => {
+  if (emails.length === 0) return [];
+  const keyed = emails.map(({ key, subject, kind }) => ({ email: key, key: sendLeaseKey(subject, kind) }));
   const item = await batchGet(
     table,
     keyed.map(({ key }) => key),
     { consistent: true },
   );
-  return keyed.flatMap(({ booking, key }) => {
+  return keyed.flatMap(({ email, key }) => {
     const lease = item(key);
     if (!lease) return [];
-    return [{ booking, messageId: lease.sent === true ? String(lease.message_id) : undefined }];
+    return [{ email, messageId: lease.sent === true ? String(lease.message_id) : undefined }];
   });
 };

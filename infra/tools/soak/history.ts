@@ -1,46 +1,5 @@
 import type { Answer } from '#infra/testing/services/invoke';
-import type { Child } from '#shared/schemas/child';
-import type { BookingId, IdempotencyKey, SlotId, UserId } from '#shared/schemas/ids';
-import type { Cents } from '#shared/schemas/values';
-
-/** A request to the API. */
-export type Request =
-  | {
-      readonly kind: 'book';
-      /** Number of the parent's order. All its attempts together may create one booking at most. */
-      readonly order: number;
-      readonly idempotencyKey: IdempotencyKey;
-      readonly slot: SlotId;
-      readonly parent: UserId;
-      readonly child: Pick<Child, 'id' | 'name'>;
-      readonly is_trial: boolean;
-      /** The rate of the class that was shown to the parent. */
-      readonly weekly_rate: Cents;
-      /** The version of the slot's calendar that was shown. */
-      readonly calendar_version: number;
-    }
-  | { readonly kind: 'delete'; readonly booking: BookingId; readonly slot: SlotId }
-  | {
-      readonly kind: 'rename';
-      readonly booking: BookingId;
-      readonly slot: SlotId;
-      readonly name: string;
-      readonly age: number;
-    }
-  | {
-      readonly kind: 'edit';
-      readonly version: number;
-      readonly weekly_rate: Cents;
-      /** The rows of the form. A slot without a row is removed. */
-      readonly rows: readonly { readonly slot: SlotId; readonly max_capacity: number }[];
-    }
-  /** The public read of one slot. */
-  | { readonly kind: 'read-slot'; readonly slot: SlotId }
-  /** The administrator's read of the class with all slots. */
-  | { readonly kind: 'read-class' }
-  | { readonly kind: 'delete-class' }
-  /** The deletion of a family's account by an administrator. */
-  | { readonly kind: 'delete-account'; readonly parent: UserId };
+import type { Request } from './requests.ts';
 
 /** One request with its answer. */
 export interface Entry {

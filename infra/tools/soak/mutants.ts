@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { SESClient } from '@aws-sdk/client-ses';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Execute } from './fault-proxy.ts';
-import type { Request } from './history.ts';
+import type { Request } from './requests.ts';
 import type { Mailer } from './stream-delivery.ts';
 import { type WireAnswer, type WireRequest, wireAnswer } from './wire.ts';
 import type { Theme } from './workload.ts';

@@ -1,30 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBRecord } from 'aws-lambda';
-import { bookingEntity, bookingFromItem } from '#functions/data/bookings/bookings';
 import { asManaged, createClass } from '#functions/data/classes/classes';
 import { finishClassDeletion } from '#functions/data/classes/delete-class';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import { getProfile } from '#functions/data/families/profiles';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
 import type { UserId } from '#shared/schemas/ids';
-import { createApi, newClass } from './api.ts';
+import { createApi } from './api.ts';
+import { causedEmails, dueBy } from './caused-emails.ts';
 import { checkAccounts } from './check-accounts.ts';
-import { checkBookings, type Violation } from './check-bookings.ts';
+import { checkBookings } from './check-bookings.ts';
 import { checkMail } from './check-mail.ts';
 import { createClients } from './clients.ts';
 import type { Environment } from './environment.ts';
 import { type Fault, faultPlan, mailActor } from './fault-plan.ts';
 import { readAccounts, readLeases, readSlots } from './final-state.ts';
 import { createHistory, type Entry } from './history.ts';
+import { madeBookings, numberBy } from './made-bookings.ts';
 import type { Message } from './mail-sink.ts';
 import type { Mutant } from './mutants.ts';
-import { numberBy } from './slot-model.ts';
+import { newSchool, removeSchool } from './school.ts';
 import { createStreamDelivery } from './stream-delivery.ts';
 import { connectTaggedTable, runAs } from './tagged-table.ts';
-import { prepareFamilies, type Worker } from './worker.ts';
+import type { Violation } from './violation.ts';
+import { storeFamilies, type Worker } from './worker.ts';
 import { type Theme, workloadOf } from './workload.ts';
 
 export interface RunResult {
@@ -36,13 +36,6 @@ export interface RunResult {
   readonly faults: ReadonlyMap<Fault['kind'], number>;
   readonly messages: readonly Message[];
 }
-
-const isNewBooking = ({ dynamodb }: DynamoDBRecord): boolean =>
-  dynamodb?.NewImage?.[entityAttribute]?.S === bookingEntity;
-
-const bookingOf = ({ dynamodb }: DynamoDBRecord) =>
-  // Lambda's type and the SDK's describe the same JSON.
-  bookingFromItem(unmarshall((dynamodb?.NewImage ?? {}) as Parameters<typeof unmarshall>[0]));
 
 /** The families whose deletion was requested. */
 const parentsToDelete = (entries: readonly Entry[]): UserId[] => [
@@ -58,12 +51,12 @@ export const runSeed = async (
 ): Promise<RunResult> => {
   const { table: direct, reading } = worker;
   const run = randomUUID();
-  const epoch = new Date();
-  const numberOf = numberBy(epoch);
-  const workload = workloadOf(seed);
-  const cls = newClass(epoch, workload.capacities);
-  await createClass(direct, cls);
-  const families = await prepareFamilies(worker, workload.theme);
+  const { theme, capacities, clients: work } = workloadOf(seed);
+  const school = newSchool(new Date(), capacities);
+  const { main: cls } = school;
+  const numberOf = numberBy(school.epoch);
+  for (const each of school.classes) await createClass(direct, each);
+  const families = await storeFamilies(direct);
 
   const faults = new Map<Fault['kind'], number>();
   const proxied = proxy.open(run, {
@@ -80,9 +73,9 @@ export const runSeed = async (
   const history = createHistory();
   const clients = createClients({
     seed,
-    cls,
+    school,
     families,
-    api: createApi(api, cls, epoch),
+    api: createApi(api, school),
     history,
     runAs: (actor, work) => runAs({ run, actor, calls: 0 }, work),
     ...(mutant?.retryOf && { retryOf: mutant.retryOf }),
@@ -101,20 +94,17 @@ export const runSeed = async (
     );
   const delivery = createStreamDelivery(seed, reading, mutant?.mailer?.(mailer) ?? mailer);
 
-  await Promise.all([
-    delivery.start(),
-    ...workload.clients.map((actions, client) => clients.run(client, actions)),
-  ]);
+  await Promise.all([delivery.start(), ...work.map((actions, client) => clients.run(client, actions))]);
   await clients.settle();
   // An interrupted deletion can be completed by any administrator.
   if ((await getManagedClass(direct, cls.id))?.deleting) {
     const entry = history.begin(0, { kind: 'delete-class' });
-    history.end(entry, await createApi(direct, cls, epoch)(entry));
+    history.end(entry, await createApi(direct, school)(entry));
   }
   for (const parent of parentsToDelete(history.entries)) {
     if (!(await getProfile(direct, parent))?.deleting) continue;
     const entry = history.begin(0, { kind: 'delete-account', parent });
-    history.end(entry, await createApi(direct, cls, epoch)(entry));
+    history.end(entry, await createApi(direct, school)(entry));
   }
   // The messenger, which is not part of a run, goes on with the deletion of a booked class.
   const deleting = await getManagedClass(direct, cls.id);
@@ -124,46 +114,33 @@ export const runSeed = async (
   await delivery.finish();
   await proxied.close();
 
-  const slots = await readSlots(direct, cls);
-  const created = [
-    ...new Map(
-      delivery.records
-        .filter(isNewBooking)
-        .map(bookingOf)
-        .map((each) => [each.id, each]),
-    ).values(),
-  ];
+  const [slots, accounts] = await Promise.all([readSlots(direct, school), readAccounts(direct, families)]);
+  const { entries } = history;
+  const known = { entries, school, numberOf, made: madeBookings(entries, school, numberOf) };
+  const caused = causedEmails(delivery.records);
   const violations = [
-    ...checkBookings(
-      history,
-      slots,
-      {
-        capacities: workload.capacities,
-        cls: { version: asManaged(cls).version, weekly_rate: cls.weekly_rate, isDeleted: false },
-      },
-      numberOf,
-    ),
-    ...checkAccounts(await readAccounts(direct, families, cls), created, slots),
+    ...checkBookings(known, history.tick(), {
+      capacities: capacities.flat(),
+      cls: { version: asManaged(cls).version, weekly_rate: cls.weekly_rate, isDeleted: false },
+      ...{ families, slots, accounts },
+    }),
+    ...checkAccounts(accounts, slots, known),
     ...checkMail({
-      families,
-      created,
-      stored: new Set(slots.flatMap(({ bookings }) => bookings.map(({ id }) => id))),
-      leases: await readLeases(direct, created),
+      caused,
+      addresses: new Map(families.map(({ profile }) => [profile.id, profile.email])),
+      isDue: dueBy(slots, accounts),
+      leases: await readLeases(direct, caused),
       messages: box.messages,
-      parked: new Set(
-        delivery.parked
-          .filter(isNewBooking)
-          .map(bookingOf)
-          .map(({ id }) => id),
-      ),
+      parked: new Set(causedEmails(delivery.parked).map(({ key }) => key)),
     }),
   ];
+  await removeSchool(direct, school);
   box.close();
   api.client.destroy();
   mail.client.destroy();
   return {
     seed,
-    theme: workload.theme,
+    theme,
     violations,
     entries: history.entries,
     faults,

@@ -1,10 +1,11 @@
 import { childNameKey } from '#shared/domain/child-name';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 
-interface Place {
+export interface Place {
   readonly parent: UserId;
   readonly child: ChildId;
   readonly name: string;
+  /** The order whose request made it: a move within a class keeps it. */
   readonly order: number;
 }
 
@@ -14,18 +15,29 @@ export interface SlotState {
   /** `closed`: the class is being deleted. */
   readonly status: 'open' | 'removed' | 'closed';
   readonly bookings: ReadonlyMap<number, Place>;
+  /** The present names of all children: a booking takes that of its child. */
+  readonly names: ReadonlyMap<ChildId, string>;
 }
 
-export const slotText = ({ capacity, status, bookings }: SlotState): string =>
+/** What the table shows of a state. */
+export const rosterText = ({
+  capacity,
+  status,
+  bookings,
+}: Pick<SlotState, 'capacity' | 'status' | 'bookings'>): string =>
   `${status} ${[...bookings]
     .map(([number, { name }]) => `${number}:${name}`)
     .toSorted()
     .join(' ')} of ${capacity}`;
 
-export const newSlotState = (capacity: number): SlotState => ({
+export const slotText = (state: SlotState): string =>
+  [rosterText(state), ...[...state.names].map((pair) => pair.join(':')).toSorted()].join(' ');
+
+export const newSlotState = (capacity: number, names: SlotState['names']): SlotState => ({
   capacity,
   status: 'open',
   bookings: new Map(),
+  names,
 });
 
 /** The possible states after an operation; empty if it is impossible in `state`. */
@@ -34,6 +46,9 @@ export type Step = (state: SlotState) => readonly SlotState[];
 /** The state if a condition holds, otherwise none. */
 export const when = (condition: boolean, state: SlotState): readonly SlotState[] =>
   condition ? [state] : [];
+
+/** An operation that changes nothing and is possible in every state. */
+export const unchanged: Step = (state) => [state];
 
 /** The booking of a child, with the number of the request that created it. */
 export const holderOf = ({ bookings }: SlotState, child: ChildId) =>
@@ -47,23 +62,27 @@ export const isNameTaken = ({ bookings }: SlotState, number: number, name: strin
   );
 };
 
-interface Order {
-  readonly order: number;
-  readonly parent: UserId;
-  readonly child: { readonly id: ChildId; readonly name: string };
-}
+const withPlace = (state: SlotState, number: number, place: Place): SlotState => ({
+  ...state,
+  bookings: new Map([...state.bookings, [number, place]]),
+});
 
-/** Adds a booking. */
-export const place =
-  (number: number, { parent, child, order }: Order): Step =>
+/** Adds a booking to an open slot with a free place, in which the child has none. */
+export const arrive =
+  (number: number, place: Place): Step =>
   (state) =>
-    when(state.status === 'open' && state.bookings.size < state.capacity && !holderOf(state, child.id), {
-      ...state,
-      bookings: new Map([
-        ...state.bookings,
-        [number, { parent, child: child.id, name: childNameKey(child.name), order }],
-      ]),
-    });
+    when(
+      state.status === 'open' && state.bookings.size < state.capacity && !holderOf(state, place.child),
+      withPlace(state, number, place),
+    );
+
+/** Adds a booking with the present name of its child, or one that its request read before the name changed. */
+export const book =
+  (number: number, place: Omit<Place, 'name'>, namesBefore: Iterable<string>): Step =>
+  (state) => {
+    const names = new Set([state.names.get(place.child) ?? '', ...namesBefore]);
+    return [...names].flatMap((name) => arrive(number, { ...place, name })(state));
+  };
 
 /** Removes a booking. */
 export const without = (state: SlotState, number: number): SlotState => ({
@@ -71,14 +90,33 @@ export const without = (state: SlotState, number: number): SlotState => ({
   bookings: new Map([...state.bookings].filter(([other]) => other !== number)),
 });
 
+/** Replaces a booking of an open slot, which keeps its place, by another one. */
+export const replace =
+  (number: number, next: number, order: number): Step =>
+  (state) => {
+    const place = state.bookings.get(number);
+    if (!place || state.status !== 'open') return [];
+    return [withPlace(without(state, number), next, { ...place, order })];
+  };
+
 /** Changes the child's name of a booking, which must exist. */
 export const rename =
   (number: number, name: string): Step =>
   (state) => {
-    const booking = state.bookings.get(number);
-    if (!booking) return [];
-    const bookings = new Map([...state.bookings, [number, { ...booking, name: childNameKey(name) }]]);
-    return [{ ...state, bookings }];
+    const place = state.bookings.get(number);
+    return place ? [withPlace(state, number, { ...place, name: childNameKey(name) })] : [];
+  };
+
+/** Changes the name of a child, and that of its booking. */
+export const renameChild =
+  (child: ChildId, name: string): Step =>
+  (state) => {
+    const key = childNameKey(name);
+    if (state.names.get(child) === key) return [state];
+    const renamed = { ...state, names: new Map([...state.names, [child, key]]) };
+    const [number, place] = holderOf(state, child) ?? [];
+    if (number === undefined || !place) return [renamed];
+    return [withPlace(renamed, number, { ...place, name: key })];
   };
 
 /** Changes the capacity; undefined removes the slot. */

@@ -3,39 +3,25 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '#functions/data/table';
-import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import type { Family } from '#shared/schemas/profile';
 import { createTable, localAws } from '../../local/dynamodb.ts';
 import { listShards, streamOf } from '../../local/streams/stream-reader.ts';
 import type { StreamReading } from './stream-delivery.ts';
-import { childNames, childrenPerFamily, familiesPerRun, type Theme } from './workload.ts';
+import { childNames, childrenPerFamily, familiesPerRun } from './workload.ts';
 
-/** Executes runs one after the other in one table, each run with a new class. */
+/** Executes runs one after the other in one table, each run with new classes and families. */
 export interface Worker {
   /** Connected to the engine directly, without faults. */
   readonly table: Table;
-  readonly families: readonly Family[];
   readonly reading: StreamReading;
   close(): void;
 }
 
-const storeFamilies = (table: Table): Promise<Family[]> => {
+/** The families of a run. */
+export const storeFamilies = (table: Table): Promise<Family[]> => {
   const children = childNames.slice(0, childrenPerFamily).map((child) => ({ name: child }));
   return Promise.all(Array.from({ length: familiesPerRun }, () => storedFamily(table, { children })));
-};
-
-/** The families of a run, without bookings: new ones where one is deleted, since runs share the others. */
-export const prepareFamilies = async (
-  { table, families }: Worker,
-  theme: Theme,
-): Promise<readonly Family[]> => {
-  if (theme === 'leaving') return storeFamilies(table);
-  await resetAccounts(
-    table,
-    families.map((family) => ({ family })),
-  );
-  return families;
 };
 
 export const createWorker = async (engine: string): Promise<Worker> => {
@@ -47,12 +33,10 @@ export const createWorker = async (engine: string): Promise<Worker> => {
     name,
     client: DynamoDBDocumentClient.from(dynamodb, { marshallOptions: { removeUndefinedValues: true } }),
   };
-  const families = await storeFamilies(table);
   const streamArn = await streamOf(dynamodb, name);
   const shards = await listShards(streams, streamArn);
   return {
     table,
-    families,
     reading: { streams, streamArn, shards, positions: new Map() },
     close: () => {
       dynamodb.destroy();

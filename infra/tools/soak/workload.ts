@@ -1,8 +1,9 @@
 import { type Random, randomOf } from './random.ts';
+import type { Request } from './requests.ts';
 
 /** One action of a client. `choice` selects among the bookings that exist by then. */
 export interface Action {
-  readonly kind: 'book' | 'delete' | 'rename' | 'edit' | 'read-slot' | 'delete-class' | 'delete-account';
+  readonly kind: Exclude<Request['kind'], 'read-class'>;
   readonly slot: number;
   readonly family: number;
   readonly child: number;
@@ -11,13 +12,22 @@ export interface Action {
 }
 
 /** The focus of a run. Each theme makes other requests compete. */
-export type Theme = 'everything' | 'rush' | 'corrections' | 'forms' | 'closing' | 'leaving';
+export type Theme =
+  | 'everything'
+  | 'rush'
+  | 'corrections'
+  | 'forms'
+  | 'changes'
+  | 'trials'
+  | 'money'
+  | 'closing'
+  | 'leaving';
 
 /** The input of a run. It is small, so that requests compete and the search for an order stays short. */
 export interface Workload {
   readonly theme: Theme;
-  /** Capacity of each slot. */
-  readonly capacities: readonly number[];
+  /** Capacity of each slot of each class. Forms, corrections and the deletion of a class concern the first class. */
+  readonly capacities: readonly (readonly number[])[];
   /** The actions of each concurrent client, in order. */
   readonly clients: readonly (readonly Action[])[];
 }
@@ -30,12 +40,15 @@ type Shares = Readonly<Partial<Record<Action['kind'], number>>>;
 
 /** Relative frequencies of actions. */
 const shares: Readonly<Record<Theme, Shares>> = {
-  everything: { book: 9, delete: 4, rename: 3, edit: 2, 'read-slot': 2 },
+  everything: { book: 9, delete: 3, cancel: 2, rename: 3, edit: 2, 'read-slot': 2 },
   rush: { book: 10, delete: 4, 'read-slot': 3 },
-  corrections: { book: 6, delete: 3, rename: 6 },
+  corrections: { book: 6, delete: 3, rename: 4, 'edit-child': 3 },
   forms: { book: 6, delete: 2, edit: 4, 'read-slot': 1 },
-  closing: { book: 8, delete: 1, rename: 1, 'read-slot': 1 },
-  leaving: { book: 8, delete: 1, 'read-slot': 1 },
+  changes: { book: 7, move: 8, cancel: 2, delete: 1, 'edit-child': 1, 'read-slot': 1 },
+  trials: { book: 7, keep: 5, move: 3, cancel: 2, 'end-trials': 2 },
+  money: { book: 7, cancel: 5, decide: 4, record: 4, 'take-back': 3, delete: 1 },
+  closing: { book: 8, delete: 1, rename: 1, cancel: 1, move: 2, keep: 1, 'read-slot': 1 },
+  leaving: { book: 8, delete: 1, move: 2, keep: 1, record: 1, 'read-slot': 1 },
 };
 
 const themes: readonly Theme[] = [
@@ -44,9 +57,17 @@ const themes: readonly Theme[] = [
   'rush',
   'corrections',
   'forms',
+  'forms',
+  'changes',
+  'changes',
+  'trials',
+  'money',
   'closing',
   'leaving',
 ];
+
+/** Trials are the larger part where they are kept or end. */
+const trialShare: Readonly<Partial<Record<Theme, number>>> = { trials: 0.8, money: 0.5 };
 
 const kindsOf = (theme: Theme): Action['kind'][] =>
   Object.entries(shares[theme]).flatMap(([kind, share]) =>
@@ -54,19 +75,16 @@ const kindsOf = (theme: Theme): Action['kind'][] =>
     Array<Action['kind']>(share).fill(kind as Action['kind']),
   );
 
-/**
- * Corrections of names concern few families, so that names of one family's children collide. Few families book while
- * accounts are deleted, so that their bookings and deletions meet.
- */
+/** Few families where the requests of one family are to meet: names of its children collide, and its account is one item. */
 const familiesOf = (theme: Theme): number =>
-  theme === 'corrections' || theme === 'leaving' ? 2 : familiesPerRun;
+  ['corrections', 'trials', 'money', 'leaving'].includes(theme) ? 2 : familiesPerRun;
 
 const actionOf = (random: Random, theme: Theme, kind: Action['kind'], slots: number): Action => ({
   kind,
   slot: random.below(slots),
   family: random.below(familiesOf(theme)),
   child: random.below(childrenPerFamily),
-  isTrial: random.chance(0.3),
+  isTrial: random.chance(trialShare[theme] ?? 0.3),
   choice: random.below(1_000),
 });
 
@@ -76,19 +94,39 @@ const lastActions: Partial<Record<Theme, Action['kind']>> = {
   leaving: 'delete-account',
 };
 
+/** The slots of both classes. Only some themes have a second class. */
+const slotsOf = (theme: Theme): readonly [number, number] => {
+  switch (theme) {
+    case 'changes':
+    case 'closing':
+    case 'leaving':
+      return [2, 1];
+    case 'trials':
+    case 'money':
+      return [1, 1];
+    case 'corrections':
+      return [1, 0];
+    default:
+      return [2, 0];
+  }
+};
+
 /** The workload of a seed. */
 export const workloadOf = (seed: number): Workload => {
   const random = randomOf(seed, 'workload');
   const theme = random.pick(themes);
-  const slots = theme === 'corrections' ? 1 : 2;
   const fewest = theme === 'corrections' ? 3 : 1;
-  const capacities = Array.from({ length: slots }, () => fewest + random.below(3));
+  const slots = slotsOf(theme);
+  const count = slots[0] + slots[1];
+  const capacities = slots
+    .filter((number) => number > 0)
+    .map((number) => Array.from({ length: number }, () => fewest + random.below(3)));
   const kinds = kindsOf(theme);
   const clients = Array.from({ length: 4 + random.below(3) }, () =>
-    Array.from({ length: 2 + random.below(3) }, () => actionOf(random, theme, random.pick(kinds), slots)),
+    Array.from({ length: 2 + random.below(3) }, () => actionOf(random, theme, random.pick(kinds), count)),
   );
   const last = lastActions[theme];
   if (!last) return { theme, capacities, clients };
-  const end = [actionOf(random, theme, 'book', slots), actionOf(random, theme, last, slots)];
+  const end = [actionOf(random, theme, 'book', count), actionOf(random, theme, last, count)];
   return { theme, capacities, clients: [end, ...clients] };
 };

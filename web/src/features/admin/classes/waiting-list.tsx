@@ -52,7 +52,8 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
       </HStack>
       {data && data.kept > 0 && (
         <Text>
-          {counted(data.kept, 'free place is', 'free places are')} offered to the list within five minutes.
+          {counted(data.kept, 'free place is', 'free places are')} offered to the list now: refresh in a few
+          seconds.
         </Text>
       )}
       {isError && !isKnown && <LoadFailure onRetry={() => void refetch()} />}

@@ -1,0 +1,86 @@
+import type { DynamoDBRecord } from 'aws-lambda';
+import { accountEntryEntity, receiptedPaymentFromItem } from '#functions/data/accounts/account-entries';
+import { bookingEntity, bookingFromItem } from '#functions/data/bookings/bookings';
+import { endedBookingEntity, endedBookingFromItem } from '#functions/data/bookings/ended-bookings';
+import { readNewItem, type StreamedItem } from '#functions/data/stream';
+import { accountEntryKey } from '#shared/domain/account-entry-key';
+import type { UserId } from '#shared/schemas/ids';
+import type { FinalAccount, StoredSlot } from './final-state.ts';
+
+/** An email that a record of the stream causes. */
+export interface CausedEmail {
+  /** Identifies it: two records may cause the same email. */
+  readonly key: string;
+  /** Of its send lease. */
+  readonly subject: string;
+  readonly kind: 'confirmation' | 'move' | 'ending' | 'receipt';
+  readonly parent: UserId;
+}
+
+type Caused = Omit<CausedEmail, 'key' | 'parent'>;
+
+const ofBooking = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] => {
+  const { id, parent_id, last_move, moved_from } = bookingFromItem(item);
+  const confirmed: Caused = { subject: id, kind: 'confirmation' };
+  const moved: Caused = { subject: `${id}#${last_move?.at}`, kind: 'move' };
+  return [parent_id, [...(moved_from ? [] : [confirmed]), ...(last_move?.tell ? [moved] : [])]];
+};
+
+const ofEnding = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] => {
+  const { id, parent_id, ended, moved_to, tell } = endedBookingFromItem(item);
+  if (!tell) return [parent_id, []];
+  if (ended.reason !== 'upgraded') return [parent_id, [{ subject: id, kind: 'ending' }]];
+  return [parent_id, moved_to ? [{ subject: moved_to, kind: 'confirmation' }] : []];
+};
+
+const ofEntry = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] | undefined => {
+  const receipted = receiptedPaymentFromItem(item);
+  if (!receipted) return undefined;
+  const { parent_id, payment } = receipted;
+  return [parent_id, [{ subject: `${parent_id}#${accountEntryKey(payment.cause)}`, kind: 'receipt' }]];
+};
+
+const causes = new Map<
+  unknown,
+  (item: StreamedItem['item']) => readonly [UserId, readonly Caused[]] | undefined
+>([
+  [bookingEntity, ofBooking],
+  [endedBookingEntity, ofEnding],
+  [accountEntryEntity, ofEntry],
+]);
+
+/** The emails that records cause, each once. */
+export const causedEmails = (records: readonly DynamoDBRecord[]): CausedEmail[] => {
+  const emails = new Map<string, CausedEmail>();
+  for (const record of records) {
+    const { entity, item } = readNewItem(record) ?? {};
+    const [parent, caused] = (item && causes.get(entity)?.(item)) ?? [];
+    if (!parent || !caused) continue;
+    for (const each of caused) {
+      const key = `${each.kind} of ${each.subject}`;
+      emails.set(key, { ...each, key, parent });
+    }
+  }
+  return [...emails.values()];
+};
+
+/** Whether an email is still of use after a run: what it is about is as it was, and its family has an account. */
+export const dueBy = (
+  slots: readonly StoredSlot[],
+  accounts: readonly FinalAccount[],
+): ((email: CausedEmail) => boolean) => {
+  const live = slots.flatMap(({ bookings }) => bookings);
+  const ids = new Set<string>(live.map(({ id }) => id));
+  const moves = new Set(live.map(({ id, last_move }) => `${id}#${last_move?.at}`));
+  const erased = new Set(accounts.filter(({ isDeleted }) => isDeleted).map(({ parent }) => parent));
+  const takenBack = new Set(
+    accounts.flatMap(({ parent, entries }) =>
+      entries.flatMap(({ cause }) => (cause.type === 'counter' ? `${parent}#${cause.entry}` : [])),
+    ),
+  );
+  return ({ kind, subject, parent }) => {
+    if (erased.has(parent)) return false;
+    if (kind === 'confirmation') return ids.has(subject);
+    return kind === 'move' ? moves.has(subject) : !takenBack.has(subject);
+  };
+};

@@ -1,0 +1,218 @@
+import type { ProblemCode } from '#shared/contract/errors';
+import { bookingSchema } from '#shared/schemas/booking';
+import { type BookingId, type IdempotencyKey, idempotencyKeySchema, type UserId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { type Cents, centsSchema } from '#shared/schemas/values';
+import { classIn, codeOf } from './answers.ts';
+import type { Entry } from './history.ts';
+import type { PlacedBooking, RecordedKind, Request } from './requests.ts';
+import { isLate, placeOf, type School, shownKeepPrice, shownTerms } from './school.ts';
+import { type Action, childNames } from './workload.ts';
+
+const rates: readonly Cents[] = [2_000, 2_500].map((rate) => centsSchema.parse(rate));
+const recordedKinds: readonly RecordedKind[] = ['payment', 'payment', 'credit', 'waiver', 'refund'];
+const nothing = centsSchema.parse(0);
+
+/** Refusals after which a parent looks at the class again. */
+const hasChanged: ReadonlySet<string | undefined> = new Set<ProblemCode>(['priceChanged', 'calendarChanged']);
+
+const at = <Item>(list: readonly Item[], index: number): Item => {
+  const found = list[index % list.length];
+  if (found === undefined) throw new Error('an empty list');
+  return found;
+};
+
+/** A booking as its client's screen shows it, which may be outdated. */
+interface ShownBooking extends PlacedBooking {
+  readonly amount: Cents;
+  readonly isTrial: boolean;
+  /** It is too late to be credited where it is cancelled. */
+  readonly isLate: boolean;
+}
+
+/** Sends a request until it is answered. Undefined where the client gives up. */
+type Send = (request: Request) => Promise<Entry | undefined>;
+
+interface ActionOptions {
+  readonly seed: number;
+  readonly school: School;
+  readonly families: readonly Family[];
+}
+
+/** What clients do, with what all of them know of the school by the answers. */
+export const createActions = ({ seed, school, families }: ActionOptions) => {
+  const bookings: ShownBooking[] = [];
+  const recorded: { readonly parent: UserId; readonly attempt: IdempotencyKey }[] = [];
+  const cancelled = new Set<BookingId>();
+  let orders = 0;
+  let shown = school.main;
+
+  const newOrder = (): { order: number; idempotencyKey: IdempotencyKey } => {
+    orders += 1;
+    const key = `order-${orders}-of-run-${String(seed).padStart(12, '0')}`;
+    return { order: orders, idempotencyKey: idempotencyKeySchema.parse(key) };
+  };
+
+  /** The bookings on which a screen offers an action. */
+  const candidates = (kind: Action['kind']): readonly ShownBooking[] => {
+    if (kind === 'keep') return bookings.filter(({ isTrial }) => isTrial);
+    if (kind !== 'decide') return bookings;
+    const late = bookings.filter((each) => each.isLate);
+    const listed = late.filter(({ booking }) => cancelled.has(booking));
+    return listed.length > 0 ? listed : late;
+  };
+
+  const readClass = async (send: Send) => {
+    const entry = await send({ kind: 'read-class' });
+    const current = entry && classIn(entry);
+    if (current) shown = current;
+    return current;
+  };
+
+  const book = async (action: Action, send: Send): Promise<void> => {
+    const { isTrial } = action;
+    const { profile, children } = at(families, action.family);
+    const { id: child, name } = at(children, action.child);
+    const { id: slot } = at(school.slots, action.slot);
+    const { cls } = placeOf(school, slot);
+    const known = cls === school.main ? shown : cls;
+    const calendar_version = known.time_slots.find(({ id }) => id === slot)?.calendar_version ?? 0;
+    const { weekly_rate } = known;
+    const terms = shownTerms(school, slot, isTrial, { weekly_rate, calendar_version });
+    const entry = await send({
+      ...{ kind: 'book', ...newOrder(), slot, parent: profile.id, child: { id: child, name } },
+      ...{ is_trial: isTrial, weekly_rate, terms },
+    });
+    if (entry?.answer?.status === 201) {
+      const { id: booking, amount } = bookingSchema.parse(entry.answer.body);
+      const placed = { booking, slot, parent: profile.id, child };
+      bookings.push({ ...placed, amount, isTrial, isLate: isLate(school, slot) });
+    } else if (entry && hasChanged.has(codeOf(entry))) await readClass(send);
+  };
+
+  const edit = async ({ slot, choice }: Action, send: Send): Promise<void> => {
+    const current = await readClass(send);
+    if (!current) return;
+    const chosen = at(school.main.time_slots, slot).id;
+    const isRemoval = choice % 6 === 0;
+    const rows = current.time_slots
+      .filter(({ id }) => !isRemoval || id !== chosen)
+      .map(({ id, max_capacity }) => ({
+        slot: id,
+        max_capacity: id === chosen ? 1 + (choice % 4) : max_capacity,
+      }));
+    const weekly_rate = choice % 3 === 0 ? at(rates, choice) : current.weekly_rate;
+    await send({ kind: 'edit', version: current.version, weekly_rate, rows });
+  };
+
+  const move = async (target: ShownBooking, choice: number, send: Send): Promise<void> => {
+    const { isTrial, isLate: _, amount, ...placed } = target;
+    const { slot } = placed;
+    const others = school.slots.filter(({ id }) => id !== slot);
+    if (others.length === 0) return;
+    const { id: to } = at(others, choice);
+    const isWithin = placeOf(school, slot).cls === placeOf(school, to).cls;
+    const terms = shownTerms(school, to, isTrial);
+    const entry = await send({
+      ...{ kind: 'move', ...placed, ...newOrder(), to, trial_date: terms.trial_date },
+      credit: isWithin ? nothing : amount,
+      charge: isWithin ? nothing : terms.amount,
+    });
+    if (entry?.answer?.status !== 200) return;
+    const moved = bookingSchema.parse(entry.answer.body);
+    const shownNow = { ...target, booking: moved.id, slot: to, amount: moved.amount };
+    const index = bookings.indexOf(target);
+    if (isWithin && index >= 0) bookings[index] = shownNow;
+    else bookings.push(shownNow);
+  };
+
+  const keep = async ({ isTrial: _, isLate: __, amount: ___, ...placed }: ShownBooking, send: Send) => {
+    const entry = await send({
+      ...{ kind: 'keep', ...placed, ...newOrder() },
+      amount: shownKeepPrice(school, placed.slot),
+    });
+    if (entry?.answer?.status !== 200) return;
+    const { id: booking, amount } = bookingSchema.parse(entry.answer.body);
+    bookings.push({ ...placed, booking, amount, isTrial: false, isLate: false });
+  };
+
+  /** Actions on a booking that the client has seen. */
+  const change = async (action: Action, target: ShownBooking, send: Send): Promise<void> => {
+    const { isTrial: _, isLate: isTooLate, amount, ...placed } = target;
+    const { choice } = action;
+    switch (action.kind) {
+      case 'delete':
+        await send({ kind: 'delete', ...placed });
+        return;
+      case 'cancel':
+        cancelled.add(placed.booking);
+        await send({ kind: 'cancel', ...placed, credit: isTooLate ? nothing : amount });
+        return;
+      case 'rename':
+        await send({ kind: 'rename', ...placed, name: at(childNames, choice), age: 1 + (choice % 18) });
+        return;
+      case 'decide':
+        await send({
+          ...{ kind: 'decide', parent: placed.parent, booking: placed.booking },
+          credit: choice % 4 > 0,
+        });
+        return;
+      case 'move':
+        return move(target, choice, send);
+      case 'keep':
+        return keep(target, send);
+    }
+  };
+
+  const record = async ({ family, choice }: Action, send: Send): Promise<void> => {
+    const parent = at(families, family).profile.id;
+    const { idempotencyKey: attempt } = newOrder();
+    recorded.push({ parent, attempt });
+    const own = bookings.filter((booking) => booking.parent === parent);
+    await send({
+      ...{ kind: 'record', parent, attempt, entry: at(recordedKinds, choice) },
+      amount: centsSchema.parse(100 * (1 + (choice % 50))),
+      booking: choice % 2 === 0 ? (own[choice % Math.max(1, own.length)]?.booking ?? null) : null,
+    });
+  };
+
+  return async (action: Action, send: Send): Promise<void> => {
+    const { choice } = action;
+    const family = at(families, action.family);
+    switch (action.kind) {
+      case 'book':
+        return book(action, send);
+      case 'edit':
+        return edit(action, send);
+      case 'record':
+        return record(action, send);
+      case 'take-back': {
+        const taken = recorded[choice % Math.max(1, recorded.length)];
+        if (taken) await send({ kind: 'take-back', ...taken });
+        return;
+      }
+      case 'edit-child': {
+        const { id: child } = at(family.children, action.child);
+        await send({ kind: 'edit-child', parent: family.profile.id, child, name: at(childNames, choice) });
+        return;
+      }
+      case 'end-trials':
+        await send({ kind: 'end-trials', day: at(school.classes, choice).start_date });
+        return;
+      case 'read-slot':
+        await send({ kind: 'read-slot', slot: at(school.slots, action.slot).id });
+        return;
+      case 'delete-class':
+        await send({ kind: 'delete-class' });
+        return;
+      case 'delete-account':
+        await send({ kind: 'delete-account', parent: family.profile.id });
+        return;
+      default: {
+        const listed = candidates(action.kind);
+        const target = listed[choice % Math.max(1, listed.length)];
+        if (target) await change(action, target, send);
+      }
+    }
+  };
+};

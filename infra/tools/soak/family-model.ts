@@ -1,0 +1,235 @@
+import { endedBookingSchema } from '#shared/schemas/ended-booking';
+import type { UserId } from '#shared/schemas/ids';
+import { codeOf, hasUnknownOutcome, madeBy } from './answers.ts';
+import {
+  both,
+  charge,
+  effectOf,
+  end,
+  enter,
+  type FamilyState,
+  type FamilyStep,
+  isOfFamily,
+  type ModelCharge,
+  nothing,
+  whenFamily,
+} from './family-state.ts';
+import type { Entry } from './history.ts';
+import type { Operation } from './linearizability.ts';
+import type { MadeBooking } from './made-bookings.ts';
+import type { RequestOf } from './requests.ts';
+import { isLate, placeOf } from './school.ts';
+import type { KnownHistory } from './slot-model.ts';
+
+type FamilyOperation = Operation<FamilyState> & { readonly entry: Entry };
+
+const isDone = ({ answer }: Entry): boolean => answer !== undefined && answer.status < 300;
+
+const impossible: FamilyStep = () => [];
+const isClosing: FamilyStep = (state) => whenFamily(state.isClosing, state);
+
+/** The steps of one family's history. */
+const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
+  const trialOf = ({ isTrial, child, slots }: MadeBooking): string | undefined => {
+    const [slot] = slots;
+    return isTrial && slot ? `${placeOf(school, slot).cls.id}#${child}` : undefined;
+  };
+  const chargeOf = (booking: MadeBooking): ModelCharge => ({
+    order: booking.order,
+    amount: booking.amount,
+    trial: trialOf(booking),
+  });
+  const charged = (number: number): FamilyStep => {
+    const booking = made.get(number);
+    return booking ? charge(number, chargeOf(booking)) : impossible;
+  };
+  /** A trial that is given up in time does not count. */
+  const ended = (number: number, terms: 'charge' | 'own'): FamilyStep => {
+    const { amount = 0, isLate: isTooLate = false } = made.get(number) ?? {};
+    const isCredited = terms === 'charge' || !isTooLate;
+    return end(number, {
+      credit: isCredited ? amount : 0,
+      suggested: isCredited ? 0 : amount,
+      givesTrialBack: !isTooLate,
+    });
+  };
+  /** A trial that was held or kept counts. */
+  const trialEnded = (number: number): FamilyStep =>
+    end(number, { credit: 0, suggested: 0, givesTrialBack: false });
+  /** The attempt that made a booking does not book in its old slot again. */
+  const movedWithin =
+    (number: number): FamilyStep =>
+    (state) => {
+      const order = state.charges.get(number)?.order;
+      return whenFamily(order !== undefined && !state.endings.has(number), {
+        ...state,
+        endedOrders: new Set([...state.endedOrders, ...(order === undefined ? [] : [order])]),
+      });
+    };
+
+  const moveEffect = (entry: Entry, { booking, credit }: RequestOf<'move'>): FamilyStep => {
+    const origin = numberOf(booking);
+    if (!made.has(entry.number)) return movedWithin(origin);
+    return both(end(origin, { credit, suggested: 0, givesTrialBack: false }), charged(entry.number));
+  };
+  const keepEffect = (entry: Entry, { booking }: RequestOf<'keep'>): FamilyStep =>
+    both(trialEnded(numberOf(booking)), charged(entry.number));
+  const decideEffect =
+    ({ booking, credit }: RequestOf<'decide'>): FamilyStep =>
+    (state) => {
+      const number = numberOf(booking);
+      if (state.decided.has(number)) return [state];
+      const amount = state.endings.get(number)?.suggested ?? 0;
+      if (amount === 0 || state.isClosing) return [];
+      const decided = { ...state, decided: new Set([...state.decided, number]) };
+      return credit ? enter(`ENDING#${number}`, { sum: 'credited', amount })(decided) : [decided];
+    };
+  const counterEffect =
+    ({ attempt }: RequestOf<'take-back'>): FamilyStep =>
+    (state) => {
+      const taken = state.entries.get(`ATTEMPT#${attempt}`);
+      if (!taken) return [];
+      return enter(`COUNTER#${attempt}`, { ...taken, amount: -taken.amount })(state);
+    };
+
+  /** What a request does where it takes effect. */
+  const effect = (entry: Entry): FamilyStep => {
+    const { request, number } = entry;
+    switch (request.kind) {
+      case 'book':
+        return charged(number);
+      case 'cancel':
+        return ended(numberOf(request.booking), 'own');
+      case 'delete':
+        return ended(numberOf(request.booking), 'charge');
+      case 'move':
+        return moveEffect(entry, request);
+      case 'keep':
+        return keepEffect(entry, request);
+      case 'record':
+        return enter(`ATTEMPT#${request.attempt}`, effectOf(request.entry, request.amount));
+      case 'take-back':
+        return counterEffect(request);
+      case 'decide':
+        return decideEffect(request);
+      case 'delete-account':
+        return (state) => [{ ...state, isClosing: true }];
+      default:
+        return nothing;
+    }
+  };
+
+  /** An answer that an earlier request of the same attempt may have caused. */
+  const orBefore =
+    (isBefore: (state: FamilyState) => boolean, step: FamilyStep): FamilyStep =>
+    (state) =>
+      isBefore(state) ? [state] : step(state);
+
+  const doneStep = (entry: Entry): FamilyStep => {
+    const { request, number, answer } = entry;
+    const step = effect(entry);
+    const result = madeBy(entry, numberOf);
+    switch (request.kind) {
+      case 'book':
+      case 'keep':
+        return result === number
+          ? step
+          : (state) => whenFamily(result !== undefined && state.charges.has(result), state);
+      case 'move':
+        if (!made.has(number)) return nothing;
+        return result === number
+          ? step
+          : (state) => whenFamily(result !== undefined && state.charges.has(result), state);
+      case 'cancel': {
+        const target = numberOf(request.booking);
+        const { credit } = endedBookingSchema.parse(answer?.body).ended;
+        return (state) =>
+          (state.endings.has(target) ? [state] : step(state)).filter(
+            ({ endings }) => endings.get(target)?.credit === credit,
+          );
+      }
+      case 'delete':
+        return orBefore(({ endings }) => endings.has(numberOf(request.booking)), step);
+      default:
+        return step;
+    }
+  };
+
+  const refusedStep = (entry: Entry): FamilyStep => {
+    const { request } = entry;
+    const trial =
+      request.kind === 'book' ? `${placeOf(school, request.slot).cls.id}#${request.child.id}` : '';
+    switch (codeOf(entry)) {
+      case 'profileNotFound':
+      case 'parentNotFound':
+        return isClosing;
+      case 'trialUsed':
+      case 'trialHeld':
+        return (state) => whenFamily(state.trials.has(trial), state);
+      case 'bookingCancelled':
+        return (state) => whenFamily(request.kind === 'book' && state.endedOrders.has(request.order), state);
+      case 'trialOver':
+        return (state) =>
+          whenFamily(request.kind === 'keep' && state.endings.has(numberOf(request.booking)), state);
+      case 'entryNotFound':
+        return (state) =>
+          whenFamily(request.kind === 'take-back' && !state.entries.has(`ATTEMPT#${request.attempt}`), state);
+      case 'bookingNotFound':
+        if (request.kind !== 'decide') return nothing;
+        return (state) =>
+          whenFamily(state.isClosing || !state.endings.get(numberOf(request.booking))?.suggested, state);
+      case 'creditChanged':
+      case 'priceChanged':
+        return request.kind === 'book' ? nothing : impossible;
+      default:
+        return nothing;
+    }
+  };
+
+  return { effect, doneStep, refusedStep, trialEnded, ended };
+};
+
+/** The operations of a history on the account of one family. */
+export const familyOperations = (history: KnownHistory, parent: UserId): FamilyOperation[] => {
+  const { effect, doneStep, refusedStep, ...endings } = stepsOf(history);
+  const { made, school } = history;
+  const own = [...made.values()].filter((booking) => booking.parent === parent);
+
+  /** Ends of bookings that follow from a request, at any time after it. */
+  const followUps = (entry: Entry): FamilyStep[] => {
+    const { request } = entry;
+    const inMain = ({ slots }: MadeBooking) => [...slots].some((slot) => !isLate(school, slot));
+    switch (request.kind) {
+      case 'end-trials':
+        return own
+          .filter(
+            ({ isTrial, slots }) =>
+              isTrial && [...slots].some((slot) => placeOf(school, slot).cls.start_date === request.day),
+          )
+          .map(({ number }) => endings.trialEnded(number));
+      case 'delete-class':
+        return own.filter(inMain).map(({ number }) => endings.ended(number, 'charge'));
+      case 'delete-account':
+        return own.map(({ number }) => endings.ended(number, 'own'));
+      default:
+        return [];
+    }
+  };
+
+  return (
+    history.entries
+      .filter(({ request }) => isOfFamily(request, parent))
+      .flatMap((entry): FamilyOperation[] => {
+        const isUnknown = hasUnknownOutcome(entry);
+        const known = isDone(entry) ? doneStep(entry) : refusedStep(entry);
+        const after = isUnknown ? effect(entry) : known;
+        const { invoked, returned } = entry;
+        return [
+          { entry, invoked, returned: isUnknown ? undefined : returned, after },
+          ...followUps(entry).map((step) => ({ entry, invoked, returned: undefined, after: step })),
+        ];
+      })
+      // What changes nothing and is always possible does not restrict the order.
+      .filter(({ after }) => after !== nothing)
+  );
+};

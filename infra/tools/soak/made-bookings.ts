@@ -1,0 +1,81 @@
+import { timeOfId } from '#functions/data/ids';
+import { childNameKey } from '#shared/domain/child-name';
+import type { ChildId, SlotId, UserId } from '#shared/schemas/ids';
+import type { Cents } from '#shared/schemas/values';
+import type { Entry } from './history.ts';
+import { isLate, placeOf, type School } from './school.ts';
+
+/** The number of the request that created a booking, from the booking's id. */
+export type NumberOf = (id: string) => number;
+
+/** Request n of a run runs on a clock that is n milliseconds after `epoch`. */
+export const numberBy =
+  (epoch: Date): NumberOf =>
+  (id) =>
+    timeOfId(id).getTime() - epoch.getTime();
+
+/** What is known of a booking that a request made, or may have made. */
+export interface MadeBooking {
+  readonly number: number;
+  readonly order: number;
+  readonly parent: UserId;
+  readonly child: ChildId;
+  readonly amount: Cents;
+  readonly isTrial: boolean;
+  /** Cancelled by the family, nothing is credited by itself. A move keeps the terms, an upgrade has its own (END-05). */
+  readonly isLate: boolean;
+  /** Where it may ever have been. */
+  readonly slots: ReadonlySet<SlotId>;
+  /** Names that its child may ever have had on it. */
+  readonly names: ReadonlySet<string>;
+}
+
+/** The bookings of a history, by the numbers of the requests that made them or may have made them. */
+export type MadeBookings = ReadonlyMap<number, MadeBooking>;
+
+/** All names that requests gave to each child. */
+const namesOf = (
+  entries: readonly Entry[],
+  bookings: Iterable<Omit<MadeBooking, 'names'>>,
+  numberOf: NumberOf,
+) => {
+  const children = new Map([...bookings].map(({ number, child }) => [number, child]));
+  const names = new Map<ChildId, Set<string>>();
+  const add = (child: ChildId | undefined, name: string): void => {
+    if (child) names.set(child, (names.get(child) ?? new Set()).add(childNameKey(name)));
+  };
+  for (const { request } of entries) {
+    if (request.kind === 'book') add(request.child.id, request.child.name);
+    if (request.kind === 'edit-child') add(request.child, request.name);
+    if (request.kind === 'rename') add(children.get(numberOf(request.booking)), request.name);
+  }
+  return names;
+};
+
+/** Collects the bookings of a history. A client knows a booking from an answer, so that its origin comes before. */
+export const madeBookings = (entries: readonly Entry[], school: School, numberOf: NumberOf): MadeBookings => {
+  const bookings = new Map<number, Omit<MadeBooking, 'names'> & { readonly slots: Set<SlotId> }>();
+  for (const { number, request } of entries) {
+    if (request.kind === 'book') {
+      const { order, parent, child, slot, terms, is_trial: isTrial } = request;
+      const made = { number, order, parent, child: child.id, amount: terms.amount, isTrial };
+      bookings.set(number, { ...made, isLate: isLate(school, slot), slots: new Set([slot]) });
+    }
+    if (request.kind !== 'keep' && request.kind !== 'move') continue;
+    const origin = bookings.get(numberOf(request.booking));
+    if (!origin) continue;
+    const { order, slot } = request;
+    if (request.kind === 'keep') {
+      const terms = { amount: request.amount, isTrial: false, isLate: false };
+      bookings.set(number, { ...origin, number, order, ...terms, slots: new Set([slot]) });
+    } else if (placeOf(school, slot).cls === placeOf(school, request.to).cls) origin.slots.add(request.to);
+    else {
+      const amount = request.charge;
+      bookings.set(number, { ...origin, number, order, amount, slots: new Set([request.to]) });
+    }
+  }
+  const names = namesOf(entries, bookings.values(), numberOf);
+  return new Map(
+    [...bookings].map(([number, made]) => [number, { ...made, names: names.get(made.child) ?? new Set() }]),
+  );
+};

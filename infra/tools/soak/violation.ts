@@ -1,0 +1,10 @@
+import type { Entry } from './history.ts';
+
+/** A broken promise of the product. */
+export interface Violation {
+  /** The promise, in a few words. */
+  readonly rule: string;
+  readonly text: string;
+  /** The requests that led to it, up to the first one whose answer has no explanation. */
+  readonly entries: readonly Entry[];
+}
