@@ -22,7 +22,7 @@ interface CameraOptions {
 }
 
 /** A screen to be taken. */
-export interface Screen {
+interface Screen {
   readonly name: string;
   readonly storageState?: Session;
   /** Leads a blank page to the screen. */
