@@ -9,8 +9,9 @@ import type { Family } from '#shared/schemas/profile';
 import { expectNoAxeViolations } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
+import { failCall, forFirst, interceptCalls } from './testing/calls.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
-import { httpError } from './testing/page-problems.ts';
+import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
@@ -48,8 +49,8 @@ for (const width of [375, 1280]) {
     stack,
     expectProblems,
   }) => {
-    // The make-up date that the API refuses.
-    expectProblems(httpError(400));
+    // The make-up date that the API refuses, and the request that is lost.
+    expectProblems(httpError(400), networkError);
     await page.setViewportSize({ width, height: 800 });
     const cls = await addClass(stack);
     await bookByApi(stack, parent, cls, { child: 0 });
@@ -70,7 +71,18 @@ for (const width of [375, 1280]) {
     await dialog.getByRole('button', { name: 'Cancel session' }).click();
     await expect(dialog.getByText('This time slot has a session on this date already')).toBeVisible();
     await makeUp.fill(addDays(lastSession, 7));
-    await dialog.getByLabel('Note to families (optional)').fill('Sorry <b>all</b>');
+    const note = dialog.getByLabel('Note to families (optional)');
+    await note.fill('Sorry <b>all</b>');
+    await page.keyboard.press('Escape');
+    const discarding = page.getByRole('alertdialog', { name: 'Discard what you entered?' });
+    await expect(discarding.getByRole('button', { name: 'Keep Editing' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(discarding).toBeHidden();
+    await expect(note).toBeFocused();
+    await interceptCalls(page, 'cancelSessions', forFirst(1, failCall));
+    await dialog.getByRole('button', { name: 'Cancel session' }).click();
+    await expect(dialog.getByRole('alert')).toHaveText(/^Failed to cancel\. We could not reach the server/);
+    await expect(note).toHaveValue('Sorry <b>all</b>');
     await dialog.getByRole('button', { name: 'Cancel session' }).dblclick();
     await expect(dialog.getByText('Cancelled. The families are being told.')).toBeFocused();
     await expect(dialog.getByText('1 of 1 family reached.')).toBeVisible();

@@ -1,10 +1,10 @@
 import { sampleFamily } from '#infra/testing/samples/samples';
-import type { TestStack } from '#infra/testing/stack/test-stack';
+import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { addFamily } from './testing/admin-families.ts';
 import { rowOf } from './testing/admin-screens.ts';
 import { bookByApi } from './testing/bookings.ts';
-import { bornYearsAgo } from './testing/business-day.ts';
+import { bornYearsAgo, businessToday } from './testing/business-day.ts';
 import { holdCalls } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll, layoutShift } from './testing/layout.ts';
@@ -152,6 +152,18 @@ test('the header of a table stays below that of the page', async ({ page, signIn
   expect(head?.y).toBeCloseTo(Number(banner?.height), 0);
 });
 
+/** Records a payment of one dollar, so that a booking says what is left. */
+const payPart = async (stack: TestStack, admin: Account, { family: { profile } }: Account) => {
+  const { status } = await stack.call({
+    route: 'recordPayment',
+    token: admin.token,
+    idempotencyKey: crypto.randomUUID(),
+    params: { parentId: profile.id },
+    body: { amount: 100, day: businessToday, method: 'cash', note: null, booking_id: null, receipt: false },
+  });
+  expect(status).toBe(201);
+};
+
 for (const width of [768, 1180, 1280, 1440, 1920]) {
   test(`no list is cut at ${width} px`, async ({ page, signIn, admin, stack }) => {
     const long = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh';
@@ -160,11 +172,13 @@ for (const width of [768, 1180, 1280, 1440, 1920]) {
     );
     const cls = await addClass(stack, { venue: `${long} Ground`, slots: [{ capacity: 2 }] });
     await bookByApi(stack, account, cls, { isTrial: true });
+    await payPart(stack, admin, account);
     await page.setViewportSize({ width, height: 800 });
     await signIn(admin);
     for (const path of [
       paths.adminBookings,
       paths.adminUsers,
+      paths.adminPayments,
       paths.adminAdmins,
       paths.adminActivity,
       paths.adminClass(cls.id),

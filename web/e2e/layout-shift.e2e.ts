@@ -43,7 +43,15 @@ for (const path of [paths.browseClasses, paths.parent, paths.parentBookings, pat
   });
 }
 
-for (const path of [paths.admin, paths.adminClasses, paths.adminBookings, paths.adminUsers]) {
+const adminPaths = [
+  paths.admin,
+  paths.adminClasses,
+  paths.adminBookings,
+  paths.adminUsers,
+  paths.adminAdmins,
+];
+
+for (const path of adminPaths) {
   test(`${path} loads without a layout shift`, async ({ page, signIn, admin, parent, stack }) => {
     const cls = await addClass(stack, { slots: [{ capacity: 9 }, { capacity: 8, booked: 7 }] });
     await bookByApi(stack, parent, cls);

@@ -81,6 +81,8 @@ const phone = { width: 412, height: 823 };
 const measureWork = async (context: BrowserContext, path: string): Promise<Work> => {
   const page = await context.newPage();
   await page.setViewportSize(phone);
+  // Each frame of a placeholder's animation recalculates styles.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const devTools = await context.newCDPSession(page);
   await devTools.send('Performance.enable', { timeDomain: 'threadTicks' });
   await page.goto(path);

@@ -22,7 +22,7 @@ interface CameraOptions {
 }
 
 /** A screen to be taken. */
-export interface Screen {
+interface Screen {
   readonly name: string;
   readonly storageState?: Session;
   /** Leads a blank page to the screen. */
@@ -79,16 +79,19 @@ export const createCamera = ({ browser, baseURL, folder, only }: CameraOptions) 
     if (![name, ...steps.map(([step]) => step)].some((text) => text.includes(only))) return;
     const [width = 0] = widths;
     const page = await openPage({ viewport: { width, height }, ...(storageState && { storageState }) });
-    await arrive(page);
-    await rest(page);
-    await takeLooks(page, name);
-    for (const [step, act] of steps) {
-      await page.setViewportSize({ width, height });
-      await act(page);
+    try {
+      await arrive(page);
       await rest(page);
-      await takeLooks(page, `${name} ${step}`);
+      await takeLooks(page, name);
+      for (const [step, act] of steps) {
+        await page.setViewportSize({ width, height });
+        await act(page);
+        await rest(page);
+        await takeLooks(page, `${name} ${step}`);
+      }
+    } finally {
+      await page.context().close();
     }
-    await page.context().close();
   };
 
   return {

@@ -65,6 +65,7 @@ const storeOffer = async (stack: TestStack, { admin }: Scene): Promise<string> =
 
 /** The states that the accessibility tests check: dialogs, errors, slow and failed loads, long names. */
 export const takeStates = async (camera: Camera, stack: TestStack): Promise<void> => {
+  await stack.clear();
   const scene = await prepareScreens(stack);
   for (const { name, path, as, before, until, steps = [] } of [...screenStates, ...adminStates]) {
     await camera.take([

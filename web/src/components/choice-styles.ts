@@ -10,7 +10,8 @@ export const choiceStyles = {
   boxSize: '5',
   borderWidth: '2px',
   borderColor: 'fg.muted',
-  borderRadius: 'sm',
+  // With a larger radius a checkbox looks like a radio button.
+  borderRadius: '0.25rem',
   bg: 'bg.surface',
   cursor: 'pointer',
   '&[type=radio]': { borderRadius: 'full' },

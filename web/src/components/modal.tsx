@@ -52,7 +52,7 @@ export const Modal = ({
   const [isAsking, setIsAsking] = useState(false);
   const { add, hasText } = useTypedText();
   const wouldDiscard = useCallback(() => !keepsText && hasText(), [keepsText, hasText]);
-  useLeaveWarning(wouldDiscard);
+  useLeaveWarning(isOpen && !keepsText ? hasText : undefined);
   const request = (close: () => void): void => {
     if (wouldDiscard()) setIsAsking(true);
     else close();

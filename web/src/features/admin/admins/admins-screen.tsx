@@ -20,10 +20,15 @@ export const AdminsScreen = () => {
       <Loaded query={admins} skeleton={<TableSkeleton />}>
         {(data) => <AdminsTable admins={data.admins} />}
       </Loaded>
-      <GrantForm />
-      <TextLink asChild alignSelf="start">
-        <Link to={paths.adminActivity}>Who changed what: the activity log</Link>
-      </TextLink>
+      {/* Below a placeholder of another height it would move when the list has loaded. */}
+      {!admins.isPending && (
+        <>
+          <GrantForm />
+          <TextLink asChild alignSelf="start">
+            <Link to={paths.adminActivity}>Who changed what: the activity log</Link>
+          </TextLink>
+        </>
+      )}
     </AreaScreen>
   );
 };

@@ -38,5 +38,6 @@ export const BalancesTable = ({ families, isStale, chosen, onChoose }: BalancesT
     rowName={({ full_name }) => full_name}
     isWhole={false}
     isStale={isStale}
+    isWide
   />
 );

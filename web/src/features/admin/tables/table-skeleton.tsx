@@ -4,13 +4,13 @@ import { Skeleton } from '../../../components/skeleton.tsx';
 
 const rows = ['first', 'second', 'third', 'fourth', 'fifth', 'sixth'];
 
-/** Placeholder of a loading table: header and rows, or cards on small screens. */
+/** Placeholder of a loading table: its header, and rows that have two lines on small screens. */
 export const TableSkeleton = () => (
-  <Stack gap={{ base: '3', md: '1' }} aria-busy="true">
+  <Stack gap="1" aria-busy="true">
     <VisuallyHidden role="status">Loading...</VisuallyHidden>
     <Skeleton height="11" display={{ base: 'none', md: 'block' }} />
     {rows.map((row) => (
-      <Skeleton key={row} height={{ base: '44', md: '14' }} borderRadius={{ base: 'xl', md: 'sm' }} />
+      <Skeleton key={row} height="14" borderRadius="sm" />
     ))}
   </Stack>
 );

@@ -5,7 +5,8 @@ import { choiceStyles } from '../../../components/choice-styles.ts';
 const phone = '@media screen and (width < 48rem)';
 const belowWide = '@media screen and (width < 75rem)';
 const tablet = '@media screen and (48rem <= width < 80rem)';
-const belowLaptop = '@media screen and (48rem <= width < 90rem)';
+/** From 90rem the sidebar takes what a wider window has more. */
+const narrow = '@media screen and (48rem <= width < 100rem)';
 
 /** Whether rows have two lines at present. Their widths then do not depend on each other. */
 export const hasTwoLines = (isWide: boolean): boolean =>
@@ -195,9 +196,13 @@ export const tableStyles: SystemStyleObject = {
     borderWidth: '0',
     '& [data-kind=actions]': { display: 'none' },
   },
-  [belowLaptop]: {
+  [narrow]: {
     '& th, & td': { px: '1' },
-    '& [data-kind=text]': { minWidth: '6.5rem' },
+    '& [data-kind=text]': { minWidth: '5.5rem' },
+    '& [data-kind=email]': { minWidth: '8rem' },
+    '& [data-kind=number]': { pe: '1.5' },
+    '& tr > :first-child': { ps: '2' },
+    '& tr > :last-child': { pe: '2' },
     '& tbody [data-kind=spare]': { whiteSpace: 'normal' },
   },
   [tablet]: {
