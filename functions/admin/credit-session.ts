@@ -1,5 +1,5 @@
 import { businessMoment } from '#shared/domain/business-time';
-import { withoutCancellation } from '#shared/domain/session-changes';
+import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
 import { changesOf } from '#shared/domain/sessions';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { listBookingsInSlot } from '../data/bookings/bookings.ts';
@@ -25,9 +25,12 @@ export const creditSession: Operation<'creditSession', AdminDeps> = async ({ cal
   const found = await findBooking(table, booking_id);
   const cls = found && (await getManagedClass(table, found.class_id));
   if (!found || !cls) throw problem('bookingNotFound');
-  const slot = { id: found.time_slot_id };
-  const change = changesOf(cls, slot).get(date);
-  if (change?.state !== 'cancelled') throw problem('sessionNotFound');
+  // The booking may have moved to another slot of the class since it had the session.
+  const slot = cls.time_slots.find((one) =>
+    bookedPart(withoutCancellation(cls, one, date), one, found, date),
+  );
+  const change = slot && changesOf(cls, slot).get(date);
+  if (!slot || change?.state !== 'cancelled') throw problem('sessionNotFound');
   const now = clock();
   const moment = businessMoment(now, timeZone);
   const session = { class_id: cls.id, slot_id: slot.id, date };
@@ -39,10 +42,10 @@ export const creditSession: Operation<'creditSession', AdminDeps> = async ({ cal
   );
   const { calendar_version } = change;
   for (let attempt = 0; attempt < attempts; attempt += 1) {
-    const own = await listBookingsInSlot(table, slot.id, found.parent_id);
+    const own = await listBookingsInSlot(table, found.time_slot_id, found.parent_id);
     const booking = own.find(({ id }) => id === booking_id);
     if (!booking) throw problem('bookingNotFound');
-    const credit = creditOf(booking, { cls, date, calendar_version, moment, madeBy: caller.userId });
+    const credit = creditOf(booking, { cls, slot, date, calendar_version, moment, madeBy: caller.userId });
     if (!credit) throw problem('sessionNotFound');
     const { amount, cause } = credit;
     if (booking.credited_dates.has(cause.date)) return { amount };

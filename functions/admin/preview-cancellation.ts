@@ -1,11 +1,11 @@
 import { presetMakeUpDate } from '#shared/domain/calendar-rules';
 import { bookedPart } from '#shared/domain/session-changes';
-import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
+import { listBookingsOfSlots } from '../data/bookings/bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { CancellationDeps } from './cancellation-target.ts';
 import { findTarget } from './cancellation-target.ts';
 
-/** Whom a cancellation would reach (CAN-04): one Query for each session. */
+/** Whom a cancellation would reach (CAN-04): one Query for each slot of the classes. */
 export const previewCancellation: Operation<'previewCancellation', CancellationDeps> = async (
   { body },
   deps,
@@ -16,9 +16,9 @@ export const previewCancellation: Operation<'previewCancellation', CancellationD
     slots.filter(({ state }) => state === 'on').map(({ slot }) => ({ cls, slot })),
   );
   const bookings = await Promise.all(
-    sessions.map(async ({ cls, slot }) =>
-      (await listBookingsOfSlot(deps.table, slot.id)).filter((booking) =>
-        bookedPart(cls, slot, booking, date),
+    classes.map(async ({ cls, slots }) =>
+      (await listBookingsOfSlots(deps.table, cls.time_slots)).filter((booking) =>
+        slots.some(({ slot, state }) => state === 'on' && bookedPart(cls, slot, booking, date)),
       ),
     ),
   );

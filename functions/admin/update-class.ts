@@ -1,9 +1,10 @@
 import { announcedChange } from '#shared/domain/announced-change';
+import { bookingCount } from '#shared/domain/capacity';
 import { formatTimeRange } from '#shared/domain/format';
+import { instantOf } from '#shared/domain/instant-of';
 import { savedClassPrice } from '#shared/domain/pricing';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import type { StoredSlot } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
@@ -53,7 +54,7 @@ const changedNames = (current: ManagedClass, { fields, time_slots }: EnteredChan
   return isSame ? names : [...names, 'time_slots'];
 };
 
-/** Why slots refuse a change: a row leaves too few places, or a removed slot has bookings (ADM-31). */
+/** Why slots refuse a change: a row leaves too few places, or a removed slot has bookings or a waiting list (ADM-31). */
 const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: UpdateClass): ProblemError => {
   const rows = time_slots.flatMap(({ id }, index) => {
     const slot = id && slots.get(id);
@@ -73,7 +74,12 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: Up
     return problem('capacityBelowBookings', paramsOf(row.slot), { issues });
   }
   const [removed] = slots.values();
-  return removed ? problem('slotHasBookings', paramsOf(removed)) : problem('classChanged');
+  if (!removed) return problem('classChanged');
+  const bookings = bookingCount(removed);
+  const time = formatTimeRange(removed);
+  return bookings > 0
+    ? problem('slotHasBookings', { time, bookings: String(bookings) })
+    : problem('slotHasWaitingList', { time });
 };
 
 /** Saves the class form, and logs it where a field has changed; refused where the class was changed since the form was read (API-07, ADM-31). */
@@ -92,7 +98,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   const samePlaces = await checkDates(table, current, body);
   const move = announcedChange(current, body);
   const movedSlots = new Set(move?.slots.map(({ slot_id }) => slot_id));
-  const at = instantSchema.parse(now.toISOString());
+  const at = instantOf(now);
   const change: classes.ClassChange = {
     ...entered,
     raisesCalendar: fields.some((name) => !notAgreed.has(name)),

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
@@ -306,6 +307,46 @@ describe('the names by which a search finds a family', () => {
     for (const { status } of answers) expect([201, 204, 503]).toContain(status);
     const { children } = familyRoutes.getMyFamily.response.parse(await stored(family));
     expect(await storedNames(family)).toEqual(new Set(children.map(({ name }) => name)));
+  });
+
+  it('lose names that nothing needs any more, also more than one change can take off [KID-03]', async () => {
+    const family = await given();
+    const cls = sampleClass({ capacities: [3, 3] });
+    await createClass(table, cls);
+    await takePlace(table, sampleBooking(cls, family));
+    const past = Array.from({ length: 40 }, (_, index) => `Past Middle Name${index}`);
+    await rename(family, new Set([...past, 'Robin Parent']));
+    for (const left of [25, 10, 0]) {
+      expect((await addChildren(family, [entered])).status).toBe(201);
+      const { children } = familyRoutes.getMyFamily.response.parse(await stored(family));
+      const added = children.find(({ name }) => name === entered.name);
+      expect((await removeChild(family, added?.id ?? '')).status).toBe(204);
+      expect(await storedNames(family)).toEqual(new Set([...past.slice(40 - left), 'Robin Parent']));
+    }
+  });
+
+  it('change with a child of 40 bookings, in one transaction', async () => {
+    const family = await given();
+    for (let count = 0; count < 4; count += 1) {
+      const cls = sampleClass({ capacities: Array.from({ length: 10 }, () => 3) });
+      await createClass(table, cls);
+      await resetAccounts(table, [{ family }]);
+      for (const { id } of cls.time_slots) {
+        const booking = sampleBooking(cls, family, { id: newBookingId(sampleNow), time_slot_id: id });
+        expect(await takePlace(table, booking)).toEqual({ outcome: 'booked' });
+      }
+    }
+    await rename(
+      family,
+      new Set([...Array.from({ length: 40 }, (_, index) => `Past Middle Name${index}`), 'Robin Parent']),
+    );
+    const body = { ...entered, name: 'Anna Maria Parent' };
+    const params = { childId: family.children[0]?.id ?? '' };
+    expect((await call('updateChild', family, { params, body })).status).toBe(204);
+    const { bookings } = familyRoutes.listMyBookings.response.parse(
+      (await call('listMyBookings', family)).body,
+    );
+    expect(bookings.map(({ child_name }) => child_name)).toEqual(Array.from({ length: 40 }, () => body.name));
   });
 
   it('are bounded, however often children are added and removed', async () => {

@@ -89,6 +89,8 @@ describe('keeping the place after a trial', () => {
       { id: trial.id, amount: 2_000, moved_to: kept.id, ended: { reason: 'upgraded', credit: 0 } },
     ]);
     expect(await system.accountOf(family)).toMatchObject({ charged: 12_000, credited: 0 });
+    const { slotRevenue } = await readFigures(system.table);
+    expect(slotRevenue.get(kept.time_slot_id)).toBe(10_000);
   });
 
   it('replaces the amount of the trial in that of the slot, in the cancelled programme too', async () => {

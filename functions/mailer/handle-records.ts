@@ -3,7 +3,7 @@ import { accountEntryEntity, receiptedPaymentFromItem } from '../data/accounts/a
 import { bookingEntity, bookingFromItem } from '../data/bookings/bookings.ts';
 import { endedBookingEntity, endedBookingFromItem } from '../data/bookings/ended-bookings.ts';
 import { mailRequestEntity, mailRequestFromItem } from '../data/mail/mail-requests.ts';
-import { type NewItem, readNewItem } from '../data/stream.ts';
+import { readNewItem, type StreamedItem } from '../data/stream.ts';
 import { offerEntity, offerFromItem } from '../data/waiting/stored-offer.ts';
 import { entryFromItem, waitingEntryEntity } from '../data/waiting/waiting-entries.ts';
 import { waitingMailEntity, waitingMailFromItem } from '../data/waiting/waiting-mails.ts';
@@ -18,7 +18,7 @@ import { tellEnded } from './tell-ended.ts';
 interface StreamHandler {
   /** What the log calls it. */
   readonly name: string;
-  readonly handle: (item: NewItem['item'], deps: MailerDeps) => Promise<void>;
+  readonly handle: (item: StreamedItem['item'], deps: MailerDeps) => Promise<void>;
 }
 
 /** What a new item of an entity causes. */

@@ -6,6 +6,7 @@ import { sampleNow } from '#infra/testing/samples/samples';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
 import { type MoveTerms, moveTerms } from '#shared/domain/move-terms';
+import { limits } from '#shared/limits';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import { myBookingsSchema } from '#shared/schemas/my-bookings';
@@ -96,8 +97,26 @@ describe('within a class', () => {
     expect(await placesOf(cls, 0)).toEqual([]);
     expect(await placesOf(cls, 1)).toMatchObject([{ id, time_slot_id, idempotency_key: expect.any(String) }]);
     expect(await system.historyOf(family)).toEqual([]);
-    const { charged, credited, hour_bookings } = account ?? {};
-    expect(await system.accountOf(family)).toMatchObject({ charged, credited, hour_bookings });
+    // The attempt that booked the old slot is over; nothing else of the account changes.
+    const { ended_attempts, ...rest } = (await system.accountOf(family)) ?? expect.fail('no account');
+    expect(ended_attempts.size).toBe(1);
+    expect({ ...rest, ended_attempts: new Set() }).toEqual(account);
+  });
+
+  it('does not count as a booking of the hour, and a trial stays the one of its child [BOK-52, TRI-05]', async () => {
+    const cls = await system.addClass({ capacities: [5, 5] });
+    const family = await system.addFamily();
+    const trial = await system.book(family, cls, { isTrial: true });
+    const before = await system.accountOf(family);
+    for (let times = 1; times <= limits.bookingsPerHour; times += 1) {
+      const booking = { ...trial, time_slot_id: at(cls.time_slots, (times + 1) % 2).id };
+      expect((await move(family, booking, cls, times % 2)).status).toBe(200);
+    }
+    const { hour_bookings, live_bookings_at_most, trials } = before ?? expect.fail('no account');
+    expect(await system.accountOf(family)).toMatchObject({ hour_bookings, live_bookings_at_most, trials });
+    expect(await system.tryToBook(family, cls, { isTrial: true, slot: 1 })).toMatchObject({
+      body: { code: 'trialUsed' },
+    });
   });
 
   it.each([

@@ -4,6 +4,7 @@ import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
 import { scheduleDailyWork } from './daily/schedule.ts';
 import type { TimerDeps } from './deps.ts';
+import { openMissingAccounts } from './open-accounts.ts';
 import { runDue } from './run-due.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE } = readEnv('timer');
@@ -14,7 +15,7 @@ const deps: TimerDeps = {
   timeZone: BUSINESS_TIME_ZONE,
 };
 
-let isScheduled = false;
+let isPrepared = false;
 
 interface TimerEvent {
   /** Only reads what is due: a new version shows that it works. */
@@ -28,7 +29,10 @@ export const handler = async ({ dryRun = false }: TimerEvent): Promise<void> => 
     return;
   }
   // Once for each process: afterwards a run with nothing due is one Query.
-  if (!isScheduled) await scheduleDailyWork(deps);
-  isScheduled = true;
+  if (!isPrepared) {
+    await scheduleDailyWork(deps);
+    await openMissingAccounts(deps);
+  }
+  isPrepared = true;
   await runDue(deps);
 };

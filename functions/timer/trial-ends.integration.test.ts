@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
@@ -5,9 +6,10 @@ import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import type { FootballClass } from '#shared/schemas/class';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { cancelled } from '#shared/testing/session-calendars';
-import { date } from '#shared/testing/values';
-import { listBookingsOfSlot } from '../data/bookings/bookings.ts';
+import { cents, date } from '#shared/testing/values';
+import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { trialMove } from '../data/bookings/move-trial.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
@@ -15,6 +17,7 @@ import { createClass } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
+import { keepPlace } from '../family/keep-place.ts';
 import { endTrial } from './daily/end-trial.ts';
 
 let system: MessageSystem;
@@ -57,6 +60,18 @@ const placesOf = async ({ id }: FootballClass) => {
   expect(bookings).toHaveLength(slot.current_bookings);
   return bookings;
 };
+
+/** Keeps the place of a trial, on the day it was booked. */
+const keep = ({ id: class_id }: FootballClass, { id, parent_id, child_id, time_slot_id }: StoredBooking) =>
+  keepPlace(
+    {
+      caller: { userId: parent_id, role: 'parent', signedInAt: system.now() },
+      params: { bookingId: id },
+      body: { booking: { class_id, time_slot_id, child_id }, amount: cents(10_000), calendar_version: 0 },
+      idempotencyKey: idempotencyKeySchema.parse(randomUUID()),
+    },
+    system.deps,
+  );
 
 const tickAt = async (moment: Date): Promise<void> => {
   system.setTime(moment);
@@ -103,6 +118,23 @@ describe('a trial', () => {
     await takePlace(system.table, full);
     await tickAt(new Date('2025-10-09T10:00:00Z'));
     expect(await placesOf(cls)).toMatchObject([{ id: full.id }]);
+  });
+
+  it('that was kept between read and end stays the full programme that it became [TRI-01, TRI-06]', async () => {
+    const cls = await givenClass();
+    const { family, trial } = await bookTrial(cls);
+    await keep(cls, trial);
+    await tickAt(nextMorning);
+    await system.settle();
+    expect(system.mails).toEqual([]);
+    await endTrial(trial, system.deps);
+    await tickAt(heldUntil);
+    expect(await placesOf(cls)).toMatchObject([{ is_trial: false, upgraded_from: trial.id }]);
+    expect(await listEndedBookings(system.table, family.profile.id)).toMatchObject([
+      { id: trial.id, ended: { reason: 'upgraded' } },
+    ]);
+    expect(logged.join()).not.toContain('"event":"trial.ended"');
+    expect(logged.join()).toContain('"event":"due.dropped","kind":"trial-end"');
   });
 
   it('that was moved to a later session between read and end is left alone [JOB-04]', async () => {

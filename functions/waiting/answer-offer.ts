@@ -1,6 +1,10 @@
 import { businessMoment } from '#shared/domain/business-time';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
+import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { type CalendarDate, instantSchema } from '#shared/schemas/values';
+import type { CalendarDate } from '#shared/schemas/values';
+import { countLiveBookings } from '../data/families/live-bookings.ts';
 import { endOffer } from '../data/waiting/end-offer.ts';
 import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
 import type { StoredOffer } from '../data/waiting/stored-offer.ts';
@@ -9,7 +13,7 @@ import { busy, problem } from '../http/problem-error.ts';
 import type { WaitingDeps } from './deps.ts';
 import { offeredDates } from './offer-view.ts';
 
-const now = ({ clock }: WaitingDeps) => instantSchema.parse(clock().toISOString());
+const now = ({ clock }: WaitingDeps) => instantOf(clock());
 
 /** An offer that nobody can take any more ends: its children have a place, or no session is left. */
 const endVoid = (offer: StoredOffer, deps: WaitingDeps) =>
@@ -37,6 +41,21 @@ interface Agreed {
   readonly calendarVersion: number;
 }
 
+type Taking = Parameters<typeof data.takeOffer>[2];
+
+/**
+ * Takes an offer whose family holds fewer live bookings than it may. Only where the account's upper bound reaches the
+ * limit are the bookings counted.
+ * @throws ProblemError tooManyLiveBookings
+ */
+const takeWithinLimit = async (offer: StoredOffer, taking: Taking, { table, timeZone }: WaitingDeps) => {
+  const result = await data.takeOffer(table, offer, taking);
+  if (result.outcome !== 'live-limit') return result;
+  const recounted = await countLiveBookings(table, offer.parent_id, toCalendarDate(taking.now, timeZone));
+  if (recounted + offer.child_ids.length > limits.liveBookings) throw problem('tooManyLiveBookings');
+  return data.takeOffer(table, offer, taking, { account: result.account, recounted });
+};
+
 /**
  * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key gets
  * the same answer. Two round trips with the read of the offer.
@@ -49,7 +68,7 @@ export const takeOffer = async (
 ) => {
   const dates = await agreedDates(offer, calendarVersion, deps);
   const taking = { attempt, now: deps.clock(), dates, calendarVersion };
-  const result = await data.takeOffer(deps.table, offer, taking);
+  const result = await takeWithinLimit(offer, taking, deps);
   switch (result.outcome) {
     case 'taken':
       return { id: offer.id, state: 'taken' as const };
@@ -62,6 +81,8 @@ export const takeOffer = async (
       throw problem('profileNotFound');
     case 'limited':
       throw problem('tooManyBookings');
+    case 'live-limit':
+      throw problem('tooManyLiveBookings');
     case 'calendar-changed':
       throw problem('calendarChanged');
     case 'gone':

@@ -7,7 +7,8 @@ import {
   StartingPosition,
 } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import { entityAttribute } from '#functions/data/dynamo/table-schema';
+import { duePartition } from '#functions/data/dynamo/keys/due-work';
+import { entityAttribute, ownerIndex } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
 import type { StreamSettings } from './stream-settings.ts';
 import type { BookingTable } from './table.ts';
@@ -26,7 +27,7 @@ export const feedFromStream = (
   id: string,
   { fn, table, settings, onFailure }: Feed,
 ): void => {
-  const { filter, batchSize, retryAttempts, maxRecordAgeSeconds } = settings;
+  const { filter, dueEntities = [], batchSize, retryAttempts, maxRecordAgeSeconds } = settings;
   new EventSourceMapping(scope, id, {
     target: fn.live,
     eventSourceArn: table.grantStreamRead(fn),
@@ -36,6 +37,17 @@ export const feedFromStream = (
         eventName: FilterRule.isEqual(filter.eventName),
         dynamodb: { NewImage: { [entityAttribute]: { S: FilterRule.or(...filter.entities) } } },
       }),
+      ...dueEntities.map((entity) =>
+        FilterCriteria.filter({
+          eventName: FilterRule.isEqual('MODIFY'),
+          dynamodb: {
+            NewImage: {
+              [entityAttribute]: { S: FilterRule.isEqual(entity) },
+              [ownerIndex.partitionKey]: { S: FilterRule.isEqual(duePartition.GSI1PK) },
+            },
+          },
+        }),
+      ),
     ],
     batchSize,
     retryAttempts,

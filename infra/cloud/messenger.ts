@@ -18,7 +18,10 @@ interface MessengerProps {
   readonly mailsPerSecond: number;
 }
 
-/** Sends messages to several recipients, fed by the table's stream. Apart from the mailer, which it never delays. */
+/**
+ * Sends messages to several recipients and asks waiting lists, fed by the table's stream. Apart from the mailer, which it
+ * never delays. A stream serves two readers well, so that waiting lists have none of their own.
+ */
 export class Messenger extends Construct {
   readonly fn: ServiceFunction;
   /** Names messages that could not be sent. The messages stay in the table, and the timer resumes them. */

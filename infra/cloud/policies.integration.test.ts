@@ -15,7 +15,7 @@ import { catalogueOperations } from '#functions/catalogue/operations';
 import { bookingItem } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
-import { accountEntriesPartition } from '#functions/data/dynamo/keys/accounts';
+import { accountEntriesPartition, familyAccountKey } from '#functions/data/dynamo/keys/accounts';
 import { activityPartition } from '#functions/data/dynamo/keys/activity';
 import { profileKey } from '#functions/data/dynamo/keys/families';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
@@ -35,6 +35,7 @@ import { linksOperations } from '#functions/links/operations';
 import { handleRecords } from '#functions/mailer/handle-records';
 import { sendMessages } from '#functions/messenger/send-messages';
 import { scheduleDailyWork } from '#functions/timer/daily/schedule';
+import { openMissingAccounts } from '#functions/timer/open-accounts';
 import { runDue } from '#functions/timer/run-due';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
@@ -54,6 +55,7 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { brand } from '#shared/brand';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { instantOf } from '#shared/domain/instant-of';
 import { bookingAmount } from '#shared/domain/pricing';
 import { recipientIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
@@ -210,7 +212,7 @@ describe('a policy allows the requests of', () => {
 
   it('bounces, a mark on a profile', async () => {
     const { id: userId, email } = family.profile;
-    const problem = { kind: 'bounced', at: instantSchema.parse(sampleNow.toISOString()) } as const;
+    const problem = { kind: 'bounced', at: instantOf(sampleNow) } as const;
     expect(await noteEmailProblem(await as('bounces'), { userId, email, problem })).toBe(true);
   });
 
@@ -264,6 +266,10 @@ describe('a policy allows the requests of', () => {
     await sendTransaction(table, [messagePut(table, message)]);
     const timer = { ...deps, table: await as('timer') };
     await scheduleDailyWork(timer);
+    const { profile } = await storedFamily(table);
+    const Key = familyAccountKey(profile.id);
+    await table.client.send(new DeleteCommand({ TableName: table.name, Key }));
+    await expect(openMissingAccounts(timer)).resolves.toBeUndefined();
     await expect(runDue(timer)).resolves.toBeUndefined();
     const nextDay = { ...timer, clock: () => new Date(sampleNow.getTime() + 5 * 86_400_000) };
     await expect(runDue(nextDay)).resolves.toBeUndefined();

@@ -1,6 +1,7 @@
 import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
 import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
+import { slotEntity } from '#functions/data/classes/classes';
 import { mailRequestEntity } from '#functions/data/mail/mail-requests';
 import { messageEntity } from '#functions/data/messages/messages';
 import { wakeEntity } from '#functions/data/messages/wake';
@@ -12,6 +13,8 @@ import { waitingMailEntity } from '#functions/data/waiting/waiting-mails';
 export interface StreamSettings {
   /** Records that the function receives: items of these entities, put for the first time. */
   readonly filter: { readonly eventName: 'INSERT'; readonly entities: readonly string[] };
+  /** Records that it receives as well: items of these entities that were changed and are due. */
+  readonly dueEntities?: readonly string[];
   readonly batchSize: number;
   /** After these a record is parked, so that it does not block the ones behind it. */
   readonly retryAttempts: number;
@@ -42,8 +45,10 @@ export const streamSettings = {
 /** The messenger's part. */
 export const messengerStreamSettings = {
   filter: { eventName: 'INSERT', entities: [messageEntity, wakeEntity] },
+  /** A slot with a kept place: its waiting list is asked at once. */
+  dueEntities: [slotEntity],
   batchSize: 10,
-  /** Few: a message that fails is resumed by the timer. */
+  /** Few: a message that fails is resumed by the timer, which asks waiting lists as well. */
   retryAttempts: 2,
   maxRecordAgeSeconds: 6 * 60 * 60,
 } as const satisfies StreamSettings;

@@ -1,7 +1,11 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { AttributeType, Billing, StreamViewType, TableV2 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { accountsPartition, entriesPartitionPrefix } from '#functions/data/dynamo/keys/accounts';
+import {
+  accountsPartition,
+  entriesPartitionPrefix,
+  referencePartitionPrefix,
+} from '#functions/data/dynamo/keys/accounts';
 import { activityPartitionPrefix } from '#functions/data/dynamo/keys/activity';
 import {
   historyPartitionPrefix,
@@ -21,7 +25,7 @@ import {
   offerPartitionPrefix,
   waitingPartitionPrefix,
 } from '#functions/data/dynamo/keys/waiting';
-import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
+import { listIndex, ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
 import type { ServiceFunction } from './service-function.ts';
 
 /** Writes that can change or delete an item, and the one that can add one. */
@@ -189,7 +193,7 @@ export class BookingTable extends Construct {
 
   /**
    * Reads whom messages are for, writes messages, their recipients and the state of sending, and settles cancelled
-   * sessions and deletes classes: it moves trials, ends bookings, and enters credits.
+   * sessions and deletes classes: it moves trials, ends bookings, and enters credits. For waiting lists it writes offers.
    */
   grantMessenger(fn: ServiceFunction): void {
     fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [this.#arn] });
@@ -211,7 +215,7 @@ export class BookingTable extends Construct {
     this.#allowIn(
       fn,
       ['dynamodb:PutItem'],
-      [...messagePartitions, entries, history, `${mailPartitionPrefix}*`],
+      [...messagePartitions, entries, history, offers, `${mailPartitionPrefix}*`],
     );
     this.#allowIn(
       fn,
@@ -241,13 +245,19 @@ export class BookingTable extends Construct {
     const lists = `${waitingPartitionPrefix}*`;
     const own = [...messagePartitions, dailyPartition];
     const catalogue = cataloguePartition.PK;
-    fn.allow({ actions: ['dynamodb:Query'], resources: [`${this.#arn}/index/${ownerIndex.name}`] });
+    const indexes = [ownerIndex, listIndex].map(({ name }) => `${this.#arn}/index/${name}`);
+    fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
     this.#allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
     this.#allowIn(fn, ['dynamodb:BatchGetItem'], [accountsPartition, catalogue, history, bookings, families]);
     this.#allowIn(fn, ['dynamodb:GetItem'], [dailyPartition, offers]);
-    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings]);
+    this.#allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings, families]);
     this.#allowIn(fn, ['dynamodb:DeleteItem'], [bookings, dailyPartition, lists]);
-    this.#allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`, history]);
+    const accounts = [accountsPartition, `${referencePartitionPrefix}*`];
+    this.#allowIn(
+      fn,
+      ['dynamodb:PutItem'],
+      [...own, offers, `${mailPartitionPrefix}*`, history, ...accounts],
+    );
     this.#allowIn(fn, ['dynamodb:UpdateItem'], [...own, accountsPartition, catalogue, offers, lists]);
     fn.provide({ TABLE_NAME: this.name });
   }

@@ -40,15 +40,21 @@ it('lets the scheduler of this account invoke the timer, and nothing else', () =
   ]);
 });
 
-it('feeds the messenger with new messages and wake-ups, and nothing else', () => {
+it('feeds the messenger with new messages, wake-ups and slots that are due, and nothing else', () => {
   const source = stack
     .all('AWS::Lambda::EventSourceMapping')
     .find(({ properties }) => readable(properties.FunctionName).includes('Messenger'))?.properties;
-  const [filter] = Object(source?.FilterCriteria).Filters;
-  expect(JSON.parse(filter.Pattern)).toEqual({
-    eventName: ['INSERT'],
-    dynamodb: { NewImage: { entity: { S: ['message', 'messenger-wake'] } } },
-  });
+  const filters: { Pattern: string }[] = Object(source?.FilterCriteria).Filters;
+  expect(filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
+    {
+      eventName: ['INSERT'],
+      dynamodb: { NewImage: { entity: { S: ['message', 'messenger-wake'] } } },
+    },
+    {
+      eventName: ['MODIFY'],
+      dynamodb: { NewImage: { entity: { S: ['slot'] }, GSI1PK: { S: ['DUE'] } } },
+    },
+  ]);
   expect(readable(Object(source?.DestinationConfig).OnFailure.Destination)).toBe(
     '<MessengerDeadLetters.Arn>',
   );

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import {
   DescribeTableCommand,
   DescribeTimeToLiveCommand,
@@ -47,6 +49,20 @@ it('keeps stored data after a restart on the same folder', async () => {
   const client = connect(second.endpoint);
   await createTable(client, 'bookings');
   expect((await client.send(new GetItemCommand({ TableName: 'bookings', Key: key }))).Item).toEqual(key);
+});
+
+it('adds an index to the file with which the engine finds the last stream record without a search', async () => {
+  const dataDir = await tempDir();
+  const database = await startDatabase({ dataDir });
+  onTestFinished(database.stop);
+  const file = new DatabaseSync(join(dataDir, 'dynamodb.sqlite'), { readOnly: true });
+  onTestFinished(() => file.close());
+  // The query with which the engine numbers a new record (dynoxide 1.2.1, src/storage.rs).
+  const query =
+    'SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1 FROM _stream_records WHERE table_name = ?1';
+  expect(file.prepare(`EXPLAIN QUERY PLAN ${query}`).all('bookings')).toMatchObject([
+    { detail: 'SEARCH _stream_records USING COVERING INDEX stream_sequence (table_name=?)' },
+  ]);
 });
 
 it('reports that the engine at DYNAMODB_ENDPOINT does not answer', async () => {

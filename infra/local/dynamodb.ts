@@ -15,6 +15,7 @@ import { resourceNames } from './addresses.ts';
 import { type ChildEngine, startChildEngine } from './child-engine.ts';
 import { freePort, loopback } from './free-port.ts';
 import { StartError } from './start-error.ts';
+import { indexStreamRecords } from './stream-index.ts';
 
 export interface Database {
   readonly endpoint: string;
@@ -78,7 +79,10 @@ const startEngine = async (databaseFile: string | undefined, attempt = 1): Promi
   ]).catch(() => {
     throw missingEngine;
   });
-  if (await comesUp(engine, endpoint)) return { endpoint, ended: engine.ended, stop: engine.stop };
+  if (await comesUp(engine, endpoint)) {
+    if (databaseFile) indexStreamRecords(databaseFile);
+    return { endpoint, ended: engine.ended, stop: engine.stop };
+  }
   // Another process may have taken the port in the meantime.
   if (attempt < startAttempts) return startEngine(databaseFile, attempt + 1);
   throw new StartError(`The DynamoDB engine does not start: ${engine.output()}`);

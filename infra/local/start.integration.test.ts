@@ -1,15 +1,16 @@
-import { type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessWithoutNullStreams, execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { rm, truncate, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import {
   AdminInitiateAuthCommand,
   CognitoIdentityProviderClient,
 } from '@aws-sdk/client-cognito-identity-provider';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { routes } from '#shared/contract/routes';
 import { idempotencyKeyHeader } from '#shared/schemas/ids';
@@ -23,6 +24,19 @@ import { demoAccounts, demoPassword } from './seed/demo-accounts.ts';
 vi.setConfig({ testTimeout: 180_000 });
 /** Time limit of each wait. */
 const patienceMs = 60_000;
+
+/** Compiled modules, so that only the first start compiles them. */
+let compiled: string;
+beforeAll(async () => {
+  compiled = await mkdtemp(join(tmpdir(), 'compiled-'));
+});
+afterAll(() => rm(compiled, { recursive: true, force: true }));
+
+const running = new Set<ChildProcess>();
+afterEach(() => {
+  for (const child of running) child.kill('SIGKILL');
+  running.clear();
+});
 
 interface Started {
   readonly process: ChildProcessWithoutNullStreams;
@@ -40,10 +54,16 @@ const start = async (
     process.execPath,
     [join(import.meta.dirname, '../testing/stack/start-in.ts'), ...args],
     {
-      env: { ...process.env, PORT: String(port), TEST_DATA_DIR: dataDir, ...env },
+      env: {
+        ...process.env,
+        NODE_COMPILE_CACHE: compiled,
+        PORT: String(port),
+        TEST_DATA_DIR: dataDir,
+        ...env,
+      },
     },
   );
-  onTestFinished(() => void child.kill('SIGKILL'));
+  running.add(child);
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.on('data', (data: Buffer) => {
@@ -104,7 +124,7 @@ describe('the command line', () => {
     const dataDir = await tempDir();
     const script = `node ${join(import.meta.dirname, '../testing/stack/start-in.ts')} --empty; true`;
     const shell = spawn('/bin/sh', ['-c', script], {
-      env: { ...process.env, PORT: '0', TEST_DATA_DIR: dataDir },
+      env: { ...process.env, NODE_COMPILE_CACHE: compiled, PORT: '0', TEST_DATA_DIR: dataDir },
       stdio: 'ignore',
     });
     await expectEngineRuns(dataDir);
@@ -174,44 +194,54 @@ describe('the command line', () => {
     expect(started.output().trim()).not.toContain('\n');
   });
 
-  it.each<[string, (dataDir: string) => Promise<unknown>, RegExp]>([
-    [
-      'a file in the place of the folder',
-      async (dataDir) => {
-        await rm(dataDir, { recursive: true });
-        await writeFile(dataDir, '');
-      },
-      /cannot be used: a file has this name\.$/,
-    ],
-    [
-      'an empty database file',
-      (dataDir) => truncate(join(dataDir, 'dynamodb/dynamodb.sqlite')),
-      /data of the database is missing\. .*--fresh/,
-    ],
-    [
-      'a missing folder of accounts',
-      (dataDir) => rm(join(dataDir, 'cognito'), { recursive: true }),
-      /data of the user pool is missing\. .*--fresh/,
-    ],
-    [
-      'a truncated file of accounts',
-      (dataDir) => truncate(join(dataDir, `cognito/pools/${resourceNames.userPoolId}.json`), 40),
-      /\.json is damaged\. .*--fresh/,
-    ],
-  ])('ends with code 1 and one line on %s', async (_, damage, message) => {
-    const dataDir = await tempDir();
-    const first = await start(dataDir, { args: ['--empty'] });
-    await urlOf(first);
-    first.process.kill('SIGTERM');
-    await first.ended;
-    await damage(dataDir);
+  describe('on a damaged folder', () => {
+    /** The data of a system that has ended. */
+    let filled: string;
+    beforeAll(async () => {
+      filled = await mkdtemp(join(tmpdir(), 'filled-'));
+      const first = await start(filled, { args: ['--empty'] });
+      await urlOf(first);
+      first.process.kill('SIGTERM');
+      await first.ended;
+    });
+    afterAll(() => rm(filled, { recursive: true }));
 
-    const second = await start(dataDir, { args: ['--empty'] });
+    it.each<[string, (dataDir: string) => Promise<unknown>, RegExp]>([
+      [
+        'a file in the place of the folder',
+        async (dataDir) => {
+          await rm(dataDir, { recursive: true });
+          await writeFile(dataDir, '');
+        },
+        /cannot be used: a file has this name\.$/,
+      ],
+      [
+        'an empty database file',
+        (dataDir) => truncate(join(dataDir, 'dynamodb/dynamodb.sqlite')),
+        /data of the database is missing\. .*--fresh/,
+      ],
+      [
+        'a missing folder of accounts',
+        (dataDir) => rm(join(dataDir, 'cognito'), { recursive: true }),
+        /data of the user pool is missing\. .*--fresh/,
+      ],
+      [
+        'a truncated file of accounts',
+        (dataDir) => truncate(join(dataDir, `cognito/pools/${resourceNames.userPoolId}.json`), 40),
+        /\.json is damaged\. .*--fresh/,
+      ],
+    ])('ends with code 1 and one line on %s', async (_, damage, message) => {
+      const dataDir = await tempDir();
+      await cp(filled, dataDir, { recursive: true });
+      await damage(dataDir);
 
-    expect(await second.ended).toBe(1);
-    expect(second.output().trim()).toMatch(message);
-    expect(second.output().trim()).not.toContain('\n');
-    await expectEngineGone(dataDir);
+      const started = await start(dataDir, { args: ['--empty'] });
+
+      expect(await started.ended).toBe(1);
+      expect(started.output().trim()).toMatch(message);
+      expect(started.output().trim()).not.toContain('\n');
+      await expectEngineGone(dataDir);
+    });
   });
 
   it('refuses to run twice on the same data', async () => {

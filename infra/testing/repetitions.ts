@@ -7,3 +7,18 @@ export const everyRepetition = 'all';
  */
 export const repetitions = (all: number, { atLeast = 1 } = {}): number =>
   process.env.REPETITIONS === everyRepetition ? all : Math.max(atLeast, Math.ceil(all / 10));
+
+/** Prints how far a test of many minutes is; nothing in `npm test`. */
+export const reportProgress = (
+  name: string,
+  { done, all }: { readonly done: number; readonly all: number },
+): void => {
+  if (process.env.REPETITIONS === everyRepetition) process.stderr.write(`${name}: ${done} of ${all}\n`);
+};
+
+/**
+ * Whether a test runs a case of a list of combinations: every case in `npm run soak`, each eleventh in `npm test`. Eleven,
+ * so that the chosen cases of a list with 2 or 10 cases of each kind are of different kinds.
+ */
+export const isChosen = (index: number): boolean =>
+  process.env.REPETITIONS === everyRepetition || index % 11 === 0;

@@ -105,6 +105,10 @@ export const problems = {
     status: 409,
     text: 'The time slot {time} has {bookings} booked already. Please delete its bookings before you remove it.',
   },
+  slotHasWaitingList: {
+    status: 409,
+    text: 'Families wait for a place in the time slot {time}. Please take them off its waiting list before you remove it, and tell them: they get no email about it.',
+  },
   adminAccount: {
     status: 409,
     text: 'This is an administrator’s account. Please have the admin role revoked before it is deleted.',

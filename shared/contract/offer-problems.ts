@@ -8,6 +8,7 @@ export const offerProblems = [
   'slotNotFound',
   'alreadyBooked',
   'tooManyBookings',
+  'tooManyLiveBookings',
   'programEnded',
   'calendarChanged',
 ] as const satisfies readonly ProblemCode[];

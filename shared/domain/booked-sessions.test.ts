@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
-import { cancelled, exampleCalendar, extra, makeUpOn, morning } from '../testing/session-calendars.ts';
+import { cancelled, exampleCalendar, extra, makeUpOn, morning, noon } from '../testing/session-calendars.ts';
 import { cents, date } from '../testing/values.ts';
 import { bookableDates, bookedSessions } from './booked-sessions.ts';
 import { businessMoment } from './business-time.ts';
@@ -44,13 +44,42 @@ describe('bookedSessions', () => {
     const booked = booking('2025-10-18', '2025-10-25', '2025-11-01');
     const sessions = bookedSessions(exampleCalendar([cancelled('2025-10-25')]), morning, booked);
     expect(sessions).toEqual([
-      { agreed: '2025-10-18', value: 3_334, sessions: [{ date: '2025-10-18', kind: 'weekly', state: 'on' }] },
       {
-        agreed: '2025-10-25',
-        value: 3_333,
+        ...{ agreed: '2025-10-18', slot_id: morning.id, value: 3_334 },
+        sessions: [{ date: '2025-10-18', kind: 'weekly', state: 'on' }],
+      },
+      {
+        ...{ agreed: '2025-10-25', slot_id: morning.id, value: 3_333 },
         sessions: [{ date: '2025-10-25', kind: 'weekly', state: 'cancelled', reason: 'weather' }],
       },
-      { agreed: '2025-11-01', value: 3_333, sessions: [{ date: '2025-11-01', kind: 'weekly', state: 'on' }] },
+      {
+        ...{ agreed: '2025-11-01', slot_id: morning.id, value: 3_333 },
+        sessions: [{ date: '2025-11-01', kind: 'weekly', state: 'on' }],
+      },
+    ]);
+  });
+
+  it('are those of the slot in which the booking had them [MOV-03]', () => {
+    const moved = {
+      ...booking('2025-10-18', '2025-10-25'),
+      earlier_slots: { '2025-10-18': morning.id },
+    };
+    const changes = [
+      cancelled('2025-10-18', { slot_id: noon.id }),
+      cancelled('2025-10-25', { slot_id: morning.id }),
+    ];
+    const statesIn = (calendar: readonly SessionChange[]) =>
+      bookedSessions(exampleCalendar(calendar), noon, moved).map(({ slot_id, sessions }) => [
+        slot_id,
+        sessions.at(-1)?.state,
+      ]);
+    expect(statesIn(changes)).toEqual([
+      [morning.id, 'on'],
+      [noon.id, 'on'],
+    ]);
+    expect(statesIn([cancelled('2025-10-18')])).toEqual([
+      [morning.id, 'cancelled'],
+      [noon.id, 'on'],
     ]);
   });
 

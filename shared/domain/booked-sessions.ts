@@ -1,3 +1,4 @@
+import type { SlotId } from '#shared/schemas/ids';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 import type { BusinessMoment } from './business-time.ts';
 import { sessionValues } from './session-value.ts';
@@ -30,12 +31,15 @@ interface BookedDates {
   /** As `bookableDates` gave them when it was made. */
   readonly dates: readonly CalendarDate[];
   readonly amount: Cents;
+  /** Of the dates, those of sessions in slots that it moved from, with their slots. */
+  readonly earlier_slots?: Readonly<Record<string, SlotId>> | undefined;
 }
 
 /** One of the sessions that a booking was made for. */
 export interface BookedSession {
   /** The date that was agreed: its identity, whatever becomes of it. */
   readonly agreed: CalendarDate;
+  readonly slot_id: SlotId;
   readonly value: Cents;
   /** The session agreed and the make-up sessions that replaced it, one after the other; the last is the present one. */
   readonly sessions: readonly Session[];
@@ -51,19 +55,11 @@ const makeUpsOf = (cls: ClassCalendar, slot: SlotIdentity, sessions: ReadonlyMap
     }),
   );
 
-/**
- * What has become of the sessions of a booking, in the order agreed. A make-up session is for those who had the
- * cancelled one (CAN-10): it takes that session's place in the booking, and its value. Any other booking covers the
- * make-up date only if the date was in the calendar when the booking was made.
- */
-export const bookedSessions = (
-  cls: ClassCalendar,
-  slot: SlotIdentity,
-  { dates, amount }: BookedDates,
-): BookedSession[] => {
+/** From a date to the session of a slot on it and the make-up sessions that replaced it. */
+const followIn = (cls: ClassCalendar, slot: SlotIdentity): ((agreed: CalendarDate) => Session[]) => {
   const sessions = new Map(sessionsOf(cls, slot).map((session) => [session.date, session]));
   const makeUps = makeUpsOf(cls, slot, sessions);
-  const follow = (agreed: CalendarDate): Session[] => {
+  return (agreed) => {
     const chain = new Set<Session>();
     let session = sessions.get(agreed);
     while (session && !chain.has(session)) {
@@ -72,8 +68,25 @@ export const bookedSessions = (
     }
     return [...chain];
   };
+};
+
+/**
+ * What has become of the sessions of a booking, in the order agreed. A make-up session is for those who had the
+ * cancelled one (CAN-10): it takes that session's place in the booking, and its value. Any other booking covers the
+ * make-up date only if the date was in the calendar when the booking was made.
+ * @param slot of the booking now
+ */
+export const bookedSessions = (
+  cls: ClassCalendar,
+  slot: SlotIdentity,
+  { dates, amount, earlier_slots = {} }: BookedDates,
+): BookedSession[] => {
+  const slotIds = new Set([slot.id, ...Object.values(earlier_slots)]);
+  const followers = new Map([...slotIds].map((id) => [id, followIn(cls, { id })]));
   return sessionValues(amount, dates.length).flatMap((value, index) => {
     const agreed = dates[index];
-    return agreed ? [{ agreed, value, sessions: follow(agreed) }] : [];
+    if (!agreed) return [];
+    const slot_id = earlier_slots[agreed] ?? slot.id;
+    return [{ agreed, slot_id, value, sessions: followers.get(slot_id)?.(agreed) ?? [] }];
   });
 };

@@ -1,24 +1,25 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { type CalendarDate, type Cents, type Instant, instantSchema } from '#shared/schemas/values';
+import { type CalendarDate, type Cents, type Instant, wallTimeSchema } from '#shared/schemas/values';
 import { type BookedSession, bookedSessions } from './booked-sessions.ts';
 import { toInstant } from './business-time.ts';
 import { type CancellationTerms, freeAfterChange } from './cancellation-terms.ts';
 import type { EndableBooking } from './changes.ts';
+import { instantOf } from './instant-of.ts';
 import type { ClassCalendar } from './sessions.ts';
 import type { TimedSession } from './timed-session.ts';
 
 /** What of a stored booking decides what its end credits. */
 export interface EndingFacts
-  extends Pick<Booking, 'time_slot_id' | 'dates' | 'amount' | 'is_trial' | 'created_at'> {
+  extends Pick<Booking, 'time_slot_id' | 'dates' | 'amount' | 'is_trial' | 'created_at' | 'earlier_slots'> {
   readonly credited: Cents;
   /** Of its `dates`, those that were credited. */
   readonly credited_dates: ReadonlySet<CalendarDate>;
   /** Present on a trial that the school moved to another date. */
   readonly moved_by?: string | undefined;
   readonly kept_until?: Instant | undefined;
-  /** What became of sessions in a slot that the booking moved from, by the dates agreed. */
-  readonly sessions_before_move?: Readonly<Record<string, TimedSession['state']>> | undefined;
+  /** How it came to its slot, where it was moved there. */
+  readonly last_move?: { readonly at: Instant } | undefined;
 }
 
 interface TimedSlot extends Pick<TimeSlot, 'start_time'> {
@@ -31,12 +32,14 @@ interface TimedSlot extends Pick<TimeSlot, 'start_time'> {
  * that was moved, or of the first session after a change of time or place (END-05).
  */
 const changedUntil = (
-  { created_at, moved_by }: EndingFacts,
+  { created_at, last_move, moved_by }: EndingFacts,
   { moved_at }: TimedSlot,
   sessions: readonly TimedSession[],
 ): Instant | null => {
   const afterMove = moved_by === undefined ? undefined : sessions[0]?.startsAt;
-  const afterChange = moved_at && freeAfterChange(moved_at, created_at, sessions);
+  // A family that moves to a slot agrees to its time and place.
+  const agreedAt = last_move?.at ?? created_at;
+  const afterChange = moved_at && freeAfterChange(moved_at, agreedAt, sessions);
   return (
     [afterMove, afterChange]
       .filter((instant) => typeof instant === 'string')
@@ -45,6 +48,8 @@ const changedUntil = (
   );
 };
 
+const midnight = wallTimeSchema.parse('00:00');
+
 /** A stored booking as the rules of its end see it. */
 export const endableBooking = (
   cls: ClassCalendar,
@@ -52,15 +57,16 @@ export const endableBooking = (
   booking: EndingFacts,
   timeZone: string,
 ): EndableBooking => {
-  const startOf = (date: CalendarDate): Instant =>
-    instantSchema.parse(toInstant(date, slot.start_time, timeZone).toISOString());
+  const startOf = (date: CalendarDate, time = slot.start_time): Instant =>
+    instantOf(toInstant(date, time, timeZone));
   const toTimed = ({ agreed, sessions }: BookedSession): TimedSession => {
-    const before = booking.sessions_before_move?.[agreed];
-    const present = before ? undefined : sessions.at(-1);
-    const isOn = (before ?? present?.state) === 'on' && !booking.credited_dates.has(agreed);
+    const present = sessions.at(-1);
+    const isOn = present?.state === 'on' && !booking.credited_dates.has(agreed);
+    // A session of an earlier slot had begun when the booking moved, whatever its time was.
+    const time = booking.earlier_slots?.[agreed] === undefined ? slot.start_time : midnight;
     return {
       date: agreed,
-      startsAt: startOf(present?.date ?? agreed),
+      startsAt: startOf(present?.date ?? agreed, time),
       state: isOn ? 'on' : 'cancelled',
     };
   };

@@ -3,7 +3,7 @@ import { classIdSchema } from '../schemas/ids.ts';
 import { cancelled, exampleCalendar, extra, makeUpOn, morning, noon } from '../testing/session-calendars.ts';
 import { cents, date } from '../testing/values.ts';
 import { businessMoment } from './business-time.ts';
-import { isMovable, moveTerms, sessionsOver } from './move-terms.ts';
+import { isMovable, keptSlots, moveTerms } from './move-terms.ts';
 import type { ClassCalendar } from './sessions.ts';
 
 const zone = 'Europe/London';
@@ -80,15 +80,32 @@ describe('within a class', () => {
     expect(last).toBeNull();
   });
 
-  it('what became of the sessions that are over is kept, over several moves', () => {
+  it('the sessions that are over keep their slots, over several moves', () => {
+    const calendar = exampleCalendar([cancelled('2025-09-13', { remedy: { kind: 'later' } })]);
+    const first = keptSlots(full, place(morning, { calendar }), at('2025-09-15T10:00:00Z'));
+    expect(first).toEqual({ '2025-09-06': morning.id, '2025-09-13': morning.id });
+    const moved = { ...full, earlier_slots: first };
+    expect(keptSlots(moved, place(noon, { calendar }), tuesday)).toEqual({
+      ...first,
+      '2025-09-20': noon.id,
+    });
+  });
+
+  it('a session to come that is credited is not given again by the new slot [MOV-03]', () => {
     const calendar = exampleCalendar([
-      cancelled('2025-09-13', { remedy: { kind: 'later' } }),
-      cancelled('2025-09-06', { slot_id: noon.id }),
+      cancelled('2025-09-27'),
+      cancelled('2025-10-04', { remedy: { kind: 'later' } }),
     ]);
-    const first = sessionsOver(full, place(morning, { calendar }), at('2025-09-15T10:00:00Z'));
-    expect(first).toEqual({ '2025-09-06': 'on', '2025-09-13': 'cancelled' });
-    const moved = { ...full, sessions_before_move: first };
-    expect(sessionsOver(moved, place(noon, { calendar }), tuesday)).toEqual({ ...first, '2025-09-20': 'on' });
+    const from = place(morning, { calendar });
+    expect(keptSlots(full, from, tuesday)).toMatchObject({ '2025-09-27': morning.id });
+    expect(keptSlots(full, from, tuesday)).not.toHaveProperty('2025-10-04');
+    // The booking still covers it, as a session of the morning that was cancelled.
+    expect(moveTerms(full, from, place(noon, { calendar }), tuesday)?.dates).toEqual(allDates);
+    const last = exampleCalendar([cancelled('2025-11-01')]);
+    const lastWeek = at('2025-10-28T10:00:00Z');
+    expect(
+      moveTerms(full, place(morning, { calendar: last }), place(noon, { calendar: last }), lastWeek),
+    ).toBeNull();
   });
 
   it('a trial takes the new slot’s next session [MOV-05]', () => {

@@ -1,12 +1,13 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
+import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 import { bookableDates, bookedSessions } from './booked-sessions.ts';
 import { bookingTerms } from './booking-terms.ts';
 import type { BusinessMoment } from './business-time.ts';
 import { type MoveQuote, moveWithinClass, quoteMove } from './moves.ts';
-import { type ClassCalendar, hasBegun, type SlotStart } from './sessions.ts';
+import { type ClassCalendar, changesOf, hasBegun, type SlotStart } from './sessions.ts';
 
 /** The slot of a booking, with its class. */
 interface BookedSlot {
@@ -21,10 +22,10 @@ interface TargetSlot {
 }
 
 /** A live booking with what it is worth. */
-interface MovableBooking extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount'> {
+interface MovableBooking
+  extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots'> {
   /** The value of the sessions left, as `sessionsLeftValue` gives it. */
   readonly sessions_left: Cents;
-  readonly sessions_before_move?: Readonly<Record<string, 'on' | 'cancelled'>> | undefined;
 }
 
 /** What a move gives, and what it changes in money. */
@@ -43,7 +44,7 @@ export interface MoveTerms {
  * come.
  */
 export const isMovable = (
-  booking: Pick<MovableBooking, 'is_trial' | 'trial_date' | 'dates' | 'amount'>,
+  booking: Omit<MovableBooking, 'sessions_left'>,
   { cls, slot }: BookedSlot,
   moment: BusinessMoment,
 ): boolean => {
@@ -55,23 +56,30 @@ export const isMovable = (
 };
 
 /**
- * What became of the sessions of a booking that are over in its slot, by the dates agreed: a move within the class keeps
- * it, because another slot may have held other sessions. Sessions of earlier slots are as they were kept.
+ * The dates of a booking that keep their slots in a move within the class, with these slots: of sessions that have begun, and
+ * of those that are credited because they were cancelled. The new slot does not give these sessions again, and what becomes
+ * of them later is decided in their slots.
  */
-export const sessionsOver = (
-  booking: Pick<MovableBooking, 'dates' | 'amount' | 'sessions_before_move'>,
+export const keptSlots = (
+  booking: Pick<MovableBooking, 'dates' | 'amount' | 'earlier_slots'>,
   { cls, slot }: BookedSlot,
   moment: BusinessMoment,
-): Record<string, 'on' | 'cancelled'> => {
-  const here = bookedSessions(cls, slot, booking).flatMap(({ agreed, sessions }) => {
+): Record<string, SlotId> => {
+  const changes = changesOf(cls, slot);
+  const isCredited = (date: CalendarDate): boolean => {
+    const change = changes.get(date);
+    return change?.state === 'cancelled' && change.remedy.kind === 'credit';
+  };
+  const here = bookedSessions(cls, slot, booking).flatMap(({ agreed, slot_id, sessions }) => {
     const present = sessions.at(-1);
-    return present && hasBegun(present.date, slot, moment) ? [[agreed, present.state] as const] : [];
+    const isKept = present && (hasBegun(present.date, slot, moment) || isCredited(present.date));
+    return isKept ? [[agreed, slot_id] as const] : [];
   });
-  return { ...Object.fromEntries(here), ...booking.sessions_before_move };
+  return { ...Object.fromEntries(here), ...booking.earlier_slots };
 };
 
 /**
- * The sessions after a move within a class: those that are over stay with the booking, and those to come are the new
+ * The sessions after a move within a class: those of `keptSlots` stay with the booking, and the others to come are the new
  * slot's. A trial has the new slot's next one.
  */
 const datesWithinClass = (
@@ -82,10 +90,10 @@ const datesWithinClass = (
 ): CalendarDate[] => {
   const toCome = bookableDates(to.cls, to.slot, booking.is_trial, moment);
   if (booking.is_trial) return toCome;
-  const before = sessionsOver(booking, from, moment);
-  const over = booking.dates.filter((date) => before[date] !== undefined);
-  const added = toCome.filter((date) => before[date] === undefined);
-  return added.length > 0 ? [...over, ...added].toSorted() : [];
+  const slots = keptSlots(booking, from, moment);
+  const kept = booking.dates.filter((date) => slots[date] !== undefined);
+  const added = toCome.filter((date) => slots[date] === undefined);
+  return added.length > 0 ? [...kept, ...added].toSorted() : [];
 };
 
 /**

@@ -1,3 +1,4 @@
+import type { Booking } from '#shared/schemas/booking';
 import type { SlotId } from '#shared/schemas/ids';
 import type { CancellationReason, ChosenRemedy, Remedy, SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -84,11 +85,13 @@ export const restoreSession = (
   return removedMakeUp === null ? session_changes : withoutChange(session_changes, slot, removedMakeUp);
 };
 
-/** The part of a booking that is a session of it at present: undefined where the booking is not in that session. */
+/** The part of a booking that is a slot's session at present: undefined where the booking is not in that session. */
 export const bookedPart = (
   cls: ClassCalendar,
   slot: SlotIdentity,
-  booking: Parameters<typeof bookedSessions>[2],
+  booking: Parameters<typeof bookedSessions>[2] & Pick<Booking, 'time_slot_id'>,
   date: CalendarDate,
 ): ReturnType<typeof bookedSessions>[number] | undefined =>
-  bookedSessions(cls, slot, booking).find(({ sessions }) => sessions.at(-1)?.date === date);
+  bookedSessions(cls, { id: booking.time_slot_id }, booking).find(
+    ({ slot_id, sessions }) => slot_id === slot.id && sessions.at(-1)?.date === date,
+  );

@@ -28,3 +28,4 @@ export const decideLateEndingSchema = z.strictObject({
 export const lateEndingSchema = z.extend(endedBookingSchema, {
   parent: z.pick(profileSchema, { full_name: true, phone_number: true }),
 });
+export type LateEnding = z.infer<typeof lateEndingSchema>;

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test';
 import { adminStates } from './testing/admin-states.ts';
 import { expectNoAxeViolations } from './testing/axe.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
@@ -15,7 +16,27 @@ const narrowSizes = [
   { width: 320, height: 200 },
 ];
 
-for (const { name, path, as, before, until, problems = [] } of [...screenStates, ...adminStates]) {
+/** Checks a state of a page. Only styles depend on theme and width: the screen keeps its state while they change. */
+const expectAccessible = async (page: Page, state: string): Promise<void> => {
+  for (const size of [phone, laptop]) {
+    await page.setViewportSize(size);
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme });
+      await expectNoAxeViolations(page, `${state}, ${colorScheme}, ${size.width} px`);
+    }
+    await expectNoSideScroll(page, `${state}, ${size.width} px`);
+  }
+  for (const size of narrowSizes) {
+    await page.setViewportSize(size);
+    await expectNoSideScroll(page, `${state}, ${size.width} px`);
+  }
+  await page.setViewportSize(phone);
+};
+
+for (const { name, path, as, before, until, steps = [], problems = [] } of [
+  ...screenStates,
+  ...adminStates,
+]) {
   test(`${name}: axe finds nothing on phone and laptop, light and dark, and nothing scrolls sideways`, async ({
     page,
     signIn,
@@ -29,18 +50,10 @@ for (const { name, path, as, before, until, problems = [] } of [...screenStates,
     await before?.(page);
     await page.goto(typeof path === 'string' ? path : path(scene));
     await until?.(page);
-    // Only styles depend on theme and width: the screen keeps its state while they change.
-    for (const size of [phone, laptop]) {
-      await page.setViewportSize(size);
-      for (const colorScheme of themes) {
-        await page.emulateMedia({ colorScheme });
-        await expectNoAxeViolations(page, `${colorScheme}, ${size.width} px`);
-      }
-      await expectNoSideScroll(page, `${size.width} px`);
-    }
-    for (const size of narrowSizes) {
-      await page.setViewportSize(size);
-      await expectNoSideScroll(page, `${size.width} px`);
+    await expectAccessible(page, name);
+    for (const [step, act] of steps) {
+      await act(page);
+      await expectAccessible(page, step);
     }
   });
 }

@@ -63,7 +63,11 @@ test('a restart keeps the booking, the session and the email', async ({ newPage,
   await bookFor(page, name);
   await expectConfirmation(page);
   await page.goto(url + paths.parentBookings);
-  const booking = page.getByRole('article').filter({ hasText: name });
+  // All of its bookings appear at once. Offers and waiting lists, which also name the child, come with other answers.
+  const booking = page
+    .getByRole('region', { name: 'Upcoming' })
+    .getByRole('article')
+    .filter({ hasText: name });
   await expect(booking.first()).toBeVisible();
   const count = await booking.count();
   await page.goto(url + localPaths.mailbox);

@@ -79,15 +79,19 @@ export const readAccounts = async (
 /** The account of a family that has made some bookings before it had one; of a new family, none. */
 export const familyAccountItem = (
   userId: UserId,
-  amounts: readonly Cents[] = [],
+  bookings: readonly Pick<Booking, 'amount' | 'created_at'>[] = [],
   reference?: AccountReference,
-): Item => ({
-  ...familyAccountKey(userId),
-  [entityAttribute]: accountEntity,
-  ...(reference && { reference }),
-  live_bookings_at_most: amounts.length,
-  charged: amounts.reduce<number>((sum, amount) => sum + amount, 0),
-});
+): Item => {
+  const [oldest] = bookings.map(({ created_at }) => created_at).toSorted();
+  return {
+    ...familyAccountKey(userId),
+    [entityAttribute]: accountEntity,
+    ...(reference && { reference }),
+    live_bookings_at_most: bookings.length,
+    charged: bookings.reduce<number>((sum, { amount }) => sum + amount, 0),
+    ...(oldest && { open_since: oldest }),
+  };
+};
 
 /** The write of a family's account; refused where it exists. */
 export const familyAccountPut = (table: Table, ...account: Parameters<typeof familyAccountItem>): Write => ({
@@ -151,7 +155,15 @@ interface ChargeOptions {
   readonly hour: HourCase;
   readonly recounted: number | undefined;
   readonly account: FamilyAccount | undefined;
+  /** Whether the write is refused where the upper bound of live bookings would exceed the limit (BOK-52). */
+  readonly limitsLive?: boolean;
 }
+
+/** What a write requires that keeps the upper bound of live bookings within the limit. */
+const liveLimit = (places: number) => ({
+  condition: ' AND live_bookings_at_most <= :mostLive',
+  values: { ':mostLive': limits.liveBookings - places },
+});
 
 /** What only a trial requires and changes. */
 const trialCount = (trial: string | undefined) =>
@@ -170,23 +182,25 @@ const openSince = (account: FamilyAccount | undefined): string =>
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
  * attempt's booking ended, where the child has had a trial in the class and this is one, where the family has made as many
- * bookings in this hour as it may, and where `hour` is not the case: the refusal holds the account.
+ * bookings in this hour as it may, where `hour` is not the case, and with `limitsLive` where it may hold too many live
+ * bookings: the refusal holds the account.
  * @param charge.recounted the number of live bookings before this one, where it was counted
  * @param charge.account the account as read, where it was: a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
   { parent_id, amount, created_at, places = 1, trial: mark, idempotency_key }: ChargedBooking,
-  { hour, recounted, account }: ChargeOptions,
+  { hour, recounted, account, limitsLive = false }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
   const trial = trialCount(mark);
+  const live = limitsLive ? liveLimit(places) : { condition: '', values: {} };
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
   return {
     Update: {
       TableName: table.name,
       Key: familyAccountKey(parent_id),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}${trial.condition}`,
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}${trial.condition}${live.condition}`,
       UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince(account)}${trial.update}`,
       ExpressionAttributeValues: {
         ':hour': hourOf(created_at),
@@ -196,6 +210,7 @@ export const chargeUpdate = (
         ':attempt': attemptMark(idempotency_key),
         ...values(places),
         ...trial.values,
+        ...live.values,
         ...(recounted !== undefined && { ':recounted': recounted }),
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',

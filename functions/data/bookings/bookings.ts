@@ -48,8 +48,6 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   moved_from: z.optional(bookingIdSchema),
   /** The trial whose place it keeps (TRI-02). */
   upgraded_from: z.optional(bookingIdSchema),
-  /** What became of its sessions in slots that it moved from, by the dates agreed (MOV-03). */
-  sessions_before_move: z.optional(z.record(z.string(), z.enum(['on', 'cancelled']))),
   /** How it came to its slot, where it was moved there (MOV-07). */
   last_move: z.optional(lastMoveSchema),
 });
@@ -128,6 +126,17 @@ export const listBookingsOfSlot = async (
     ConsistentRead: consistent,
   });
   return items.map(bookingFromItem).toSorted((one, other) => (one.id < other.id ? 1 : -1));
+};
+
+/** The bookings of several slots. One consistent Query for each slot. */
+export const listBookingsOfSlots = async (
+  table: Table,
+  slots: readonly { readonly id: SlotId }[],
+): Promise<StoredBooking[]> => {
+  const rosters = await Promise.all(
+    slots.map(({ id }) => listBookingsOfSlot(table, id, { consistent: true })),
+  );
+  return rosters.flat();
 };
 
 /** A parent's few bookings of a slot. One consistent Query. */

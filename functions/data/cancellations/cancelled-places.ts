@@ -4,7 +4,7 @@ import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Remedy } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
-import { listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
+import { listBookingsOfSlots, type StoredBooking } from '../bookings/bookings.ts';
 import { cancellationMark } from '../bookings/move-trial.ts';
 import { slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/managed-classes.ts';
@@ -57,7 +57,7 @@ const readEnded = async (
 
 /**
  * The places in a session that is cancelled and settled: of bookings that are still live, of trials that it moved, and of
- * trials that it ended. Empty where the session was brought back. One read of the class and one Query of the slot.
+ * trials that it ended. Empty where the session was brought back. One read of the class and one Query of each slot.
  */
 export const listCancelledPlaces = async (
   table: Table,
@@ -69,14 +69,14 @@ export const listCancelledPlaces = async (
   if (!cls || !slot || !change) return [];
   const { date } = cancellation;
   const session = { cls, slot, date };
-  const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
+  const bookings = await listBookingsOfSlots(table, cls.time_slots);
   const inSession = bookingsInCancelled(bookings, cls, cancellation).map((booking) => ({
     booking,
     outcome: outcomeOf(booking, change.remedy, session),
   }));
   const mark = cancellationMark(cancellation);
   const moved = bookings.flatMap((booking) =>
-    booking.moved_by === mark && booking.dates[0]
+    booking.time_slot_id === slot.id && booking.moved_by === mark && booking.dates[0]
       ? [{ booking, outcome: { kind: 'moved', date: booking.dates[0] } as const }]
       : [],
   );

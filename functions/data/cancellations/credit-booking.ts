@@ -1,10 +1,12 @@
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { leftOfCharge } from '#shared/domain/changes';
+import { instantOf } from '#shared/domain/instant-of';
 import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
+import type { SlotIdentity } from '#shared/domain/sessions';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
-import { type CalendarDate, centsSchema, instantSchema } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import { entryWrites } from '../accounts/account-entries.ts';
 import { bookingCredit } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
@@ -18,6 +20,7 @@ type SessionCredit = Extract<AccountEntry, { kind: 'credit' }> & {
 /** Which session of a slot was cancelled, when and by whom it is credited. */
 export interface CreditedSession {
   readonly cls: ClassSummary;
+  readonly slot: SlotIdentity;
   readonly date: CalendarDate;
   /** Of the cancellation: brought back and cancelled again, the session is another cause. */
   readonly calendar_version: number;
@@ -32,9 +35,8 @@ export interface CreditedSession {
  */
 export const creditOf = (
   booking: StoredBooking,
-  { cls, date, calendar_version, moment, madeBy }: CreditedSession,
+  { cls, slot, date, calendar_version, moment, madeBy }: CreditedSession,
 ): SessionCredit | undefined => {
-  const slot = { id: booking.time_slot_id };
   const part = bookedPart(withoutCancellation(cls, slot, date), slot, booking, date);
   if (!part) return undefined;
   // What was credited before is refused by the write of the credit, and answered with the same amount.
@@ -48,7 +50,7 @@ export const creditOf = (
     class: { id, class_type, venue },
     amount,
     day: moment.today,
-    recorded_at: instantSchema.parse(moment.now.toISOString()),
+    recorded_at: instantOf(moment.now),
     made_by: madeBy,
   };
 };

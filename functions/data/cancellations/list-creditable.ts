@@ -2,7 +2,7 @@ import { bookedPart, withoutCancellation } from '#shared/domain/session-changes'
 import type { CancelledSession } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { accountEntryRef } from '../accounts/account-entries.ts';
-import { listBookingsOfSlot } from '../bookings/bookings.ts';
+import { listBookingsOfSlots } from '../bookings/bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';
 import type { StoredCancellation } from './cancellations.ts';
@@ -10,7 +10,7 @@ import { bookingsInCancelled } from './settle-cancellation.ts';
 
 /**
  * The full bookings in a cancelled session to which it is worth something, by name, and whether they were credited. One
- * consistent Query, and one BatchGetItem per 100.
+ * consistent Query for each slot of the class, and one BatchGetItem per 100.
  */
 export const listCreditable = async (
   table: Table,
@@ -20,7 +20,7 @@ export const listCreditable = async (
   const { slot_id, date, calendar_version } = cancellation;
   const slot = { id: slot_id };
   const before = withoutCancellation(cls, slot, date);
-  const bookings = await listBookingsOfSlot(table, slot_id, { consistent: true });
+  const bookings = await listBookingsOfSlots(table, cls.time_slots);
   const rows = bookingsInCancelled(bookings, cls, cancellation).flatMap((booking) => {
     const part = bookedPart(before, slot, booking, date);
     if (booking.is_trial || !part || part.value === 0) return [];

@@ -6,7 +6,7 @@ import type { SessionChange } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { ContentionError } from '../../contention-error.ts';
 import { getFamilyAccount } from '../accounts/family-account.ts';
-import { listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
+import { listBookingsOfSlots, type StoredBooking } from '../bookings/bookings.ts';
 import { cancellationMark, trialMove } from '../bookings/move-trial.ts';
 import { sameCalendar, slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/managed-classes.ts';
@@ -30,8 +30,8 @@ const take = async (table: Table, writes: readonly Write[]): Promise<void> => {
   if (outcome === 'busy') throw new ContentionError('Contention on a cancelled session persisted');
 };
 
-const creditedSession = ({ cls, cancellation, deps }: Context): CreditedSession => ({
-  ...{ cls, date: cancellation.date, calendar_version: cancellation.calendar_version, madeBy: null },
+const creditedSession = ({ cls, slot, cancellation, deps }: Context): CreditedSession => ({
+  ...{ cls, slot, date: cancellation.date, calendar_version: cancellation.calendar_version, madeBy: null },
   moment: businessMoment(deps.clock(), deps.timeZone),
 });
 
@@ -82,7 +82,11 @@ const settleEarlier = (bookings: readonly StoredBooking[], context: Context): Pr
   return takeBackEarlier(deps.table, cancellation, { cls: calendar, bookings }, moment);
 };
 
-/** The bookings in a session that was cancelled: those stored before the cancellation and not ended since (CAN-07). */
+/**
+ * The bookings in a session that was cancelled: those stored before the cancellation and not ended since (CAN-07). One that
+ * has moved to another slot of the class since it had the session is among them (MOV-03).
+ * @param bookings of all slots of the class
+ */
 export const bookingsInCancelled = (
   bookings: readonly StoredBooking[],
   cls: ManagedClass,
@@ -90,12 +94,13 @@ export const bookingsInCancelled = (
 ): StoredBooking[] => {
   const slot = { id: slot_id };
   const before = withoutCancellation(cls, slot, date);
-  return bookings.filter(
-    (booking) =>
-      booking.calendar_version < calendar_version &&
-      booking.sessions_before_move?.[date] === undefined &&
-      bookedPart(before, slot, booking, date) !== undefined,
-  );
+  return bookings.filter((booking) => {
+    const part = bookedPart(before, slot, booking, date);
+    if (!part) return false;
+    // The version that a booking has is that of its present slot.
+    const hasMoved = booking.earlier_slots?.[part.agreed] !== undefined;
+    return hasMoved || booking.calendar_version < calendar_version;
+  });
 };
 
 export type CancelledChange = Extract<SessionChange, { state: 'cancelled' }>;
@@ -125,7 +130,7 @@ export const settleCancellation = async (
   const change = cls && changeOf(cls, cancellation);
   if (cls && slot && change) {
     const read = async () =>
-      bookingsInCancelled(await listBookingsOfSlot(table, slot.id, { consistent: true }), cls, cancellation);
+      bookingsInCancelled(await listBookingsOfSlots(table, cls.time_slots), cls, cancellation);
     const context = { cancellation, cls, slot, deps };
     const isCredited = change.remedy.kind === 'credit';
     if (isCredited) await settleEarlier(await read(), context);

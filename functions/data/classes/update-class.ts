@@ -3,8 +3,10 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
+import { conflictRetryMs } from '../../limits.ts';
 import { classKey, slotKey } from '../dynamo/keys/classes.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
+import { retryDelay } from '../dynamo/retry-delay.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';
@@ -88,28 +90,34 @@ const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instan
   };
 };
 
+/** Other places of a slot that had no waiting list when it was read, and has none yet. */
+const noList = ({ max_capacity }: SlotFields, before: TimeSlot) => ({
+  condition: max_capacity === before.max_capacity ? '' : ' AND attribute_not_exists(list_version)',
+  ...{ update: '', places: 0, values: {} },
+});
+
 const changeSlot = (
   table: Table,
   { row, before, listed, raise }: SlotChange,
   { samePlaces, movedAt, at }: ClassChange,
 ): Write => {
   const moved = movedAt(row);
-  const list = listed && listedPlaces(listed, row, at);
+  const list = listed ? listedPlaces(listed, row, at) : noList(row, before);
   return {
     Update: {
       TableName: table.name,
       Key: slotKey(row.class_id, row.id),
-      ConditionExpression: `attribute_exists(PK) AND current_bookings <= :most${samePlaces ? ' AND current_bookings = :places' : ''}${list?.condition ?? ''}`,
-      UpdateExpression: `SET start_time = :start, end_time = :end, max_capacity = :capacity, calendar_version = calendar_version + :raise${moved ? ', moved_at = :moved' : ''}${list?.update ?? ''}`,
+      ConditionExpression: `attribute_exists(PK) AND current_bookings <= :most${samePlaces ? ' AND current_bookings = :places' : ''}${list.condition}`,
+      UpdateExpression: `SET start_time = :start, end_time = :end, max_capacity = :capacity, calendar_version = calendar_version + :raise${moved ? ', moved_at = :moved' : ''}${list.update}`,
       ExpressionAttributeValues: {
         ':start': row.start_time,
         ':end': row.end_time,
         ':capacity': row.max_capacity,
-        ':most': row.max_capacity - (list?.places ?? 0),
+        ':most': row.max_capacity - list.places,
         ':raise': raise,
         ...(samePlaces && { ':places': before.current_bookings }),
         ...(moved && { ':moved': moved }),
-        ...list?.values,
+        ...list.values,
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
@@ -133,22 +141,28 @@ const addSlot = (table: Table, slot: SlotFields): Write => ({
 const hasSameTimes = (slot: TimeSlot, row: SlotFields): boolean =>
   slot.start_time === row.start_time && slot.end_time === row.end_time;
 
-/** The slots with a waiting list whose capacity changes, as stored. One consistent Query where there are any. */
+/**
+ * The slots with a waiting list whose capacity changes, as stored. One consistent Query where there are any.
+ * @param mayBeNew whether a list may have begun since the class was read
+ */
 const readListed = async (
   table: Table,
   { id, time_slots }: ManagedClass,
   change: ClassChange,
+  { mayBeNew }: { readonly mayBeNew: boolean },
 ): Promise<ReadonlyMap<SlotId, StoredSlot>> => {
   const rows = new Map(change.time_slots.map((row) => [row.id, row]));
   const changed = time_slots.filter(
-    (slot) => slot.held !== undefined && rows.get(slot.id)?.max_capacity !== slot.max_capacity,
+    (slot) => (mayBeNew || slot.held !== undefined) && rows.get(slot.id)?.max_capacity !== slot.max_capacity,
   );
   if (changed.length === 0) return new Map();
   const ids = new Set(changed.map((slot) => slot.id));
   const stored = (await queryClass(table, id, { consistent: true }))
     .filter(isSlotItem)
     .map(storedSlotFromItem);
-  return new Map(stored.filter((slot) => ids.has(slot.id)).map((slot) => [slot.id, slot]));
+  return new Map(
+    stored.filter((slot) => ids.has(slot.id) && slot.list_version > 0).map((slot) => [slot.id, slot]),
+  );
 };
 
 const slotWrites = (
@@ -174,15 +188,15 @@ const slotWrites = (
 
 const readRefusals = (
   [cls, ...slots]: readonly (Refusal | undefined)[],
-  { time_slots }: ClassChange,
-): UpdateClassOutcome => {
+  { time_slots, samePlaces }: ClassChange,
+): UpdateClassOutcome | { readonly outcome: 'list-changed' } => {
   if (cls) return { outcome: 'changed' };
   const refused = slots.flatMap((refusal) => (refusal?.item ? [storedSlotFromItem(refusal.item)] : []));
   const hasTooFewPlaces = refused.some((slot) => {
     const row = time_slots.find(({ id }) => id === slot.id);
     return !row || slot.current_bookings - slot.kept > row.max_capacity;
   });
-  if (!hasTooFewPlaces) return { outcome: 'changed' };
+  if (!hasTooFewPlaces) return { outcome: refused.length > 0 && !samePlaces ? 'list-changed' : 'changed' };
   return { outcome: 'slots-refused', slots: new Map(refused.map((slot) => [slot.id, slot])) };
 };
 
@@ -197,10 +211,18 @@ export const updateClass = async (
   change: ClassChange,
   extraWrites: readonly Write[],
 ): Promise<UpdateClassOutcome> => {
-  const result = await sendTransaction(table, [
-    updateFields(table, current, change.fields),
-    ...slotWrites(table, current.time_slots, await readListed(table, current, change), change),
-    ...extraWrites,
-  ]);
-  return result.outcome === 'refused' ? readRefusals(result.refusals, change) : result;
+  const waitToRetry = retryDelay(conflictRetryMs);
+  for (let mayBeNew = false; ; mayBeNew = true) {
+    const listed = await readListed(table, current, change, { mayBeNew });
+    const result = await sendTransaction(table, [
+      updateFields(table, current, change.fields),
+      ...slotWrites(table, current.time_slots, listed, change),
+      ...extraWrites,
+    ]);
+    if (result.outcome !== 'refused') return result;
+    const refusal = readRefusals(result.refusals, change);
+    // A family joined or left a list meanwhile.
+    if (refusal.outcome !== 'list-changed') return refusal;
+    if (!(await waitToRetry())) return { outcome: 'busy' };
+  }
 };

@@ -23,8 +23,11 @@ interface ChangedFamily extends FamilyToChange {
   readonly writes: readonly Write[];
 }
 
-/** Names that one change takes off a family: their words are in its transaction. Names of ended bookings may add up. */
-const mostNamesLeaving = 20;
+/**
+ * Names that one change takes off a family besides that of the child: the names of bookings that ended may add up. Their
+ * words, at most three each, are in its transaction, as are up to 40 bookings of a child that is renamed.
+ */
+const mostNamesLeaving = 15;
 
 /** The names by which searches find a family after a change: of its children and of its bookings. */
 const namesAfter = ({ profile, children }: StoredFamily, after: FamilyToChange): Set<string> => {

@@ -1,4 +1,5 @@
 import type { UserId } from '#shared/schemas/ids';
+import { ContentionError } from '../../contention-error.ts';
 import { familyAccountPut } from '../accounts/family-account.ts';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { profileKey } from '../dynamo/keys/families.ts';
@@ -10,15 +11,12 @@ import { profileIsActive } from './profile-is-active.ts';
  * Makes the account of a family that was stored before families had one, with the bookings it has made. Nothing is stored
  * where there is an account, or the family is being deleted: the condition on the profile keeps a deleted family from
  * getting an account again.
+ * @throws ContentionError where contention on the profile persisted
  */
 export const openAccount = async (table: Table, parentId: UserId): Promise<void> => {
   const bookings = await listBookingsOfParent(table, parentId);
-  await sendTransaction(table, [
-    familyAccountPut(
-      table,
-      parentId,
-      bookings.map(({ amount }) => amount),
-    ),
+  const { outcome } = await sendTransaction(table, [
+    familyAccountPut(table, parentId, bookings),
     {
       ConditionCheck: {
         TableName: table.name,
@@ -27,4 +25,5 @@ export const openAccount = async (table: Table, parentId: UserId): Promise<void>
       },
     },
   ]);
+  if (outcome === 'busy') throw new ContentionError('Contention on a profile persisted');
 };

@@ -1,6 +1,8 @@
+import { instantOf } from '#shared/domain/instant-of';
 import type { OfferEnd } from '#shared/domain/waiting-list';
+import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { type CalendarDate, centsSchema, type Instant, instantSchema } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
 import {
   chargeUpdate,
   type FamilyAccount,
@@ -33,6 +35,8 @@ export type TakeOfferOutcome =
   | { readonly outcome: 'ended'; readonly state: OfferEnd }
   /** A child has a place in the slot already. */
   | { readonly outcome: 'already-booked'; readonly existing: StoredBooking }
+  /** The family may hold too many live bookings: they are to be counted. The offer stays (BOK-52). */
+  | { readonly outcome: 'live-limit'; readonly account: FamilyAccount }
   | { readonly outcome: 'no-account' | 'limited' | 'calendar-changed' | 'gone' | 'busy' };
 
 const bookingsOf = (offer: StoredOffer, { attempt, now, dates, calendarVersion }: Taking): StoredBooking[] =>
@@ -52,23 +56,30 @@ const bookingsOf = (offer: StoredOffer, { attempt, now, dates, calendarVersion }
       dates: [...dates],
       amount: offer.price,
       calendar_version: calendarVersion,
-      created_at: instantSchema.parse(now.toISOString()),
+      created_at: instantOf(now),
       idempotency_key: attempt,
       credited: centsSchema.parse(0),
       credited_dates: new Set(),
     };
   });
 
-interface Charge {
+interface Counted {
+  /** The account as read; without it, it is taken for one that has made no booking in this hour. */
+  readonly account?: FamilyAccount;
+  /** The number of the family's live bookings, where they were counted. */
+  readonly recounted?: number;
+}
+
+interface Charge extends Counted {
   readonly hour: HourCase;
-  readonly account: FamilyAccount | undefined;
 }
 
 const writesOf = (
   table: Table,
   offer: StoredOffer,
   taking: Taking,
-  { at, charge }: { readonly at: Instant; readonly charge: Charge },
+  at: Instant,
+  { hour, account, recounted }: Charge,
 ): Write[] => {
   const places = offer.child_ids.length;
   const amount = centsSchema.parse(offer.price * places);
@@ -82,7 +93,7 @@ const writesOf = (
     chargeUpdate(
       table,
       { parent_id: offer.parent_id, amount, created_at: at, places, idempotency_key: taking.attempt },
-      { ...charge, recounted: undefined },
+      { hour, account, recounted, limitsLive: recounted === undefined },
     ),
     ...bookingsOf(offer, taking).map((booking) => bookingPut(table, booking)),
     ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
@@ -94,10 +105,17 @@ interface OtherHour {
   readonly account: FamilyAccount;
 }
 
+interface Refused {
+  readonly at: Instant;
+  readonly attempt: IdempotencyKey;
+  readonly hour: HourCase;
+  readonly isCounted: boolean;
+}
+
 const readRefusals = (
   [refusedOffer, slot, refusedAccount, ...others]: readonly (Refusal | undefined)[],
   offer: StoredOffer,
-  { at, attempt, hour }: { readonly at: Instant; readonly attempt: IdempotencyKey; readonly hour: HourCase },
+  { at, attempt, hour, isCounted }: Refused,
 ): TakeOfferOutcome | OtherHour => {
   if (refusedOffer?.item) {
     const isOwn = offerFromItem(refusedOffer.item).taken_by === attempt;
@@ -109,6 +127,9 @@ const readRefusals = (
     const account = refusedAccount.item && familyAccountRef(offer.parent_id).fromItem(refusedAccount.item);
     if (!account || account.closing) return { outcome: 'no-account' };
     if (hour !== hourCaseOf(account, at)) return { outcome: 'other-hour', account };
+    const { live_bookings_at_most: live } = account;
+    if (!isCounted && live + offer.child_ids.length > limits.liveBookings)
+      return { outcome: 'live-limit', account };
   }
   if (slot?.item && !storedSlotFromItem(slot.item).closed) return { outcome: 'calendar-changed' };
   return { outcome: refusedAccount ? 'limited' : 'gone' };
@@ -117,21 +138,21 @@ const readRefusals = (
 /**
  * Turns an offer into bookings of all its children, in one transaction: the counter of the slot does not move (WAI-08). The
  * transaction is sent again where the account counts another hour than was taken for granted.
+ * @param counted.recounted allows the bookings, whatever the account's upper bound of live ones is
  */
 export const takeOffer = async (
   table: Table,
   offer: StoredOffer,
   taking: Taking,
-  account?: FamilyAccount,
+  counted: Counted = {},
 ): Promise<TakeOfferOutcome> => {
-  const at = instantSchema.parse(taking.now.toISOString());
-  const hour = hourCaseOf(account ?? { counted_hour: '' }, at);
-  const result = await sendTransaction(
-    table,
-    writesOf(table, offer, taking, { at, charge: { hour, account } }),
-  );
+  const at = instantOf(taking.now);
+  const hour = hourCaseOf(counted.account ?? { counted_hour: '' }, at);
+  const result = await sendTransaction(table, writesOf(table, offer, taking, at, { ...counted, hour }));
   if (result.outcome === 'done') return { outcome: 'taken' };
   if (result.outcome === 'busy') return result;
-  const refusal = readRefusals(result.refusals, offer, { at, attempt: taking.attempt, hour });
-  return refusal.outcome === 'other-hour' ? takeOffer(table, offer, taking, refusal.account) : refusal;
+  const isCounted = counted.recounted !== undefined;
+  const refusal = readRefusals(result.refusals, offer, { at, attempt: taking.attempt, hour, isCounted });
+  if (refusal.outcome !== 'other-hour') return refusal;
+  return takeOffer(table, offer, taking, { ...counted, account: refusal.account });
 };

@@ -1,10 +1,11 @@
 import { businessMoment } from '#shared/domain/business-time';
-import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
+import { withoutCancellation } from '#shared/domain/session-changes';
 import { changesOf } from '#shared/domain/sessions';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { MessageId, UserId } from '#shared/schemas/ids';
-import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
+import { listBookingsOfSlots } from '../../data/bookings/bookings.ts';
 import { listCancellations } from '../../data/cancellations/cancellations.ts';
+import { bookingsInCancelled } from '../../data/cancellations/settle-cancellation.ts';
 import { takeBackCredits } from '../../data/cancellations/take-back-credits.ts';
 import { slotIn } from '../../data/classes/change-sessions.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
@@ -29,17 +30,13 @@ const restoredPlaces = async (
   if (!cls || !slot || !cancellation) return [];
   // It may be cancelled again: the credits of the first cancellation are taken back all the same.
   const calendar = withoutCancellation(cls, slot, session.date);
-  const bookings = (await listBookingsOfSlot(table, slot.id, { consistent: true })).filter((booking) =>
-    bookedPart(calendar, slot, booking, session.date),
-  );
+  const bookings = await listBookingsOfSlots(table, cls.time_slots);
   const moment = businessMoment(clock(), timeZone);
   await takeBackCredits(table, cancellation, { cls: calendar, bookings }, moment);
   if (changesOf(cls, slot).get(session.date)?.state === 'cancelled') return [];
-  return bookings
-    .filter(({ calendar_version }) => calendar_version < cancellation.calendar_version)
-    .map(({ parent_id, child_name }) => ({
-      ...{ parentId: parent_id, child: child_name, cls, slot, date: session.date },
-    }));
+  return bookingsInCancelled(bookings, cls, cancellation).map(({ parent_id, child_name }) => ({
+    ...{ parentId: parent_id, child: child_name, cls, slot, date: session.date },
+  }));
 };
 
 /** Takes back the credits of live bookings first, then tells those who were told that it was cancelled (CAN-11). */

@@ -31,8 +31,11 @@ const tryToEnd = async (trial: StoredBooking, deps: TimerDeps) => {
  * @throws ContentionError where contention persisted
  */
 export const endTrial = async (trial: StoredBooking, deps: TimerDeps): Promise<void> => {
-  const { outcome } = await tryToEnd(trial, deps);
-  if (outcome === 'busy') throw new ContentionError('Contention on the slot of a trial persisted');
-  if (outcome === 'ended') log.info('trial.ended', { booking: trial.id });
-  else log.info('due.dropped', { kind: 'trial-end', booking: trial.id, reason: 'kept or moved meanwhile' });
+  const result = await tryToEnd(trial, deps);
+  if (result.outcome === 'busy') throw new ContentionError('Contention on the slot of a trial persisted');
+  if (result.outcome === 'ended' && !result.isRepeated) log.info('trial.ended', { booking: trial.id });
+  else {
+    const reason = 'ended, kept or moved meanwhile';
+    log.info('due.dropped', { kind: 'trial-end', booking: trial.id, reason });
+  }
 };

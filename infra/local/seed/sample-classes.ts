@@ -19,6 +19,8 @@ export interface SampleClass {
   readonly skippedWeeks?: readonly number[];
   /** Whether the next session of the first slot is cancelled for weather, with a make-up date. */
   readonly isNextCancelled?: true;
+  /** Whether its last slot has trials that ended, were kept and are held. The class had a session yesterday. */
+  readonly hasTrials?: true;
 }
 
 const slot = (start: string, end: string, booked: number, capacity: number): SampleSlot => ({
@@ -55,6 +57,7 @@ export const sampleClasses: readonly SampleClass[] = [
     coach: 'Marco Bellini',
     weeklyRate: 3_000,
     startsIn: -36,
+    hasTrials: true,
     slots: [slot('17:30', '19:00', 7, 8), slot('19:15', '20:45', 2, 8)],
   },
   // Not started, just announced: no bookings at all.

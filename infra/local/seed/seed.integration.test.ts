@@ -8,9 +8,13 @@ import {
 import { QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listAccounts } from '#functions/data/accounts/list-accounts';
+import { listBookingsOfSlot } from '#functions/data/bookings/bookings';
+import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { listClasses } from '#functions/data/classes/classes';
+import { countOldTrials } from '#functions/data/due/old-trials';
 import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
+import { listLateEndings } from '#functions/data/endings/late-endings';
 import { getFamily } from '#functions/data/families/families';
 import { listMessages } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';
@@ -128,6 +132,22 @@ it('has accounts that are open, paid, credited, waived and in credit', async () 
   expect(accounts.some(({ charged, received }) => received === charged)).toBe(true);
   expect(accounts.some(({ charged, credited }) => credited === charged)).toBe(true);
   expect(accounts.some(({ waived }) => waived > 0)).toBe(true);
+});
+
+it('has trials that are held, kept and over, and late and early cancellations', async () => {
+  const accounts = await listAccounts(table);
+  const histories = await Promise.all(accounts.map(({ parent_id }) => listEndedBookings(table, parent_id)));
+  const reasons = histories.flat().map(({ ended }) => ended.reason);
+  expect(reasons.toSorted()).toEqual(['cancelled', 'cancelled', 'trial-over', 'upgraded']);
+  expect(await listLateEndings(table)).toHaveLength(1);
+  const slots = classes.flatMap((cls) => cls.time_slots);
+  const rosters = await Promise.all(slots.map(({ id }) => listBookingsOfSlot(table, id)));
+  const today = toCalendarDate(new Date(), 'Europe/London');
+  const held = rosters.flat().filter(({ trial_date }) => trial_date !== null && trial_date < today);
+  expect(held).toHaveLength(1);
+  expect(rosters.flat().filter(({ upgraded_from }) => upgraded_from)).toHaveLength(1);
+  // None waits for an administrator: these are of data from before trials ended by themselves.
+  expect(await countOldTrials(table)).toBe(0);
 });
 
 it('has a log with emails that were delivered, bounced and held back, and a cancelled session', async () => {

@@ -7,9 +7,10 @@ import { connectUserPool, type UserPool } from '#functions/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/calendar';
 import type { UserId } from '#shared/schemas/ids';
 import { resourceNames } from '../addresses.ts';
+import { bookTrials } from './book-trials.ts';
 import { cancelNext } from './cancel-next.ts';
 import { cancelSamples } from './cancel-samples.ts';
-import { fillSlots } from './fill-slots.ts';
+import { fillSlots, playersOf } from './fill-slots.ts';
 import { joinLists } from './join-lists.ts';
 import { recordEntries } from './record-entries.ts';
 import { sampleClasses } from './sample-classes.ts';
@@ -32,8 +33,8 @@ const createdApartDays = 20;
 
 /**
  * Fills an empty system with sample data relative to today, in every state: not started, in progress, ended, the last
- * place, full, no bookings, cancelled in time and late, and accounts that are paid, paid in part, open, credited and in
- * credit. It uses the table and the user pool that the environment names.
+ * place, full, no bookings, cancelled in time and late, trials that are held, kept and over, and accounts that are paid,
+ * paid in part, open, credited and in credit. It uses the table and the user pool that the environment names.
  * @param options.timeZone in which today is judged
  */
 export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise<void> => {
@@ -58,6 +59,9 @@ export const seed = async ({ timeZone }: { readonly timeZone: string }): Promise
       const createdBy = admin.profile.id;
       const cls = await storeClass(table, sample, { today, createdBy, createdAt });
       await fillSlots(table, { cls, sample, children }, moment);
+      const slot = cls.time_slots.at(-1);
+      const players = playersOf(cls, children, today).slice(2, 5);
+      if (sample.hasTrials && slot) await bookTrials(table, { cls, slot, children: players }, moment);
       if (!sample.isNextCancelled) return [];
       await cancelNext(cls, createdBy, deps);
       return [cls.id];

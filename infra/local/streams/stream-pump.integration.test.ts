@@ -122,6 +122,23 @@ it('parks a record that keeps failing, and continues with the next', async () =>
   expect((await openDeadLetters(dataDir)).list()).toEqual(deadLetters.list());
 });
 
+it('delivers no settled record again after a failure of its own', async () => {
+  const { deadLetters, put, start } = await setUp();
+  const names = Array.from({ length: streamSettings.batchSize + 1 }, (_, at) => `booking ${at}`);
+  for (const name of names) await put(name);
+  vi.spyOn(console, 'error').mockReturnValue();
+  const park = vi.spyOn(deadLetters, 'add').mockRejectedValueOnce(new Error('no space left'));
+  const settled: string[] = [];
+  await start(async ({ Records }) => {
+    const delivered = Records.map(({ dynamodb }) => dynamodb?.NewImage?.SK?.S ?? '');
+    if (delivered.includes(names.at(-1) ?? '')) throw new Error('poison');
+    settled.push(...delivered);
+    return undefined;
+  });
+  await vi.waitFor(() => expect(park).toHaveBeenCalledTimes(2), patienceMs);
+  expect(settled).toEqual(names.slice(0, -1));
+});
+
 it('delivers at most one batch at a time', async () => {
   const { put, start } = await setUp();
   const sizes: number[] = [];

@@ -9,7 +9,7 @@ import { lambdaContext } from '../lambda-context.ts';
 import type { DeadLetters } from './dead-letters.ts';
 import { deliverBatch } from './deliver-batch.ts';
 import { openStreamPosition } from './stream-position.ts';
-import { listShards, readAfter, streamOf } from './stream-reader.ts';
+import { iteratorAfter, listShards, readAfter, readRecords, streamOf } from './stream-reader.ts';
 import { isWanted, toLambdaRecord } from './stream-records.ts';
 
 export type StreamHandler = (
@@ -45,6 +45,12 @@ const chunk = (records: readonly DynamoDBRecord[], size: number): DynamoDBRecord
   Array.from({ length: Math.ceil(records.length / size) }, (_, at) =>
     records.slice(at * size, (at + 1) * size),
   );
+
+/** A shard that is being read. */
+interface OpenShard {
+  readonly shardId: string;
+  iterator: string | undefined;
+}
 
 const openStream = async (endpoint: string, tableName: string) => {
   const tables = new DynamoDBClient({ ...localAws, endpoint });
@@ -111,11 +117,27 @@ export const startStreamPump = async ({
     if (last) await settle(last);
   };
 
-  const pumpOnce = async (): Promise<void> => {
+  /** Opens the shards at their settled positions. */
+  const openShards = async (): Promise<OpenShard[]> => {
+    const shards: OpenShard[] = [];
     for (const shardId of await listShards(streams, streamArn)) {
       const after = position.settledIn(shardId);
-      await deliver(shardId, await readAfter(streams, { streamArn, shardId, after }));
+      shards.push({ shardId, iterator: await iteratorAfter(streams, { streamArn, shardId, after }) });
     }
+    return shards;
+  };
+
+  /** Empty until they are opened, and again after a failure or when a shard was closed: others then continue it. */
+  let shards: OpenShard[] = [];
+  const pumpOnce = async (): Promise<void> => {
+    if (shards.length === 0) shards = await openShards();
+    for (const shard of shards) {
+      if (!shard.iterator) continue;
+      const { records, next } = await readRecords(streams, shard.iterator);
+      await deliver(shard.shardId, records);
+      shard.iterator = next;
+    }
+    if (shards.some(({ iterator }) => !iterator)) shards = [];
   };
 
   const run = async (): Promise<void> => {
@@ -126,6 +148,7 @@ export const startStreamPump = async ({
         wasFailing = false;
       } catch (error) {
         if (signal.aborted) return;
+        shards = [];
         // Log once, not four times a second, while the engine does not answer.
         if (!wasFailing) console.error(error);
         wasFailing = true;

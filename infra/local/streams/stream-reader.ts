@@ -20,11 +20,18 @@ export const listShards = async (client: DynamoDBStreamsClient, streamArn: strin
   return (StreamDescription?.Shards ?? []).flatMap(({ ShardId }) => ShardId ?? []);
 };
 
-/** The next records of a shard after a sequence number, or from its beginning; empty if there are none yet. */
-export const readAfter = async (
+/** A place in a shard: after a sequence number, or its beginning. */
+interface ShardPosition {
+  readonly streamArn: string;
+  readonly shardId: string;
+  readonly after: string | undefined;
+}
+
+/** The iterator with which reading begins at a position. It expires after 15 minutes. */
+export const iteratorAfter = async (
   client: DynamoDBStreamsClient,
-  { streamArn, shardId, after }: { streamArn: string; shardId: string; after: string | undefined },
-): Promise<StreamRecord[]> => {
+  { streamArn, shardId, after }: ShardPosition,
+): Promise<string | undefined> => {
   const { ShardIterator } = await client.send(
     new GetShardIteratorCommand({
       StreamArn: streamArn,
@@ -34,6 +41,25 @@ export const readAfter = async (
         : { ShardIteratorType: 'TRIM_HORIZON' }),
     }),
   );
-  const { Records } = await client.send(new GetRecordsCommand({ ShardIterator, Limit: 1_000 }));
-  return Records ?? [];
+  return ShardIterator;
+};
+
+/** The next records of a shard, none if there are none yet, and where to continue; a closed shard has no next iterator. */
+export const readRecords = async (
+  client: DynamoDBStreamsClient,
+  iterator: string,
+): Promise<{ records: readonly StreamRecord[]; next: string | undefined }> => {
+  const { Records = [], NextShardIterator } = await client.send(
+    new GetRecordsCommand({ ShardIterator: iterator, Limit: 1_000 }),
+  );
+  return { records: Records, next: NextShardIterator };
+};
+
+/** The next records of a shard after a position; empty if there are none yet. */
+export const readAfter = async (
+  client: DynamoDBStreamsClient,
+  position: ShardPosition,
+): Promise<readonly StreamRecord[]> => {
+  const iterator = await iteratorAfter(client, position);
+  return iterator ? (await readRecords(client, iterator)).records : [];
 };

@@ -1,21 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { Carried } from './waiting-slot.ts';
+import type { Carried } from './linearize.ts';
 
-/** A text of expressions, and what it is replaced by. */
-export type Mutation = readonly [from: string, to: string];
+/** Changes the writes of a transaction. */
+export type Mutation = (writes: readonly unknown[]) => readonly unknown[];
 
-class InjectedFault extends Error {
+export class InjectedFault extends Error {
   override readonly name = 'InjectedFault';
 }
 
-const mutate = (value: unknown, [from, to]: Mutation): unknown => {
-  if (typeof value === 'string') return value.replaceAll(from, to);
-  if (Array.isArray(value)) return value.map((part) => mutate(part, [from, to]));
-  if (typeof value !== 'object' || value === null || value instanceof Set) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, mutate(part, [from, to])]));
-};
-
-/** Lets requests of a client fail, or lose their answers, and changes the expressions of transactions. */
+/** Lets requests of a client fail, or lose their answers, and changes the writes of transactions. */
 export const changeRequests = (client: DynamoDBDocumentClient) => {
   let isFaulty = () => false;
   let mutations: readonly Mutation[] = [];
@@ -24,7 +17,9 @@ export const changeRequests = (client: DynamoDBDocumentClient) => {
       async (args) => {
         if (mutations.length > 0 && commandName === 'TransactWriteItemsCommand') {
           const { TransactItems } = Object(args.input);
-          Object.assign(args.input, { TransactItems: mutations.reduce<unknown>(mutate, TransactItems) });
+          Object.assign(args.input, {
+            TransactItems: mutations.reduce((writes, mutation) => mutation(writes), TransactItems),
+          });
         }
         if (isFaulty()) throw new InjectedFault('The request failed');
         const answer = await next(args);

@@ -2,7 +2,10 @@ import { byRank, isWaiting, placesNeeded } from '#shared/domain/waiting';
 import type { WaitingCommand } from '#shared/domain/waiting-command';
 import { heldPlaces, type WaitingList } from '#shared/domain/waiting-list';
 import { transition } from '#shared/domain/waiting-transition';
-import type { Carried, createWaitingSlot } from './waiting-slot.ts';
+import type { StoredList } from './read-list.ts';
+
+/** What became of a command that was carried out on the table; `unknown` where a fault or a longer act hides it. */
+export type Carried = 'done' | 'refused' | 'unknown' | 'not-tried';
 
 /** A command that was carried out while others were. */
 export interface Operation {
@@ -10,35 +13,65 @@ export interface Operation {
   readonly carried: Carried;
 }
 
-type Stored = Awaited<ReturnType<Awaited<ReturnType<typeof createWaitingSlot>>['read']>>;
-
 /** The places and the order of a list as a text, for comparison. */
 export const describeList = (list: WaitingList): string =>
   JSON.stringify({
     capacity: list.capacity,
     booked: list.booked.toSorted(),
     kept: list.kept,
+    released_at: list.released_at,
     taken: list.booked.length + heldPlaces(list),
     waiting: list.entries.filter(isWaiting).length,
-    entries: list.entries.toSorted(byRank).map((entry) => [entry.id, isWaiting(entry)]),
+    entries: list.entries
+      .toSorted(byRank)
+      .map((entry) => [entry.id, entry.child_ids, isWaiting(entry), entry.passed_over_at]),
   });
 
 /** What is stored as the same text, by the slot's counters. */
-export const describeStored = ({ slot, entries, booked }: Stored): string =>
+export const describeStored = ({ slot, entries, booked }: StoredList): string =>
   JSON.stringify({
     capacity: slot.max_capacity,
     booked: booked.toSorted(),
     kept: slot.kept,
+    released_at: slot.released_at,
     taken: slot.current_bookings,
     waiting: slot.waiting,
-    entries: entries.map((entry) => [entry.id, isWaiting(entry)]),
+    entries: entries.map((entry) => [entry.id, entry.child_ids, isWaiting(entry), entry.passed_over_at]),
   });
 
-/** The places of open offers by the counters, and by the entries. */
-export const offeredPlaces = ({ slot, entries }: Stored): readonly [counted: number, stored: number] => [
-  slot.held - slot.kept,
-  entries.filter((entry) => !isWaiting(entry)).reduce((sum, entry) => sum + placesNeeded(entry), 0),
-];
+/** What disagrees within the stored list, whatever the history was; undefined where nothing does. */
+export const storedContradiction = ({ slot, entries, isDue }: StoredList): string | undefined => {
+  const offered = entries
+    .filter((entry) => !isWaiting(entry))
+    .reduce((sum, entry) => sum + placesNeeded(entry), 0);
+  if (slot.held - slot.kept !== offered) return 'held places are not those of the offers';
+  if (slot.current_bookings > slot.max_capacity) return 'more places are taken than there are';
+  if (slot.kept > 0 && !isDue) return 'a place is kept, and nobody is going to ask the list';
+  return undefined;
+};
+
+const search = (
+  before: WaitingList,
+  pending: readonly Operation[],
+  stored: string,
+  failed: Set<string>,
+): WaitingList | undefined => {
+  if (pending.every(({ carried }) => carried === 'unknown') && describeList(before) === stored) return before;
+  const state = JSON.stringify([before, pending]);
+  if (failed.has(state)) return undefined;
+  for (const operation of pending) {
+    const result = transition(before, operation.command);
+    const isDone = result.outcome === 'done';
+    // Of an unknown operation that changes nothing, it is the same that it did not happen.
+    if (isDone !== (operation.carried !== 'refused')) continue;
+    const after = result.outcome === 'done' ? result.list : before;
+    const others = pending.filter((other) => other !== operation);
+    const found = search(after, others, stored, failed);
+    if (found) return found;
+  }
+  failed.add(state);
+  return undefined;
+};
 
 /**
  * The list after some operations in an order that explains what each answered and what is stored; undefined where no order
@@ -48,20 +81,10 @@ export const linearize = (
   before: WaitingList,
   operations: readonly Operation[],
   stored: string,
-): WaitingList | undefined => {
-  const pending = operations.filter(({ carried }) => carried !== 'not-tried');
-  if (pending.every(({ carried }) => carried === 'unknown') && describeList(before) === stored) return before;
-  for (const operation of pending) {
-    const result = transition(before, operation.command);
-    const isDone = result.outcome === 'done';
-    if (operation.carried !== 'unknown' && isDone !== (operation.carried === 'done')) continue;
-    const after = result.outcome === 'done' ? result.list : before;
-    const found = linearize(
-      after,
-      pending.filter((other) => other !== operation),
-      stored,
-    );
-    if (found) return found;
-  }
-  return undefined;
-};
+): WaitingList | undefined =>
+  search(
+    before,
+    operations.filter(({ carried }) => carried !== 'not-tried'),
+    stored,
+    new Set(),
+  );

@@ -17,6 +17,7 @@ import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { routes } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import { runBackgroundOperations } from './background-operations.ts';
+import { runChangeOperations } from './change-operations.ts';
 
 /** Classes of the measured business, with three slots each. */
 export const measuredClasses = 20;
@@ -50,6 +51,10 @@ export const operationNames = [
   'searchParents, first page',
   'getRoster',
   'updateClass',
+  'moveMyBooking, within the class',
+  'moveMyBooking, to another class',
+  'cancelBooking',
+  'keepPlace',
   'timer: nothing is due',
   'messenger: a message to 25 families',
   'bounces: a report',
@@ -165,7 +170,7 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('updateClass', () =>
       admin.call('updateClass', { params: { classId: cls.id }, body: change }),
     );
-    return [...measured, ...(await runBackgroundOperations())];
+    return [...measured, ...(await runChangeOperations()), ...(await runBackgroundOperations())];
   } finally {
     await system.stop();
   }

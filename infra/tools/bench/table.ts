@@ -6,7 +6,7 @@ export interface Figures {
   readonly rows: readonly Readonly<Record<string, string | number>>[];
 }
 
-/** Prints a section as an aligned table. */
+/** Prints a section as an aligned table in Markdown, for docs/performance.md. */
 export const print = ({ title, method, rows }: Figures): void => {
   const [first = {}] = rows;
   const columns = Object.keys(first);
@@ -14,11 +14,11 @@ export const print = ({ title, method, rows }: Figures): void => {
     Math.max(column.length, ...rows.map((row) => String(row[column]).length)),
   );
   const line = (cells: readonly string[]): string =>
-    cells
+    `| ${cells
       .map((cell, index) =>
         index === 0 ? cell.padEnd(widths[index] ?? 0) : cell.padStart(widths[index] ?? 0),
       )
-      .join('  ');
+      .join(' | ')} |`;
   console.log(`\n${title}\n${method}\n`);
   console.log(line(columns));
   console.log(line(widths.map((width) => '-'.repeat(width))));

@@ -14,6 +14,11 @@ export const assumptions = {
   /** Most are one transfer for a booking. */
   paymentsPerBooking: 1,
   accountVisitsPerFamily: 0.5,
+  /** Of each booking: moved within its class, moved to another class, cancelled, or a trial whose place is kept. */
+  movesPerBooking: 0.05,
+  classChangesPerBooking: 0.02,
+  cancellationsPerBooking: 0.05,
+  keptTrialsPerBooking: 0.1,
   refusedPerBooking: 0.05,
   /** A family stays for two years. */
   signUpsPerFamily: 1 / 24,
@@ -87,6 +92,11 @@ export const usageOf = (families: number): Usage => {
   const visits = families * a.visitsPerFamily * (1 + a.visitsByOthers);
   const bookings = families * a.bookingsPerFamily;
   const payments = bookings * a.paymentsPerBooking;
+  const moves = bookings * a.movesPerBooking;
+  const classChanges = bookings * a.classChangesPerBooking;
+  const cancellations = bookings * a.cancellationsPerBooking;
+  const keptTrials = bookings * a.keptTrialsPerBooking;
+  const changes = moves + classChanges + cancellations + keptTrials;
   const signUps = families * a.signUpsPerFamily;
   const resets = families * a.passwordResetsPerFamily;
   const administratorDays = (1 + Math.floor(families / a.familiesPerAdministrator)) * a.administratorDays;
@@ -94,7 +104,7 @@ export const usageOf = (families: number): Usage => {
   const classes = Math.max(a.fewestClasses, Math.ceil(families / a.familiesPerClass));
   const messages = classes * a.messagesPerClass;
   const messageEmails = messages * a.familiesPerClass;
-  const emails = bookings + payments + signUps + resets + messageEmails;
+  const emails = bookings + changes + payments + signUps + resets + messageEmails;
   return {
     classes,
     visits,
@@ -113,7 +123,12 @@ export const usageOf = (families: number): Usage => {
       getBookingOffer: bookings * a.formsPerBooking,
       bookSlot: bookings,
       'bookSlot, already booked': bookings * a.refusedPerBooking,
-      'mailer: confirmation': bookings,
+      'moveMyBooking, within the class': moves,
+      'moveMyBooking, to another class': classChanges,
+      cancelBooking: cancellations,
+      keepPlace: keptTrials,
+      // The email about a change reads and writes what a confirmation does.
+      'mailer: confirmation': bookings + changes,
       signUp: signUps,
       'mailer: link to verify': signUps,
       verifyEmail: signUps,

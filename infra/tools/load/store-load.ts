@@ -18,15 +18,12 @@ const itemsOf = ({ classes, families, bookings }: Load) => {
   const agreed = new Map<string, number>();
   for (const { time_slot_id, amount } of bookings)
     agreed.set(time_slot_id, (agreed.get(time_slot_id) ?? 0) + amount);
-  const amountsOf = Map.groupBy(bookings, ({ parent_id }) => parent_id);
+  const bookingsOf = Map.groupBy(bookings, ({ parent_id }) => parent_id);
   return [
     ...families.flatMap(({ profile, children }) => [
       profileItem(profile, children),
       ...wordItems(profile.id, [...contactWords(profile), ...childWords(namesOf(children))]),
-      familyAccountItem(
-        profile.id,
-        (amountsOf.get(profile.id) ?? []).map(({ amount }) => amount),
-      ),
+      familyAccountItem(profile.id, bookingsOf.get(profile.id)),
       registrationItem({ email: profile.email, userId: profile.id }),
       ...children.map(childItem),
     ]),

@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { accountEntryEntity, receiptedPaymentFromItem } from '#functions/data/accounts/account-entries';
 import { bookingEntity, bookingFromItem } from '#functions/data/bookings/bookings';
 import { endedBookingEntity, endedBookingFromItem } from '#functions/data/bookings/ended-bookings';
-import { type NewItem, readNewItem } from '#functions/data/stream';
+import { readNewItem, type StreamedItem } from '#functions/data/stream';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
 import type { UserId } from '#shared/schemas/ids';
 import type { FinalAccount, StoredSlot } from './final-state.ts';
@@ -19,28 +19,31 @@ export interface CausedEmail {
 
 type Caused = Omit<CausedEmail, 'key' | 'parent'>;
 
-const ofBooking = (item: NewItem['item']): readonly [UserId, readonly Caused[]] => {
+const ofBooking = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] => {
   const { id, parent_id, last_move, moved_from } = bookingFromItem(item);
   const confirmed: Caused = { subject: id, kind: 'confirmation' };
   const moved: Caused = { subject: `${id}#${last_move?.at}`, kind: 'move' };
   return [parent_id, [...(moved_from ? [] : [confirmed]), ...(last_move?.tell ? [moved] : [])]];
 };
 
-const ofEnding = (item: NewItem['item']): readonly [UserId, readonly Caused[]] => {
+const ofEnding = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] => {
   const { id, parent_id, ended, moved_to, tell } = endedBookingFromItem(item);
   if (!tell) return [parent_id, []];
   if (ended.reason !== 'upgraded') return [parent_id, [{ subject: id, kind: 'ending' }]];
   return [parent_id, moved_to ? [{ subject: moved_to, kind: 'confirmation' }] : []];
 };
 
-const ofEntry = (item: NewItem['item']): readonly [UserId, readonly Caused[]] | undefined => {
+const ofEntry = (item: StreamedItem['item']): readonly [UserId, readonly Caused[]] | undefined => {
   const receipted = receiptedPaymentFromItem(item);
   if (!receipted) return undefined;
   const { parent_id, payment } = receipted;
   return [parent_id, [{ subject: `${parent_id}#${accountEntryKey(payment.cause)}`, kind: 'receipt' }]];
 };
 
-const causes = new Map<unknown, (item: NewItem['item']) => readonly [UserId, readonly Caused[]] | undefined>([
+const causes = new Map<
+  unknown,
+  (item: StreamedItem['item']) => readonly [UserId, readonly Caused[]] | undefined
+>([
   [bookingEntity, ofBooking],
   [endedBookingEntity, ofEnding],
   [accountEntryEntity, ofEntry],

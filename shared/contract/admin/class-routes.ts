@@ -50,7 +50,14 @@ export const classRoutes = {
     body: updateClassSchema,
     status: 200,
     response: managedClassSchema,
-    errors: ['classNotFound', 'classChanged', 'datesBooked', 'capacityBelowBookings', 'slotHasBookings'],
+    errors: [
+      'classNotFound',
+      'classChanged',
+      'datesBooked',
+      'capacityBelowBookings',
+      'slotHasBookings',
+      'slotHasWaitingList',
+    ],
   },
   getClassImpact: {
     method: 'GET',

@@ -5,12 +5,13 @@ import { fillClass, fillSlot, openEdit, openNewClass } from './admin-screens.ts'
 import { interceptCalls, respondWith } from './calls.ts';
 import { slotOf } from './classes.ts';
 import { httpError } from './page-problems.ts';
-import { press, type Scene, type ScreenState, see } from './screens.ts';
+import { openDialog, press, type Scene, type ScreenState, see } from './screens.ts';
 
 type AdminState = Omit<ScreenState, 'as'>;
 
 const classPath = ({ cls }: Scene) => paths.adminClass(cls.id);
 const emptySlotPath = ({ cls }: Scene) => paths.adminSlot(cls.id, slotOf(cls, 1).id);
+const fullSlotPath = ({ cls }: Scene) => paths.adminSlot(cls.id, slotOf(cls, 2).id);
 const parentPath = ({ parent }: Scene) => paths.adminParent(parent.family.profile.id);
 
 /** A list while it loads, and after its load failed. */
@@ -47,6 +48,32 @@ const pressAll =
     for (const name of names) await press(name)(page);
     await expect(page.locator('dialog[open]')).toBeVisible();
   };
+
+/** Types into the open dialog, and cancels it. */
+const askToDiscard = async (page: Page) => {
+  await page.getByLabel('Reason').fill('Rained off');
+  await press('Cancel')(page);
+  await see('Discard what you entered?')(page);
+};
+
+const previewMessage = async (page: Page) => {
+  const classes = page.getByRole('combobox', { name: 'Class' });
+  const booked = classes.getByRole('option').filter({ hasText: 'Miniballerz' });
+  await classes.selectOption(await booked.getAttribute('value'));
+  await page.getByLabel('Subject').fill('Bring a jumper');
+  await page.getByRole('textbox', { name: 'Message' }).fill('It gets cold on Saturday.');
+  await page.getByLabel('About a booking only.').check();
+  await press('Preview and Send')(page);
+  await see('Send This Message?')(page);
+};
+
+const sendMessage = async (page: Page) => {
+  await press('Send Message')(page);
+  await expect(page.locator('dialog[open]')).toHaveCount(0);
+  await page.getByRole('button', { name: 'Close' }).click();
+  await press('Details of Bring a jumper')(page);
+  await openDialog('Who Got It', 'reached')(page);
+};
 
 const states: readonly AdminState[] = [
   { name: 'dashboard', path: paths.admin, until: see('Total Revenue') },
@@ -90,10 +117,27 @@ const states: readonly AdminState[] = [
     },
   },
   { name: 'class to be deleted', path: paths.adminClasses, until: pressAll('Delete') },
-  { name: 'roster', path: classPath, until: see('Ana Parent') },
+  {
+    name: 'roster',
+    path: classPath,
+    until: press('Details of Ana Parent'),
+    steps: [
+      ['session to be cancelled', openDialog('Cancel session', 'What the families get')],
+      ['booking to be moved', openDialog('Move Ana Parent', 'Now in')],
+    ],
+  },
+  {
+    name: 'roster, with a waiting list',
+    path: fullSlotPath,
+    until: see('Waiting list (1)'),
+    steps: [
+      ['family to be added', openDialog('Add a family', 'Name, email or phone of the parent')],
+      ['entry to be put first', openDialog('Put first', 'Reason')],
+      ['entry to be removed', openDialog('Remove', 'Remove from the list?')],
+    ],
+  },
   { name: 'roster, empty', path: emptySlotPath, until: see('No bookings for this time slot yet') },
   ...slowAndFailed('roster', classPath, 'getRoster'),
-  { name: 'session to be cancelled', path: classPath, until: pressAll('Cancel session') },
   { name: 'bookings', path: paths.adminBookings, until: see('Ana Parent') },
   {
     name: 'bookings, one opened',
@@ -115,11 +159,39 @@ const states: readonly AdminState[] = [
   { name: 'parents', path: paths.adminUsers, until: see('Pat Parent') },
   { name: 'parents, none found', path: paths.adminUsers, until: search('zzz', 'No parent is found') },
   ...slowAndFailed('parents', paths.adminUsers, 'searchParents'),
-  { name: 'parent', path: parentPath, until: see('Booking History') },
-  { name: 'parent to be deleted', path: parentPath, until: pressAll('Delete Account') },
+  {
+    name: 'parent with an account',
+    path: parentPath,
+    until: see('Booking History'),
+    steps: [
+      ['payment', openDialog('Record Payment', 'Send a receipt')],
+      ['refund', openDialog('Refund', 'The family sees it.')],
+      ['credit', openDialog('Credit or Waive', 'A credit lowers')],
+      ['text to be discarded', askToDiscard],
+      [
+        'to be deleted',
+        async (page) => {
+          await press('Discard')(page);
+          await openDialog('Delete Account', 'Delete the account of')(page);
+        },
+      ],
+    ],
+  },
   ...slowAndFailed('parent', parentPath, 'getParent'),
   { name: 'admins', path: paths.adminAdmins, until: see('Grant Admin Role') },
   ...slowAndFailed('admins', paths.adminAdmins, 'listAdmins'),
+  {
+    name: 'payments',
+    path: paths.adminPayments,
+    until: press('Choose All'),
+    steps: [['reminder', openDialog('Remind 1', 'One email will be sent.')]],
+  },
+  {
+    name: 'payments, none found',
+    path: paths.adminPayments,
+    until: search('zzz', 'No open balance is found'),
+  },
+  ...slowAndFailed('payments', paths.adminPayments, 'searchOpenBalances'),
   {
     name: 'messages, with all errors',
     path: paths.adminMessages,
@@ -127,6 +199,10 @@ const states: readonly AdminState[] = [
       await press('Preview and Send')(page);
       await expect(page.locator('[aria-invalid=true]').first()).toBeVisible();
     },
+    steps: [
+      ['preview', previewMessage],
+      ['whom it reached', sendMessage],
+    ],
   },
   ...slowAndFailed('messages', paths.adminMessages, 'listMessages'),
   { name: 'newsletter, empty', path: paths.adminNewsletter, until: see('Nobody reads the newsletter yet') },

@@ -42,12 +42,33 @@ export const bookByApi = async (
   if (status !== 201) throw new Error(`The booking was answered with ${status}`);
 };
 
-/** An account's bookings of a class, as stored. */
+/** Joins the waiting list of a full slot through the API, for one child. */
+export const joinByApi = async (
+  stack: TestStack,
+  account: Account,
+  cls: FootballClass,
+  { child = 0, at = 0 }: Pick<BookingOptions, 'child' | 'at'> = {},
+): Promise<void> => {
+  const { status } = await stack.call({
+    route: 'joinWaitingList',
+    token: account.token,
+    idempotencyKey: randomUUID(),
+    body: {
+      class_id: cls.id,
+      time_slot_id: slotOf(cls, at).id,
+      child_ids: [account.family.children[child]?.id],
+    },
+  });
+  if (status !== 201) throw new Error(`Joining the list was answered with ${status}`);
+};
+
+/** An account's bookings as stored, by default of all classes. */
 export const storedBookings = async (
   stack: TestStack,
   { token }: Account,
-  cls: FootballClass,
+  cls?: FootballClass,
 ): Promise<BookingDetails[]> => {
   const { body } = await stack.call({ route: 'listMyBookings', token });
-  return routes.listMyBookings.response.parse(body).bookings.filter(({ class_id }) => class_id === cls.id);
+  const { bookings } = routes.listMyBookings.response.parse(body);
+  return bookings.filter(({ class_id }) => !cls || class_id === cls.id);
 };

@@ -1,8 +1,9 @@
 import { expect, type Page } from '@playwright/test';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
+import type { BookingId } from '#shared/schemas/ids';
 import { bookFor, expectConfirmation } from './booking-form.ts';
-import { bookByApi } from './bookings.ts';
+import { bookByApi, joinByApi, storedBookings } from './bookings.ts';
 import { interceptCalls, respondWith } from './calls.ts';
 import { addClass, slotOf } from './classes.ts';
 import { familyOfTwo } from './families.ts';
@@ -11,20 +12,25 @@ import { addChild } from './sign-up-form.ts';
 
 const longName = 'Wolfeschlegelsteinhausenbergerdorff-Featherstonehaugh '.repeat(2).trim();
 
-/** Stores what the screens show: classes in every state, a parent with a booking, one without, and an administrator. */
+/** Stores what the screens show: classes in every state, a parent with bookings, one without, and an administrator. */
 export const prepareScreens = async (stack: TestStack) => {
   const parent = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack, {
     class_type: 'miniballerz',
     slots: [{ capacity: 9 }, { capacity: 8, booked: 7 }, { capacity: 8, booked: 8 }],
   });
-  await addClass(stack, { startsIn: 5 });
+  const coming = await addClass(stack, { startsIn: 5 });
   await addClass(stack, { class_type: 'eliteballerz', startsIn: -80, lasts: 56 });
   await addClass(stack, { venue: longName, coach_name: longName });
   await bookByApi(stack, parent, cls);
+  await bookByApi(stack, parent, coming, { child: 1, isTrial: true });
+  await joinByApi(stack, parent, cls, { at: 2 });
+  const bookings = await storedBookings(stack, parent);
   return {
     parent,
     cls,
+    booking: bookings.find(({ is_trial }) => !is_trial),
+    trial: bookings.find(({ is_trial }) => is_trial),
     newParent: await stack.createAccount({ ...familyOfTwo(), children: [] }),
     admin: await stack.createAccount({ ...familyOfTwo(), children: [] }, { role: 'admin' }),
   };
@@ -40,9 +46,16 @@ export interface ScreenState {
   readonly before?: (page: Page) => Promise<unknown>;
   /** Leads the opened page to this state; without it, the page is in this state once it has loaded. */
   readonly until?: (page: Page) => Promise<unknown>;
+  /** Further states on the same page, one after the other. */
+  readonly steps?: readonly (readonly [name: string, act: (page: Page) => Promise<unknown>])[];
   /** Problems that lead to this state. */
   readonly problems?: readonly RegExp[];
 }
+
+const bookingId = (booking: Scene['booking']): BookingId => {
+  if (!booking) throw new Error('The parent has a booking and a trial');
+  return booking.id;
+};
 
 const parent = (scene: Scene): Account => scene.parent;
 const newParent = (scene: Scene): Account => scene.newParent;
@@ -52,6 +65,15 @@ const bookingPath =
     paths.bookClass(cls.id, slotOf(cls, at).id);
 export const see = (text: string) => (page: Page) => expect(page.getByText(text).first()).toBeVisible();
 export const press = (name: string) => (page: Page) => page.getByRole('button', { name }).first().click();
+
+/** Opens a dialog by its button, in place of the one that is open. */
+export const openDialog = (button: string, text: string) => async (page: Page) => {
+  const open = page.locator('dialog[open]');
+  if (await open.isVisible()) await page.keyboard.press('Escape');
+  await expect(open).toHaveCount(0);
+  await press(button)(page);
+  await expect(open.getByText(text).first()).toBeVisible();
+};
 
 /** Every screen of visitors and parents in each of its states, on a phone. */
 export const screenStates: readonly ScreenState[] = [
@@ -106,6 +128,7 @@ export const screenStates: readonly ScreenState[] = [
   { name: 'verification failed', path: paths.verifyEmail, until: see('Verification Failed') },
   { name: 'newsletter, confirm', path: paths.newsletterConfirm, until: see('Yes, send me news') },
   { name: 'newsletter, leave', path: paths.newsletterLeave, until: see('Leave the newsletter?') },
+  { name: 'offer, link cut off', path: `${paths.offer}#ofr_01J6Z3`, until: see('This link does not work') },
   { name: 'browse', path: paths.browseClasses, as: parent, until: see('Choose your time slot:') },
   { name: 'booking', path: bookingPath(0), as: parent, until: see('Confirm Booking') },
   {
@@ -123,7 +146,42 @@ export const screenStates: readonly ScreenState[] = [
   { name: 'dashboard', path: paths.parent, as: parent, until: see('Welcome to Your Dashboard') },
   { name: 'dashboard, new', path: paths.parent, as: newParent, until: see('Welcome to Your Dashboard') },
   { name: 'parent’s classes', path: paths.parentClasses, as: parent, until: see('Choose your time slot:') },
-  { name: 'bookings', path: paths.parentBookings, as: parent, until: see('Total cost') },
+  {
+    name: 'waiting list, to be joined',
+    path: ({ cls }) => paths.joinWaitingList(cls.id, slotOf(cls, 2).id),
+    as: parent,
+    until: async (page) => {
+      await page.getByRole('checkbox', { name: 'Ana Parent' }).check();
+      await page.getByRole('checkbox', { name: 'Ben Parent' }).check();
+      await page.getByRole('checkbox', { name: 'Only together' }).check();
+      await see('Two places at once are rare.')(page);
+    },
+  },
+  {
+    name: 'bookings, and a waiting list',
+    path: paths.parentBookings,
+    as: parent,
+    until: async (page) => {
+      await see('Total cost')(page);
+      await see('You are 1st')(page);
+    },
+    steps: [['one to be cancelled', openDialog('Cancel booking', 'Cancel this booking?')]],
+  },
+  {
+    name: 'booking to be changed',
+    path: ({ booking }) => paths.changeBooking(bookingId(booking)),
+    as: parent,
+    until: async (page) => {
+      await page.getByRole('radio').first().check();
+      await see('moves to')(page);
+    },
+  },
+  {
+    name: 'trial to be kept',
+    path: ({ trial }) => paths.keepPlace(bookingId(trial)),
+    as: parent,
+    until: see('You agree to pay'),
+  },
   { name: 'payments', path: paths.parentPayments, as: parent, until: see('Your reference:') },
   { name: 'bookings, none', path: paths.parentBookings, as: newParent, until: see('No bookings yet') },
   { name: 'profile', path: paths.parentProfile, as: parent, until: see('Ana Parent') },

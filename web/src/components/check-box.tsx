@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { ComponentProps } from 'react';
+import { choiceStyles } from './choice-styles.ts';
 
 const Label = chakra('label', {
   base: {
@@ -9,7 +10,7 @@ const Label = chakra('label', {
     minHeight: 'touch',
     fontWeight: 'semibold',
     cursor: 'pointer',
-    '& input': { width: '5', height: '5', flexShrink: '0', accentColor: 'brand.solid' },
+    '& input': choiceStyles,
   },
 });
 

@@ -31,8 +31,11 @@ export const entryNoteKey = (userId: UserId, entry: AccountEntryKey): Key => ({
   SK: entry,
 });
 
+/** References are in partitions of this prefix. */
+export const referencePartitionPrefix = 'REFERENCE#';
+
 /** The family that has a reference: one item for each, so that no two families have the same. */
 export const accountReferenceKey = (reference: AccountReference): Key => ({
-  PK: `REFERENCE#${reference}`,
+  PK: `${referencePartitionPrefix}${reference}`,
   SK: 'ACCOUNT',
 });

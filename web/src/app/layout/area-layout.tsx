@@ -29,7 +29,7 @@ const useToastsBelowLinks = (): void => {
   }, []);
 };
 
-/** The layout of the parent area: its links in a sidebar, on small screens in a scrollable row. */
+/** The layout of the parent area: its links in a sidebar, on small screens in a row with an icon above each label. */
 export const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLayoutProps>) => {
   const { pathname } = useLocation();
   useToastsBelowLinks();
@@ -52,9 +52,7 @@ export const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLay
           display="flex"
           flexDirection={{ base: 'row', md: 'column' }}
           gap={{ base: '0', md: '1' }}
-          overflowX={{ base: 'auto', md: 'visible' }}
-          mx={{ base: '-4', md: '0' }}
-          px={{ base: '4', md: '0' }}
+          mx={{ base: '-3', md: '0' }}
           py="1"
           position={{ md: 'sticky' }}
           top="24"
@@ -68,9 +66,7 @@ export const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLay
                 matchPath({ path: to, end: index === 0 }, pathname) ? 'page' : undefined
               }
             >
-              <chakra.span display={{ base: 'none', md: 'inline' }}>
-                <Icon size="1.2em" aria-hidden />
-              </chakra.span>
+              <Icon size="1.2rem" aria-hidden />
               {label}
             </AreaNavLink>
           ))}
@@ -87,14 +83,18 @@ export const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLay
 const AreaNavLink = chakra(Link, {
   base: {
     display: 'flex',
+    flexDirection: { base: 'column', md: 'row' },
+    flex: { base: '1 1 0', md: 'none' },
     alignItems: 'center',
-    gap: '2.5',
-    flexShrink: '0',
-    minHeight: 'touch',
-    px: '3',
-    borderRadius: 'full',
-    fontSize: { base: '0.9375rem', md: 'md' },
+    justifyContent: { base: 'center', md: 'start' },
+    gap: { base: '1', md: '2.5' },
+    minWidth: '0',
+    minHeight: { base: '12', md: 'touch' },
+    px: { base: '0', md: '3' },
+    borderRadius: { base: 'md', md: 'full' },
+    fontSize: { base: '0.75rem', md: 'md' },
     fontWeight: 'semibold',
+    lineHeight: 'heading',
     _hover: { bg: 'bg.subtle' },
     _currentPage: { bg: 'brand.subtle', color: 'brand.fg' },
   },

@@ -2,12 +2,12 @@ import { classTypeName } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import type { Booking, BookingDetails } from '#shared/schemas/booking';
 import type { PaidBooking } from '#shared/schemas/booking-admin';
-import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { EmailText } from './email-text.tsx';
 import { orMissing } from './or-missing.ts';
 import { shortTimes } from './short-times.ts';
 import type { Column } from './tables/column.ts';
+import { PaymentMark } from './tables/payment-mark.tsx';
 
 type OfSlot = Pick<BookingDetails, 'time_slot'>;
 type OfParent = Pick<BookingDetails, 'parent'>;
@@ -82,7 +82,7 @@ export const amountColumn: Column<Pick<Booking, 'amount'>> = {
 export const bookedColumn: Column<Pick<Booking, 'created_at'>> = {
   id: 'booked',
   header: 'Booked On',
-  kind: 'short',
+  kind: 'spare',
   cell: ({ created_at }) => businessDate(created_at),
   sortBy: ({ created_at }) => created_at,
 };
@@ -90,7 +90,7 @@ export const bookedColumn: Column<Pick<Booking, 'created_at'>> = {
 export const paymentColumn: Column<Pick<PaidBooking, 'payment' | 'amount'>> = {
   id: 'payment',
   header: 'Payment',
-  kind: 'short',
-  cell: ({ payment, amount }) => <PaymentBadge charge={{ ...payment, amount }} />,
+  kind: 'spare',
+  cell: ({ payment, amount }) => <PaymentMark charge={{ ...payment, amount }} />,
   sortBy: ({ payment }) => payment.rest,
 };

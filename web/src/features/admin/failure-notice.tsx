@@ -1,6 +1,6 @@
 import { CircleAlert } from 'lucide-react';
 import { Notice } from '../../components/notice.tsx';
-import { errorText } from '../../lib/api/api-error.ts';
+import { ConnectionError, errorText } from '../../lib/api/api-error.ts';
 
 interface FailureNoticeProps {
   readonly error: unknown;
@@ -12,6 +12,6 @@ interface FailureNoticeProps {
 export const FailureNotice = ({ error, failure }: FailureNoticeProps) =>
   error ? (
     <Notice role="alert" tone="danger" icon={CircleAlert}>
-      {errorText(error, failure)}
+      {error instanceof ConnectionError ? `${failure}. ${error.message}` : errorText(error, failure)}
     </Notice>
   ) : null;

@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { paths } from '#shared/paths';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { ApiError, ConnectionError } from '../../lib/api/api-error.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
@@ -22,7 +22,7 @@ export const useBookSlot = () => {
     send: (booking: BookSlot) =>
       callRoute(familyRoutes.bookSlot, { body: booking, idempotencyKey: keyOf(booking) }),
     failure: 'Failed to create booking',
-    changes: [catalogueRoutes.listClasses, familyRoutes.listMyBookings],
+    changes: bookingReads,
     onDone: (booking) => {
       forgetBookingDraft(booking.time_slot_id);
       showToast({ type: 'success', title: 'Success', description: 'Booking confirmed successfully!' });

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { changeProblems } from '#shared/contract/change-problems';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { isMovable } from '#shared/domain/move-terms';
@@ -13,6 +12,7 @@ import { MoveForm } from '../../components/move-form.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { moveOptions } from '../../lib/moves/move-options.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
@@ -72,7 +72,7 @@ const useMove = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
       });
     },
     failure: 'Failed to change the booking',
-    changes: [familyRoutes.listMyBookings, catalogueRoutes.listClasses],
+    changes: bookingReads,
     onDone: (moved) => {
       showToast({ type: 'success', title: 'Booking changed successfully' });
       navigate(`${paths.parentBookings}#${moved.id}`, { replace: true });

@@ -3,7 +3,6 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { cancellationPolicy } from '#shared/domain/cancellation-terms';
@@ -20,6 +19,7 @@ import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
@@ -101,7 +101,7 @@ const useKeep = ({ id, class_id, time_slot_id, child_id }: MyBooking) => {
       });
     },
     failure: 'Failed to keep the place',
-    changes: [familyRoutes.listMyBookings, catalogueRoutes.listClasses, familyRoutes.getBookingOffer],
+    changes: [...bookingReads, familyRoutes.getBookingOffer],
     onDone: (kept) => {
       showToast({ type: 'success', title: 'The place is kept' });
       navigate(`${paths.parentBookings}#${kept.id}`, { replace: true });

@@ -6,6 +6,7 @@ import type { MyBooking } from '#shared/schemas/my-bookings';
 import { Button } from '../../components/button.tsx';
 import { Modal } from '../../components/modal.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
+import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
@@ -40,7 +41,7 @@ const CancelBooking = ({
         body: { ...bodyOf({ id, ending, ...rest }), credit: ending.credit },
       }),
     failure: 'Failed to cancel the booking',
-    changes: [familyRoutes.listMyBookings],
+    changes: bookingReads,
     onDone: () => {
       showToast({ type: 'success', title: 'Your booking is cancelled' });
       onClose();

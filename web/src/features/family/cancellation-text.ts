@@ -19,7 +19,8 @@ const sessionText = (booking: CancellableBooking, moment: BusinessMoment): strin
   return ` (${date === dates[0] ? 'first' : 'next'} session ${formatLongDate(date)})`;
 };
 
-const moneyText = ({ ending, amount }: CancellableBooking, moment: BusinessMoment): string => {
+const moneyText = ({ ending, amount, sessions_left }: CancellableBooking, moment: BusinessMoment): string => {
+  if (sessions_left === 0) return 'nothing of it is credited, because its session is over';
   const { free_until, credit } = ending;
   const until = formatDeadline(free_until, moment);
   if (Date.parse(free_until) < moment.now.getTime()) {

@@ -6,7 +6,7 @@ const reasonTexts: Record<EndReason, string> = {
   cancelled: 'You cancelled this booking',
   removed: 'The school removed this booking',
   moved: 'Moved to another class',
-  upgraded: 'Became a full programme',
+  upgraded: 'Became a full program',
   'trial-over': 'The trial is over',
   'class-deleted': 'The school cancelled this class',
   'account-deleted': 'Ended with the account',

@@ -118,7 +118,7 @@ const SessionPlace = ({ entry: { booking } }: EntryProps) => {
       <OnPitchLink href={mapLink(venue)} target="_blank" rel="noreferrer" aria-label={`Map of ${venue}`}>
         <IconLine icon={MapPin}>{venue}</IconLine>
       </OnPitchLink>
-      <OnPitchLink asChild>
+      <OnPitchLink asChild flexBasis="full">
         <Link to={`${paths.parentBookings}#${booking.id}`}>Show booking</Link>
       </OnPitchLink>
     </HStack>

@@ -1,9 +1,9 @@
 import { useState } from 'react';
-import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FamilyWaiting, OfferView, WaitingView } from '#shared/schemas/waiting-view';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
+import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
@@ -14,7 +14,7 @@ export const waitingQuery = {
   staleTime: 0,
 };
 
-const changes = [familyRoutes.getMyWaiting, familyRoutes.listMyBookings, catalogueRoutes.listClasses];
+const changes = [familyRoutes.getMyWaiting, ...bookingReads];
 
 /** The two answers to an offer. */
 export const useMyOffers = () => {

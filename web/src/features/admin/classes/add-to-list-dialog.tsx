@@ -16,6 +16,7 @@ import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
+import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
 
 interface AddToListDialogProps {
@@ -31,6 +32,10 @@ export const AddToListDialog = ({ slot, isOpen, onClose }: AddToListDialogProps)
   </Modal>
 );
 
+const searchFailure = 'Failed to search';
+const familyFailure = 'Failed to load parent details';
+const addFailure = 'Failed to add the family';
+
 /** Families that a search shows. */
 const mostFound = 5;
 
@@ -41,7 +46,7 @@ const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
     ...routeQuery(
       adminRoutes.searchParents,
       { body: { query: query.trim(), limit: mostFound } },
-      'Failed to search',
+      searchFailure,
     ),
     enabled: query.trim().length > 1 && parentId === undefined,
     placeholderData: keepPreviousData,
@@ -57,16 +62,19 @@ const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
         value={query}
         onChange={(event) => setQuery(event.target.value)}
       />
-      <Stack as="ul" gap="2" listStyleType="none" role="status">
-        {(query.trim().length > 1 ? (found.data?.parents ?? []) : []).map(({ id, full_name, email }) => (
-          <li key={id}>
-            <Button type="button" variant="outline" width="full" onClick={() => setParentId(id)}>
-              {full_name} ({email})
-            </Button>
-          </li>
-        ))}
-      </Stack>
-      <ModalButtons onCancel={onClose}>{null}</ModalButtons>
+      <div role="status">
+        <Stack as="ul" gap="2" listStyleType="none">
+          {(query.trim().length > 1 ? (found.data?.parents ?? []) : []).map(({ id, full_name, email }) => (
+            <li key={id}>
+              <Button type="button" variant="outline" width="full" onClick={() => setParentId(id)}>
+                {full_name} ({email})
+              </Button>
+            </li>
+          ))}
+        </Stack>
+      </div>
+      <FailureNotice error={found.error} failure={searchFailure} />
+      <ModalButtons onCancel={onClose} />
     </Stack>
   );
 };
@@ -76,8 +84,8 @@ const ChildrenForm = ({
   parentId,
   onClose,
 }: Omit<AddToListDialogProps, 'isOpen'> & { readonly parentId: UserId }) => {
-  const { data } = useQuery(
-    routeQuery(adminRoutes.getParent, { params: { parentId } }, 'Failed to load parent details'),
+  const { data, error } = useQuery(
+    routeQuery(adminRoutes.getParent, { params: { parentId } }, familyFailure),
   );
   const [chosen, setChosen] = useState<readonly ChildId[]>([]);
   const [keyOf] = useState(attemptKeys);
@@ -87,7 +95,7 @@ const ChildrenForm = ({
       const body = { ...ids, child_ids: [...child_ids] };
       return callRoute(adminRoutes.addToWaitingList, { body, idempotencyKey: keyOf(body) });
     },
-    failure: 'Failed to add the family',
+    failure: addFailure,
     changes: everyRead,
     onDone: () => {
       showToast({ type: 'success', title: 'The family is on the list' });
@@ -113,6 +121,8 @@ const ChildrenForm = ({
         ))}
       </chakra.fieldset>
       {chosen.length > 1 && <Text color="fg.muted">They get places only together.</Text>}
+      <FailureNotice error={data ? null : error} failure={familyFailure} />
+      <FailureNotice error={adding.error} failure={addFailure} />
       <ModalButtons onCancel={onClose}>
         <Button
           type="button"

@@ -10,6 +10,7 @@ import { minBilledWeeks, minPriceWeek } from '#shared/domain/pricing';
 import { defaultEndDate } from '#shared/domain/schedule';
 import { programmeIds, programmes } from '#shared/programmes';
 import type { ManagedClass } from '#shared/schemas/class-input';
+import type { TimeSlot } from '#shared/schemas/slot';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { FormField } from '../../../components/form-field.tsx';
 import { Select } from '../../../components/select.tsx';
@@ -24,8 +25,8 @@ import type { ClassForm } from './use-class-form.ts';
 
 interface ClassFieldsProps {
   readonly form: ClassForm;
-  /** Number of bookings of a slot, by its id. */
-  readonly bookedOf?: (slotId: string) => number;
+  /** The stored slot of an id. */
+  readonly slotOf?: (slotId: string) => TimeSlot | undefined;
   /** Whether families have booked: the dates without a session stay. */
   readonly isBooked?: boolean;
   /** Shown below the dates. */
@@ -34,7 +35,7 @@ interface ClassFieldsProps {
   readonly stored?: ManagedClass;
 }
 
-const none = () => 0;
+const none = () => undefined;
 
 /** The fields of a new or changed class (ADM-21 to ADM-31) with its card, beside them where there is room. */
 export const ClassFields = ({ stored, ...fields }: ClassFieldsProps) => (
@@ -58,7 +59,7 @@ const Columns = chakra('div', {
   },
 });
 
-const Fields = ({ form, bookedOf = none, isBooked = false, dateNote }: Omit<ClassFieldsProps, 'stored'>) => {
+const Fields = ({ form, slotOf = none, isBooked = false, dateNote }: Omit<ClassFieldsProps, 'stored'>) => {
   const { register, setValue, formState, watch } = form;
   const { errors, isSubmitted } = formState;
   const [start, startError, endError] = [watch('start_date'), errors.start_date, errors.end_date];
@@ -136,7 +137,7 @@ const Fields = ({ form, bookedOf = none, isBooked = false, dateNote }: Omit<Clas
       <SkippedDates form={form} isBooked={isBooked} />
       {dateNote}
       <PricePreview form={form} />
-      <SlotRows form={form} bookedOf={bookedOf} />
+      <SlotRows form={form} slotOf={slotOf} />
       <TextField
         label="Image Address (optional)"
         type="url"

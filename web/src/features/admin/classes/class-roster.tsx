@@ -45,8 +45,6 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
         >
           <Facts
             facts={[
-              ['Class Type', classTypeName(cls.class_type)],
-              ['Venue', cls.venue],
               ['Coach', cls.coach_name],
               ['Price', `${isLowest ? 'from ' : ''}${formatCents(price)} (${weeksText(weeks)})`],
               ['Start Date', formatDate(cls.start_date)],
@@ -56,7 +54,6 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           />
         </Card>
         <SlotChoice slots={cls.time_slots} selected={slot?.id} />
-        {slot && <SessionRow key={slot.id} cls={cls} slot={slot} />}
         {slot && (
           <Stack gap="4">
             <HStack wrap="wrap" justify="space-between" gap="3">
@@ -75,6 +72,7 @@ export const ClassRoster = ({ roster, requestedSlot, isLoading }: ClassRosterPro
           </Stack>
         )}
         {slot && <WaitingList key={slot.id} slot={slot} />}
+        {slot && <SessionRow key={slot.id} cls={cls} slot={slot} />}
       </AreaScreen>
     </Stack>
   );

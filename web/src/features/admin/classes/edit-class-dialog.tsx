@@ -10,7 +10,14 @@ interface EditClassDialogProps {
 
 /** Edits a class (ADM-18). Closing the dialog keeps a draft. */
 export const EditClassDialog = ({ cls, onClose }: EditClassDialogProps) => (
-  <Modal role="dialog" width="72rem" title="Edit Class" isOpen={cls !== undefined} onClose={onClose}>
+  <Modal
+    role="dialog"
+    width="72rem"
+    title="Edit Class"
+    isOpen={cls !== undefined}
+    keepsText
+    onClose={onClose}
+  >
     {cls && <EditClassForm key={cls.id} cls={cls} onClose={onClose} />}
   </Modal>
 );

@@ -88,7 +88,7 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
     else save.submit(body);
   };
 
-  const bookedOf = (slotId: string) => cls.time_slots.find(({ id }) => id === slotId)?.current_bookings ?? 0;
+  const slotOf = (slotId: string) => cls.time_slots.find(({ id }) => id === slotId);
   return (
     <>
       <form noValidate onSubmit={form.handleSubmit(submit)}>
@@ -98,7 +98,7 @@ export const EditClassForm = ({ cls, onClose }: EditClassFormProps) => {
           <ClassFields
             form={form}
             stored={opened}
-            bookedOf={bookedOf}
+            slotOf={slotOf}
             isBooked={cls.time_slots.some(({ current_bookings }) => current_bookings > 0)}
             dateNote={<DateChangeNotice cls={opened} form={form} />}
           />

@@ -1,20 +1,24 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
+import { bookingCount } from '#shared/domain/capacity';
 import { limits } from '#shared/limits';
+import type { TimeSlot } from '#shared/schemas/slot';
 import { IconButton } from '../../../components/icon-button.tsx';
 import { TextField } from '../../../components/text-field.tsx';
+import { placesHint, whyKept } from './slot-places.ts';
 import type { ClassForm } from './use-class-form.ts';
 
 interface SlotRowProps {
   readonly form: ClassForm;
   readonly index: number;
-  /** Number of bookings: the minimum of the capacity; a slot with bookings cannot be removed. */
-  readonly booked: number;
+  /** As stored, undefined for a new one: its bookings are the minimum of the capacity, and keep it from being removed. */
+  readonly slot: TimeSlot | undefined;
   readonly onRemove: () => void;
 }
 
 /** The fields of a time slot in the class form. */
-export const SlotRow = ({ form, index, booked, onRemove }: SlotRowProps) => {
+export const SlotRow = ({ form, index, slot, onRemove }: SlotRowProps) => {
+  const booked = slot ? bookingCount(slot) : 0;
   const { register, formState } = form;
   const errors = formState.errors.time_slots?.[index];
   const place = index + 1;
@@ -56,7 +60,7 @@ export const SlotRow = ({ form, index, booked, onRemove }: SlotRowProps) => {
         min={Math.max(1, booked)}
         max={limits.slotCapacity}
         required
-        hint={booked > 0 ? `${booked} booked` : undefined}
+        hint={slot && placesHint(slot)}
         error={errors?.max_capacity?.message}
         {...register(`time_slots.${index}.max_capacity`)}
       />
@@ -65,7 +69,7 @@ export const SlotRow = ({ form, index, booked, onRemove }: SlotRowProps) => {
         mt={{ sm: '8' }}
         alignSelf={{ base: 'end', sm: 'start' }}
         justifySelf="end"
-        blockedBy={booked > 0 ? 'Delete its bookings before you remove it' : undefined}
+        blockedBy={slot && whyKept(slot)}
         onClick={onRemove}
       >
         <Trash2 size="1.25em" aria-hidden />

@@ -4,6 +4,7 @@ import { Text } from '@chakra-ui/react/text';
 import { Copy, Plus } from 'lucide-react';
 import { useFieldArray } from 'react-hook-form';
 import { limits } from '#shared/limits';
+import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../../components/button.tsx';
 import { emptySlot, valuesOf } from './class-form-values.ts';
 import { classLabel, lastClassAt, useKnownClasses } from './known-classes.ts';
@@ -12,11 +13,11 @@ import type { ClassForm } from './use-class-form.ts';
 
 interface SlotRowsProps {
   readonly form: ClassForm;
-  readonly bookedOf: (slotId: string) => number;
+  readonly slotOf: (slotId: string) => TimeSlot | undefined;
 }
 
 /** The time slots of a class: add, change, remove (ADM-31). */
-export const SlotRows = ({ form, bookedOf }: SlotRowsProps) => {
+export const SlotRows = ({ form, slotOf }: SlotRowsProps) => {
   const { fields, append, remove, replace } = useFieldArray({ control: form.control, name: 'time_slots' });
   const { time_slots: errors } = form.formState.errors;
   const add = () => {
@@ -37,7 +38,7 @@ export const SlotRows = ({ form, bookedOf }: SlotRowsProps) => {
             key={field.id}
             form={form}
             index={index}
-            booked={bookedOf(field.slot_id)}
+            slot={slotOf(field.slot_id)}
             onRemove={() => remove(index)}
           />
         ))}

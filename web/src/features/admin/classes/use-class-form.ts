@@ -2,23 +2,13 @@ import { useEffect, useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ManagedClass } from '#shared/schemas/class-input';
+import { useLeaveWarning } from '../../../lib/forms/use-leave-warning.ts';
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { type ClassFormValues, emptyClass, valuesOf } from './class-form-values.ts';
 import { draftOf, forgetDraft, keepDraft, newClassKey } from './drafts.ts';
 
 /** The class form; `Output` depends on the schema. */
 export type ClassForm<Output = unknown> = UseFormReturn<ClassFormValues, unknown, Output>;
-
-/** Has the browser ask before it closes or reloads the page while there is a draft. */
-const useLeaveWarning = (hasDraft: () => boolean): void => {
-  useEffect(() => {
-    const warn = (event: BeforeUnloadEvent) => {
-      if (hasDraft()) event.preventDefault();
-    };
-    window.addEventListener('beforeunload', warn);
-    return () => window.removeEventListener('beforeunload', warn);
-  }, [hasDraft]);
-};
 
 /**
  * The class form with a draft that survives closing the form, until it is saved or discarded.

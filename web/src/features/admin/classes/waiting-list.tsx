@@ -16,6 +16,7 @@ import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { IconLine } from '../../../components/icon-line.tsx';
+import { LoadFailure } from '../../../components/load-failure.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';
 import { PhoneLink } from '../phone-link.tsx';
@@ -26,32 +27,35 @@ import { childrenText, putFirstTexts } from './waiting-texts.ts';
 /** The waiting list of a time slot beside its roster (WAI-11); nothing for a slot with places and without a list. */
 export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
   const { class_id: classId, id: slotId } = slot;
-  const { data } = useQuery({
+  // Nobody has waited for a slot without held places.
+  const hasList = slot.held !== undefined;
+  const { data, isError, refetch } = useQuery({
     ...routeQuery(
       adminRoutes.getWaitingList,
       { params: { classId, slotId } },
       'Failed to load the waiting list',
     ),
-    enabled: slot.held !== undefined,
+    enabled: hasList,
+    refetchInterval: ({ state }) => (state.data && state.data.kept > 0 ? whileAskedMs : false),
   });
   const [action, setAction] = useState<EntryAction>();
   const [isAdding, setIsAdding] = useState(false);
   const entries = data?.entries ?? [];
+  const isKnown = !hasList || data !== undefined;
   if (!isFull(slot) && entries.length === 0) return null;
   return (
     <Stack as="section" gap="4" aria-label="Waiting list" _print={{ display: 'none' }}>
       <HStack wrap="wrap" justify="space-between" gap="3">
-        <Heading size="md">Waiting list ({entries.length})</Heading>
+        <Heading size="md">Waiting list{isKnown && ` (${entries.length})`}</Heading>
         <Button type="button" variant="outline" onClick={() => setIsAdding(true)}>
           Add a family
         </Button>
       </HStack>
       {data && data.kept > 0 && (
-        <Text>
-          {counted(data.kept, 'free place is', 'free places are')} offered to the list within five minutes.
-        </Text>
+        <Text>{counted(data.kept, 'free place is', 'free places are')} being offered to the list.</Text>
       )}
-      {entries.length === 0 && <Text color="fg.muted">Nobody waits for a place.</Text>}
+      {isError && !isKnown && <LoadFailure onRetry={() => void refetch()} />}
+      {isKnown && entries.length === 0 && <Text color="fg.muted">Nobody waits for a place.</Text>}
       <Stack as="ul" gap="3" listStyleType="none">
         {entries.map((entry) => (
           <li key={entry.id}>
@@ -64,6 +68,9 @@ export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
     </Stack>
   );
 };
+
+/** A list is asked within seconds after a place became free. */
+const whileAskedMs = 2_000;
 
 interface EntryRowProps {
   readonly entry: ListedEntry;

@@ -10,13 +10,14 @@ import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { CancellableTimetable } from './cancellable-timetable.tsx';
+import { Decisions, DecisionsLink } from './decisions.tsx';
 import { Figures, FiguresSkeleton } from './figures.tsx';
-import { LateCancellations } from './late-cancellations.tsx';
-import { OldTrials } from './old-trials.tsx';
-import { OpenTasks } from './open-tasks.tsx';
 import { SeasonCharts } from './season-charts.tsx';
 
 const dashboardQuery = routeQuery(adminRoutes.getDashboard, {}, 'Failed to load the dashboard');
+
+/** A phone has its room for the timetable: the log is in its navigation too. */
+const activityLink = { base: 'none', md: 'inline-flex' };
 
 /** The start screen of the admin area: key figures, the sessions of today and the next seven days, and the weeks of the season (ADM-05 to ADM-09). */
 export const DashboardScreen = () => {
@@ -25,20 +26,21 @@ export const DashboardScreen = () => {
     <AreaScreen title="Admin Dashboard">
       <Loaded query={dashboard} skeleton={<DashboardSkeleton />}>
         {(data) => (
-          <Stack gap="6">
-            {data.undecided.length > 0 && <OpenTasks sessions={data.undecided} />}
-            {data.old_trials > 0 && <OldTrials count={data.old_trials} />}
+          <Stack gap="4">
             <Figures dashboard={data} />
-            <LateCancellations />
-            <Stack gap="3">
-              <HStack wrap="wrap" justify="space-between" gap="2">
+            <Stack gap="2">
+              <HStack wrap="wrap" justify="space-between" columnGap="4">
                 <Heading size="md">Today and the Next Seven Days</Heading>
-                <TextLink asChild>
-                  <Link to={paths.adminActivity}>Activity log</Link>
-                </TextLink>
+                <HStack columnGap="4">
+                  <DecisionsLink dashboard={data} />
+                  <TextLink asChild display={activityLink}>
+                    <Link to={paths.adminActivity}>Activity log</Link>
+                  </TextLink>
+                </HStack>
               </HStack>
               <CancellableTimetable classes={data.upcoming} />
             </Stack>
+            <Decisions dashboard={data} />
             {data.weeks.length > 0 && <SeasonCharts weeks={data.weeks} />}
           </Stack>
         )}
@@ -48,7 +50,7 @@ export const DashboardScreen = () => {
 };
 
 const DashboardSkeleton = () => (
-  <Stack gap="8" aria-busy="true">
+  <Stack gap="4" aria-busy="true">
     <FiguresSkeleton />
     <Skeleton height="64" borderRadius="xl" />
   </Stack>

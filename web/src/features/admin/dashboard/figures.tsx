@@ -1,20 +1,19 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { HStack, Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
+import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
-import { ArrowRight, CalendarDays, type LucideIcon, Ticket, UsersRound, Wallet } from 'lucide-react';
+import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatCents } from '#shared/domain/money';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/schemas/dashboard';
 import type { MoneyFigures } from '#shared/schemas/payments';
-import { Card } from '../../../components/card.tsx';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 
 const counted = new Intl.NumberFormat('en-US');
-const columns = { base: 2, lg: 3 };
+/** One row from 1200 px on, so that a laptop's first screen has room for the timetable. */
+const columns = { base: 2, md: 3, xl: 6 };
 
 /** Keeps the room of an amount that is not known yet, or could not be loaded. */
 const unknown = '–';
@@ -33,21 +32,15 @@ export const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
   const { classes, bookings, members } = dashboard;
   const money = useQuery(moneyQuery);
   return (
-    <SimpleGrid columns={columns} gap={{ base: '3', md: '4' }}>
-      <Figure
-        name="Total Classes"
-        value={counted.format(classes)}
-        icon={CalendarDays}
-        to={paths.adminClasses}
-      />
-      <Figure name="Total Bookings" value={counted.format(bookings)} icon={Ticket} to={paths.adminBookings} />
-      <Figure name="Members" value={counted.format(members)} icon={UsersRound} to={paths.adminUsers} />
+    <SimpleGrid columns={columns} gap="2">
+      <Figure name="Total Classes" value={counted.format(classes)} to={paths.adminClasses} />
+      <Figure name="Total Bookings" value={counted.format(bookings)} to={paths.adminBookings} />
+      <Figure name="Members" value={counted.format(members)} to={paths.adminUsers} />
       {moneyFigures.map(([name, figure]) => (
         <Figure
           key={name}
           name={name}
           value={money.data ? formatCents(money.data[figure]) : unknown}
-          icon={Wallet}
           {...(figure !== 'revenue' && { to: paths.adminPayments })}
         />
       ))}
@@ -58,54 +51,54 @@ export const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
 interface FigureProps {
   readonly name: string;
   readonly value: string;
-  readonly icon: LucideIcon;
   readonly to?: string;
 }
 
-const Figure = ({ to, ...content }: FigureProps) =>
+const Figure = ({ name, value, to }: FigureProps) =>
   to ? (
-    <Card
-      asChild
-      px={{ base: '3', md: '4' }}
-      py={{ base: '2.5', md: '3' }}
-      _hover={{ borderColor: 'border.control' }}
-    >
+    <FigureBox asChild _hover={{ borderColor: 'border.control' }}>
       <Link to={to}>
-        <FigureContent {...content} isLink />
+        <p>{name}</p>
+        <strong>{value}</strong>
+        <ArrowRight size="1.1em" aria-hidden />
       </Link>
-    </Card>
+    </FigureBox>
   ) : (
-    <Card px={{ base: '3', md: '4' }} py={{ base: '2.5', md: '3' }}>
-      <FigureContent {...content} />
-    </Card>
+    <FigureBox>
+      <p>{name}</p>
+      <strong>{value}</strong>
+    </FigureBox>
   );
 
-const FigureContent = ({ name, value, icon: Icon, isLink }: Omit<FigureProps, 'to'> & { isLink?: true }) => (
-  <Stack gap="1">
-    <HStack gap="2" color="fg.muted" lineHeight="heading">
-      <Icon size="1.2em" aria-hidden />
-      <Text fontWeight="medium" flex="1">
-        {name}
-      </Text>
-      {isLink && <ArrowRight size="1.2em" aria-hidden />}
-    </HStack>
-    <Text
-      fontFamily="heading"
-      fontWeight="extrabold"
-      fontSize={{ base: 'xl', sm: '3xl' }}
-      lineHeight="display"
-      fontVariantNumeric="tabular-nums"
-      overflowWrap="anywhere"
-    >
-      {value}
-    </Text>
-  </Stack>
-);
+const FigureBox = chakra('div', {
+  base: {
+    position: 'relative',
+    display: 'grid',
+    gap: '0.5',
+    minHeight: 'touch',
+    px: '3',
+    py: '2',
+    bg: 'bg.surface',
+    borderWidth: '1px',
+    borderColor: 'border',
+    borderRadius: 'lg',
+    lineHeight: 'heading',
+    '& > p': { color: 'fg.muted', fontSize: 'sm', fontWeight: 'medium' },
+    '& > strong': {
+      fontFamily: 'heading',
+      fontWeight: 'extrabold',
+      fontSize: { base: 'lg', md: 'xl' },
+      fontVariantNumeric: 'tabular-nums',
+      overflowWrap: 'anywhere',
+    },
+    '& > svg': { position: 'absolute', insetEnd: '2.5', top: '2.5', color: 'fg.muted' },
+  },
+});
 
 export const FiguresSkeleton = () => (
-  <SimpleGrid columns={columns} gap={{ base: '3', md: '4' }}>
+  <SimpleGrid columns={columns} gap="2">
     {['classes', 'bookings', 'members', 'revenue', 'received', 'open'].map((figure) => (
-      <Skeleton key={figure} height="20" borderRadius="xl" />
+      <Skeleton key={figure} height="14" borderRadius="lg" />
     ))}
   </SimpleGrid>
 );

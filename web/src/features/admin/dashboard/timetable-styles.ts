@@ -26,7 +26,12 @@ export const timetableStyles: SystemStyleObject = {
   '& td, & th': { p: '1', verticalAlign: 'top', textAlign: 'start', overflowWrap: 'anywhere' },
   '& tr > * + *': { borderInlineStartWidth: '1px', borderColor: 'border' },
   '& tbody tr > *': { borderTopWidth: '1px', borderColor: 'border' },
-  '& tr > :first-child': { width: '3.75rem', color: 'fg.muted', fontWeight: 'semibold' },
+  '& tr > :first-child': {
+    width: '4.75rem',
+    color: 'fg.muted',
+    fontWeight: 'semibold',
+    whiteSpace: 'nowrap',
+  },
   '& thead th': { p: '2' },
   '& thead abbr': { display: 'block', textDecoration: 'none', fontWeight: 'bold' },
   '& thead tr > :nth-of-type(1) abbr': { color: 'brand.fg' },
@@ -73,7 +78,7 @@ export const timetableStyles: SystemStyleObject = {
   '& [data-cancel]': {
     position: 'absolute',
     insetEnd: '1',
-    bottom: '3',
+    bottom: '2',
     display: 'grid',
     placeItems: 'center',
     boxSize: '7',

@@ -21,7 +21,7 @@ interface FindDialogProps {
 
 /** Finds families, children, classes and bookings while one types. */
 export const FindDialog = ({ isOpen, onClose }: FindDialogProps) => (
-  <Modal role="dialog" title="Find Anything" isOpen={isOpen} onClose={onClose}>
+  <Modal role="dialog" title="Find Anything" isOpen={isOpen} keepsText onClose={onClose}>
     <FindForm onClose={onClose} />
   </Modal>
 );

@@ -10,6 +10,7 @@ import { TextAreaField } from '../../../components/text-area-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
+import { useLeaveWarning } from '../../../lib/forms/use-leave-warning.ts';
 import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -20,6 +21,7 @@ import {
   audienceNames,
   composeSchema,
   emptyMessage,
+  hasMessageDraft,
   keepMessageDraft,
   messageDraft,
   readWritten,
@@ -43,6 +45,7 @@ const useComposeForm = (): Form => {
       }),
     [form],
   );
+  useLeaveWarning(hasMessageDraft);
   return form;
 };
 
@@ -97,7 +100,7 @@ export const ComposeForm = () => {
   });
   const test = useTest(form);
   return (
-    <Card p={{ base: '4', md: '5' }}>
+    <Card p={{ base: '4', md: '5' }} maxWidth="56rem">
       <form noValidate aria-label="New message" onSubmit={form.handleSubmit(preview.submit)}>
         <Stack gap="4">
           <Heading size="md">New Message</Heading>

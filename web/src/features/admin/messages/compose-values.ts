@@ -75,3 +75,5 @@ export const messageDraft = (): ComposeValues | undefined => draft;
 export const keepMessageDraft = (values: ComposeValues | undefined): void => {
   draft = values;
 };
+export const hasMessageDraft = (): boolean =>
+  draft !== undefined && `${draft.subject}${draft.text}`.trim() !== '';

@@ -4,8 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { MessageSummary } from '#shared/schemas/message-log';
-import { Button } from '../../../components/button.tsx';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';
+import { Heading } from '../../../components/heading.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
@@ -38,7 +38,7 @@ const columns: readonly Column<MessageSummary>[] = [
     header: 'By',
     cell: ({ made_by, made_by_name }) => made_by_name ?? (made_by ? 'A deleted account' : 'Automatic'),
   },
-  { id: 'state', header: 'State', kind: 'short', cell: progressText },
+  { id: 'state', header: 'State', kind: 'short', line: 'leadEnd', cell: progressText },
 ];
 
 /** The log of messages, newest first; each shows what became of its emails (MSG-06). */
@@ -56,14 +56,21 @@ export const MessageLog = () => {
       header: 'Details',
       kind: 'actions',
       cell: (message) => (
-        <Button variant="outline" size="compact" onClick={() => setOpened(message)}>
+        <button
+          type="button"
+          aria-label={`Who Got It: ${titleOf(message)}`}
+          onClick={() => setOpened(message)}
+        >
           Who Got It
-        </Button>
+        </button>
       ),
     },
   ];
   return (
-    <>
+    <Stack as="section" aria-labelledby="sent-messages" gap="3">
+      <Heading id="sent-messages" size="md">
+        Sent Messages
+      </Heading>
       <Loaded query={messages} skeleton={<TableSkeleton />}>
         {({ messages: rows, next_cursor }) => (
           <Stack gap="4">
@@ -93,8 +100,8 @@ export const MessageLog = () => {
         onClose={() => setOpened(undefined)}
       >
         {opened && <ReachList messageId={opened.id} />}
-        <ModalButtons onCancel={() => setOpened(undefined)}>{null}</ModalButtons>
+        <ModalButtons cancelLabel="Close" onCancel={() => setOpened(undefined)} />
       </Modal>
-    </>
+    </Stack>
   );
 };

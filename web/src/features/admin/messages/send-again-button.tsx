@@ -5,9 +5,12 @@ import { Button } from '../../../components/button.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
+import { FailureNotice } from '../failure-notice.tsx';
 
 /** One request takes so many. */
 const mostAtOnce = 50;
+
+const failure = 'Failed to send again';
 
 interface SendAgainButtonProps {
   readonly messageId: MessageId;
@@ -20,20 +23,23 @@ export const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps)
   const sending = useSubmission({
     send: (ids: RecipientId[]) =>
       callRoute(adminRoutes.sendMessageAgain, { params: { messageId }, body: { recipients: ids } }),
-    failure: 'Failed to send again',
+    failure,
     changes: [adminRoutes.getMessage, adminRoutes.listMessages],
     onDone: ({ queued }) => showToast({ type: 'success', title: `Sending again to ${queued}` }),
   });
   if (unsent.length === 0) return null;
   return (
-    <Button
-      type="button"
-      variant="outline"
-      alignSelf="start"
-      disabled={sending.isPending}
-      onClick={() => sending.submit(unsent.slice(0, mostAtOnce).map(({ id }) => id))}
-    >
-      {sending.isPending ? 'Sending...' : `Send Again to ${Math.min(unsent.length, mostAtOnce)}`}
-    </Button>
+    <>
+      <FailureNotice error={sending.error} failure={failure} />
+      <Button
+        type="button"
+        variant="outline"
+        alignSelf="start"
+        disabled={sending.isPending}
+        onClick={() => sending.submit(unsent.slice(0, mostAtOnce).map(({ id }) => id))}
+      >
+        {sending.isPending ? 'Sending...' : `Send Again to ${Math.min(unsent.length, mostAtOnce)}`}
+      </Button>
+    </>
   );
 };

@@ -30,7 +30,7 @@ export const SendDialog = ({ preview, isPending, onClose, onSend }: SendDialogPr
     {preview && (
       <>
         <Text fontWeight="semibold">{recipientsText(preview.recipients)}</Text>
-        <Stack gap="2" p="4" borderWidth="1px" borderColor="border.line" borderRadius="md">
+        <Stack gap="2" p="4" borderWidth="1px" borderColor="border" borderRadius="md">
           <Text fontWeight="bold">{preview.subject}</Text>
           <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
             {preview.text}

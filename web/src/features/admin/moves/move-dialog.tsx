@@ -22,6 +22,7 @@ import { moveOptions } from '../../../lib/moves/move-options.ts';
 import { useBusinessNow } from '../../../lib/time/today.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { classesQuery } from '../classes/classes-query.ts';
+import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
 
 interface MoveDialogProps {
@@ -31,6 +32,8 @@ interface MoveDialogProps {
   readonly slot: TimeSlot;
   readonly onClose: () => void;
 }
+
+const failure = 'Failed to move the booking';
 
 /** Moves a booking of a roster to another time or class (MOV-06). */
 export const MoveDialog = ({ entry, cls, slot, onClose }: MoveDialogProps) => (
@@ -49,17 +52,24 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
   const [tell, setTell] = useState(true);
   const move = useMove(entry, onClose);
   const moment = useBusinessNow();
-  const cancel = <ModalButtons onCancel={onClose}>{null}</ModalButtons>;
+  const close = <ModalButtons cancelLabel="Close" onCancel={onClose} />;
   if (!isMovable(entry, { cls, slot }, moment)) {
     return (
       <>
         <Text>{changeProblems[entry.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Text>
-        {cancel}
+        {close}
       </>
     );
   }
   if (isPending) return <Skeleton height="60" borderRadius="xl" />;
-  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (isError) {
+    return (
+      <>
+        <LoadFailure onRetry={() => void refetch()} />
+        {close}
+      </>
+    );
+  }
   const classes = data.classes.filter(({ deleting }) => !deleting);
   return (
     <>
@@ -77,8 +87,9 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
         <CheckBox checked={tell} onChange={(event) => setTell(event.target.checked)}>
           Tell the parent
         </CheckBox>
+        <FailureNotice error={move.error} failure={failure} />
       </MoveForm>
-      {cancel}
+      <ModalButtons onCancel={onClose} />
     </>
   );
 };
@@ -97,7 +108,7 @@ const useMove = (
         idempotencyKey: keyOf(body),
       });
     },
-    failure: 'Failed to move the booking',
+    failure,
     changes: everyRead,
     onDone: () => {
       showToast({ type: 'success', title: `${child_name} was moved` });

@@ -15,7 +15,7 @@ const reasonTexts: Record<EndReason, string> = {
   cancelled: 'Cancelled by the parent',
   removed: 'Removed',
   moved: 'Moved',
-  upgraded: 'Became a full programme',
+  upgraded: 'Became a full program',
   'trial-over': 'Trial over',
   'class-deleted': 'Class deleted',
   'account-deleted': 'Account deleted',

@@ -108,7 +108,7 @@ interface PreviewProps extends Pick<CancelStepsProps, 'onClose' | 'onCancelled'>
 }
 
 const Preview = ({ target, onClose, onCancelled }: PreviewProps) => {
-  const { data, error } = useQuery({
+  const { data, error, refetch } = useQuery({
     ...routeQuery(adminRoutes.previewCancellation, { body: { target } }, failure),
     staleTime: 0,
   });
@@ -120,7 +120,13 @@ const Preview = ({ target, onClose, onCancelled }: PreviewProps) => {
         ) : (
           <Text role="status">Counting families...</Text>
         )}
-        <ModalButtons onCancel={onClose}>{null}</ModalButtons>
+        <ModalButtons cancelLabel="Close" onCancel={onClose}>
+          {error && (
+            <Button type="button" variant="outline" onClick={() => void refetch()}>
+              Try again
+            </Button>
+          )}
+        </ModalButtons>
       </Stack>
     );
   }

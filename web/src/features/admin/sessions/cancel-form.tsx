@@ -1,4 +1,5 @@
 import { Stack } from '@chakra-ui/react/stack';
+import { CircleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { limits } from '#shared/limits';
@@ -17,15 +18,15 @@ import {
 } from '#shared/schemas/session';
 import { Button } from '../../../components/button.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { Notice } from '../../../components/notice.tsx';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextAreaField } from '../../../components/text-area-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
-import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../failure-notice.tsx';
 import { everyRead } from '../reads.ts';
-import { enteredRemedy, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
+import { dateErrorOf, enteredRemedy, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
 
 interface CancelFormProps {
   readonly target: CancellationTarget;
@@ -36,8 +37,7 @@ interface CancelFormProps {
 
 const failure = 'Failed to cancel';
 
-const failedText = ({ failed }: CancellationResult): string =>
-  `These were not cancelled: ${failed.map(({ venue }) => venue).join(', ')}. Press Cancel again.`;
+type Failed = CancellationResult['failed'];
 
 /** Reason, note and remedy of a cancellation (CAN-03). */
 export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelFormProps) => {
@@ -45,6 +45,8 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
   const [note, setNote] = useState('');
   const [remedy, setRemedy] = useState<RemedyKind>(preview.make_up_date ? 'make-up' : 'credit');
   const [makeUpDate, setMakeUpDate] = useState<string>(preview.make_up_date ?? '');
+  const [isChecked, setIsChecked] = useState(false);
+  const [failed, setFailed] = useState<Failed>([]);
   const [keyOf] = useState(attemptKeys);
   const cancellation = useSubmission({
     send: (body: CancelSessions) =>
@@ -52,11 +54,8 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
     failure,
     changes: everyRead,
     onDone: (result) => {
-      if (result.failed.length > 0) {
-        showToast({ type: 'error', title: 'Not everything was cancelled', description: failedText(result) });
-        return;
-      }
-      onCancelled(result.cancelled);
+      setFailed(result.failed);
+      if (result.failed.length === 0) onCancelled(result.cancelled);
     },
   });
   const entered = cancelSessionsSchema.safeParse({
@@ -68,9 +67,8 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
+        setIsChecked(true);
         if (entered.success) cancellation.submit(entered.data);
-        else
-          showToast({ type: 'error', title: 'Error', description: entered.error.issues[0]?.message ?? '' });
       }}
     >
       <Stack gap="5">
@@ -99,8 +97,9 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
           onChange={setRemedy}
           makeUpDate={makeUpDate}
           onDateChange={setMakeUpDate}
-          error={cancellation.error}
+          dateError={dateErrorOf(isChecked ? entered.error : undefined, cancellation.error)}
         />
+        {failed.length > 0 && <FailedVenues failed={failed} />}
         <FailureNotice error={cancellation.error} failure={failure} />
         <ModalButtons onCancel={onClose}>
           <Button type="submit" variant="danger" disabled={cancellation.isPending}>
@@ -111,6 +110,12 @@ export const CancelForm = ({ target, preview, onClose, onCancelled }: CancelForm
     </form>
   );
 };
+
+const FailedVenues = ({ failed }: { readonly failed: Failed }) => (
+  <Notice role="alert" tone="danger" icon={CircleAlert}>
+    These were not cancelled: {failed.map(({ venue }) => venue).join(', ')}. Press Cancel again.
+  </Notice>
+);
 
 const submitText = ({ has_begun, sessions }: CancellationPreview): string => {
   if (has_begun) return 'Mark as not held';

@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import type { Remedy } from '#shared/schemas/session';
+import { choiceStyles } from '../../../components/choice-styles.ts';
 import { TextField } from '../../../components/text-field.tsx';
 import { ApiError } from '../../../lib/api/api-error.ts';
 
@@ -13,8 +14,8 @@ interface RemedyChoiceProps {
   readonly onChange: (remedy: RemedyKind) => void;
   readonly makeUpDate: string;
   readonly onDateChange: (date: string) => void;
-  /** Of the request: it may say why the API refused the date. */
-  readonly error: unknown;
+  /** Why the date was refused, by the form or by the API. */
+  readonly dateError: string | undefined;
 }
 
 const names: Record<RemedyKind, string> = {
@@ -27,8 +28,20 @@ const names: Record<RemedyKind, string> = {
 export const enteredRemedy = (kind: RemedyKind, makeUpDate: string) =>
   kind === 'make-up' ? { kind, date: makeUpDate } : { kind };
 
-const dateIssueOf = (error: unknown): string | undefined =>
-  error instanceof ApiError ? error.issues.find(({ field }) => field === 'remedy.date')?.message : undefined;
+/** What a schema says of a form, as far as it concerns the date. */
+interface FormIssues {
+  readonly issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[];
+}
+
+const dateField = 'remedy.date';
+
+/** Why the form, or otherwise the API, refused the date. */
+export const dateErrorOf = (entered: FormIssues | undefined, failure: unknown): string | undefined => {
+  const ofForm = entered?.issues.find(({ path }) => path.join('.') === dateField);
+  const ofApi =
+    failure instanceof ApiError ? failure.issues.find(({ field }) => field === dateField) : undefined;
+  return (ofForm ?? ofApi)?.message;
+};
 
 /** What the families get for the session (CAN-03). */
 export const RemedyChoice = ({
@@ -37,7 +50,7 @@ export const RemedyChoice = ({
   onChange,
   makeUpDate,
   onDateChange,
-  error,
+  dateError,
 }: RemedyChoiceProps) => (
   <chakra.fieldset minWidth="0">
     <chakra.legend fontWeight="bold" mb="1">
@@ -55,7 +68,7 @@ export const RemedyChoice = ({
           label="Date of the make-up session"
           type="date"
           required
-          error={dateIssueOf(error)}
+          error={dateError}
           value={makeUpDate}
           onChange={({ target: { value } }) => onDateChange(value)}
         />
@@ -71,6 +84,6 @@ const Choice = chakra('label', {
     gap: '3',
     minHeight: 'touch',
     cursor: 'pointer',
-    '& input': { boxSize: '5', accentColor: 'brand.solid' },
+    '& input': choiceStyles,
   },
 });

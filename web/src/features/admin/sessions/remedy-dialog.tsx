@@ -20,7 +20,7 @@ import { FailureNotice } from '../failure-notice.tsx';
 import { Loaded } from '../loaded.tsx';
 import { everyRead } from '../reads.ts';
 import { cancelledSessionQuery } from './cancelled-session-query.ts';
-import { enteredRemedy, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
+import { dateErrorOf, enteredRemedy, RemedyChoice, type RemedyKind } from './remedy-choice.tsx';
 
 interface RemedyDialogProps {
   /** A session that was cancelled with "Decide later"; the dialog is open while this is set. */
@@ -50,9 +50,12 @@ interface FormProps {
 const LoadedForm = ({ session, onClose }: FormProps) => {
   const cancelled = useQuery(cancelledSessionQuery(session));
   return (
-    <Loaded query={cancelled} skeleton={<Text role="status">Loading...</Text>}>
-      {(data) => <RemedyForm session={session} cancelled={data} onClose={onClose} />}
-    </Loaded>
+    <>
+      <Loaded query={cancelled} skeleton={<Text role="status">Loading...</Text>}>
+        {(data) => <RemedyForm session={session} cancelled={data} onClose={onClose} />}
+      </Loaded>
+      {!cancelled.data && <ModalButtons cancelLabel="Close" onCancel={onClose} />}
+    </>
   );
 };
 
@@ -64,6 +67,10 @@ const RemedyForm = ({
   const { class_id, slot_id, date } = session;
   const [remedy, setRemedy] = useState<RemedyKind>(cancelled.make_up_date ? 'make-up' : 'credit');
   const [makeUpDate, setMakeUpDate] = useState<string>(cancelled.make_up_date ?? '');
+  const [isChecked, setIsChecked] = useState(false);
+  const entered = chooseRemedySchema.safeParse({
+    ...{ class_id, slot_id, date, remedy: enteredRemedy(remedy, makeUpDate) },
+  });
   const choice = useSubmission({
     send: (body: ChooseRemedy) => callRoute(adminRoutes.chooseRemedy, { body }),
     failure,
@@ -78,12 +85,8 @@ const RemedyForm = ({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        const entered = chooseRemedySchema.safeParse({
-          ...{ class_id, slot_id, date, remedy: enteredRemedy(remedy, makeUpDate) },
-        });
+        setIsChecked(true);
         if (entered.success) choice.submit(entered.data);
-        else
-          showToast({ type: 'error', title: 'Error', description: entered.error.issues[0]?.message ?? '' });
       }}
     >
       <Stack gap="5">
@@ -93,7 +96,7 @@ const RemedyForm = ({
           onChange={setRemedy}
           makeUpDate={makeUpDate}
           onDateChange={setMakeUpDate}
-          error={choice.error}
+          dateError={dateErrorOf(isChecked ? entered.error : undefined, choice.error)}
         />
         <Text color="fg.muted">Each family gets one email about it.</Text>
         <FailureNotice error={choice.error} failure={failure} />

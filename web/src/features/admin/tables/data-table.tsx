@@ -1,5 +1,6 @@
 // biome-ignore-all lint/a11y/noRedundantRoles: browsers drop implicit roles from a table with another `display`.
 
+import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { useDeferredValue, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
@@ -68,7 +69,7 @@ export const DataTable = <Row,>({
   const canSort = isWhole && rows.length > 1;
   const opens = columns.some(({ line }) => line) && columns.some(({ line }) => !line);
   return (
-    <>
+    <Stack gap="3">
       {canSort && <SortChoice columns={columns} order={order} onSort={sortBy} isWide={isWide} />}
       <chakra.table
         role="table"
@@ -125,7 +126,7 @@ export const DataTable = <Row,>({
           })}
         </tbody>
       </chakra.table>
-    </>
+    </Stack>
   );
 };
 

@@ -1,4 +1,5 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
+import { choiceStyles } from '../../../components/choice-styles.ts';
 
 /** Below 768 px rows have two lines (NTF-06), in wide tables below 1200 px; printed pages always have a table. */
 const phone = '@media screen and (width < 48rem)';
@@ -35,7 +36,8 @@ const twoLines: SystemStyleObject = {
     borderColor: 'border',
   },
   '& tbody tr:last-child': { borderBottomWidth: '0' },
-  '& tbody tr > *': {
+  // `:nth-child(n)` outweighs the paddings of a table's first and last cells.
+  '& tbody tr > :nth-child(n)': {
     display: 'none',
     p: '0',
     border: 'none',
@@ -63,12 +65,17 @@ const twoLines: SystemStyleObject = {
   '&[data-large]': { fontSize: 'lg' },
   '&[data-large] tbody tr > [data-line=detail]': { whiteSpace: 'normal', color: 'inherit' },
   '& td[data-kind=contact] [data-number]': { display: 'none' },
-  '& tbody tr > [data-line$=End]': { maxWidth: '9.5rem' },
+  '& tbody tr > [data-line$=End]': { maxWidth: '10.5rem' },
+  '& tbody tr:not(:has(> [data-line=leadEnd]))': {
+    gridTemplateAreas: '"lead lead ." "detail detailEnd ."',
+  },
   '& tbody tr:not([data-open]) > [data-line]': {
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
+  // A line break opportunity is one also where lines do not wrap.
+  '& tbody tr:not([data-open]) > [data-line] wbr': { display: 'none' },
   '& tbody tr[data-open]': { bg: 'bg.subtle' },
   '& tbody tr[data-open] > :not([data-line])': {
     display: 'block',
@@ -113,6 +120,8 @@ export const tableStyles: SystemStyleObject = {
     textAlign: 'start',
     verticalAlign: 'middle',
   },
+  '& tr > :first-child': { ps: '3' },
+  '& tr > :last-child': { pe: '3' },
   '& thead th': {
     position: 'sticky',
     // The page's header and its border.
@@ -134,14 +143,14 @@ export const tableStyles: SystemStyleObject = {
   '& [data-kind=email]': { minWidth: '9rem' },
   '& [data-kind=text]': { minWidth: '6.5rem' },
   '& [data-kind=title]': { minWidth: '6rem' },
-  '& [data-kind=short]': { whiteSpace: 'nowrap' },
+  '& :is([data-kind=short], [data-kind=spare])': { whiteSpace: 'nowrap' },
   '& tbody :is([data-kind=title], [data-kind=text], [data-kind=email])': { overflowWrap: 'anywhere' },
-  '& [data-kind=number]': { textAlign: 'end' },
+  '& [data-kind=number]': { textAlign: 'end', pe: '3' },
   '& [data-kind=actions]': { width: '1px', textAlign: 'end', whiteSpace: 'nowrap' },
   '& td[data-kind=actions]': { py: '0.5' },
   '&[data-large]': { fontSize: 'md' },
   '& [data-kind=contact]': { whiteSpace: 'nowrap' },
-  '& td > label input': { width: '5', height: '5', accentColor: 'brand.solid' },
+  '& td > label input': choiceStyles,
   '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button, label)': {
     display: 'inline-flex',
     alignItems: 'center',
@@ -160,12 +169,26 @@ export const tableStyles: SystemStyleObject = {
   },
   '& tbody tr:hover > td[data-kind=actions] > :is(a, button):hover': { bg: 'bg.surface' },
   '& td[data-kind=actions] > [data-danger]': { color: 'danger.fg' },
+  '& [data-payment]': {
+    display: 'inline-flex',
+    alignItems: 'center',
+    gap: '1.5',
+    px: '2.5',
+    py: '0.5',
+    borderRadius: 'lg',
+    bg: 'brand.subtle',
+    color: 'brand.fg',
+    fontWeight: 'bold',
+    '& svg': { flexShrink: '0' },
+  },
+  '& [data-payment=open]': { bg: 'bg.subtle', color: 'fg' },
+  '& tbody tr:is(:hover, [data-open]) [data-payment=open]': { bg: 'bg.surface' },
   '& [data-row-toggle]': { display: 'none' },
   _print: {
     fontSize: '9.5pt',
     '&[data-large]': { fontSize: '9.5pt' },
     // At the pitch a phone number is enough; 20 children fit on one page.
-    '&[data-large] :is([data-kind=email], [data-kind=short])': { display: 'none' },
+    '&[data-large] :is([data-kind=email], [data-kind=short], [data-kind=spare])': { display: 'none' },
     '& th, & td': { py: '0.5', px: '1' },
     '& td:is([data-kind=actions], [data-kind=contact]) > :is(a, button)': { minHeight: '0', px: '0' },
     '& td[data-kind=contact] > a:not(:has([data-number])), & td[data-kind=contact] svg': { display: 'none' },
@@ -174,7 +197,8 @@ export const tableStyles: SystemStyleObject = {
   },
   [belowLaptop]: {
     '& th, & td': { px: '1' },
-    '& [data-kind=text]': { minWidth: '5.5rem' },
+    '& [data-kind=text]': { minWidth: '6.5rem' },
+    '& tbody [data-kind=spare]': { whiteSpace: 'normal' },
   },
   [tablet]: {
     '& [data-kind=short]': { whiteSpace: 'normal' },

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { waitingScenes } from '#infra/testing/services/waiting-scenes';
+import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { finishClassDeletion } from '../data/classes/delete-class.ts';
+import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { deleteFamily } from '../data/families/delete-family.ts';
+
+let system: WaitingSystem;
+let scenes: ReturnType<typeof waitingScenes>;
+beforeAll(async () => {
+  system = await startWaitingSystem();
+  scenes = waitingScenes(system);
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  system.setTime(sampleNow);
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+});
+
+describe('an entry', () => {
+  it('goes with its child, and with the account; the export has it until then [WAI-12]', async () => {
+    const { cls, families } = await scenes.givenOffer(2);
+    const [offered, waiting] = [at(families, 0), at(families, 1)];
+    const exported = await system.asFamily(waiting, 'exportMyData', { signedInAt: new Date() });
+    expect(exported.body).toMatchObject({ waiting: [{ child_ids: [at(waiting.children, 0).id] }] });
+    const params = { childId: at(waiting.children, 0).id };
+    expect((await system.asFamily(waiting, 'removeChild', { params })).status).toBe(204);
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 1 });
+
+    await deleteFamily(system.deps, { userId: offered.profile.id, by: 'parent' });
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 0, kept: 0, free: 1 });
+    expect(JSON.stringify(await system.items())).not.toContain(offered.profile.id);
+  });
+
+  it('goes when its class is deleted, and its family is told [WAI-12, WAI-14]', async () => {
+    const { cls, families } = await scenes.givenList(1);
+    expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    const deleting = await getManagedClass(system.table, cls.id);
+    if (deleting) await finishClassDeletion(system.deps, deleting);
+    expect((await scenes.waitingOf(at(families, 0))).entries).toEqual([]);
+    await system.deliver();
+    const { email } = at(families, 0).profile;
+    expect(
+      system.mails.filter(({ to, data }) => to === email && data.includes('Waiting list closed')),
+    ).toHaveLength(1);
+  });
+
+  it('goes when its class is over [WAI-12]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(2);
+    system.setTime(new Date('2025-11-02T10:00:00Z'));
+    await system.tick();
+    expect(offer.parent_id).toBe(at(families, 0).profile.id);
+    expect((await system.stateOf(cls)).entries).toEqual([]);
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 0, kept: 0, free: 1 });
+  });
+});
+
+describe('a list without an offer', () => {
+  it('is closed on the day after the last session, and each family is told once [WAI-12, WAI-14]', async () => {
+    const { cls, families } = await scenes.givenList(2);
+    await system.scheduleDaily();
+    system.setTime(new Date('2025-11-01T23:59:00Z'));
+    await system.tick();
+    expect((await system.stateOf(cls)).entries).toHaveLength(2);
+    system.setTime(new Date('2025-11-02T00:31:00Z'));
+    await system.tick();
+    await system.tick();
+    expect((await system.stateOf(cls)).entries).toEqual([]);
+    await system.deliver();
+    await system.deliver();
+    for (const { profile } of families)
+      expect(
+        system.mails.filter(({ to, data }) => to === profile.email && data.includes('Waiting list closed')),
+      ).toHaveLength(1);
+  });
+});

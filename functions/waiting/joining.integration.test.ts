@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { waitingScenes } from '#infra/testing/services/waiting-scenes';
+import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+
+let system: WaitingSystem;
+let scenes: ReturnType<typeof waitingScenes>;
+beforeAll(async () => {
+  system = await startWaitingSystem();
+  scenes = waitingScenes(system);
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  system.setTime(sampleNow);
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+});
+
+describe('joining', () => {
+  it('ranks by time of joining, and tells a family nothing about others [WAI-02, WAI-03]', async () => {
+    const { families } = await scenes.givenList(3);
+    expect(await Promise.all(families.map(scenes.ranksOf))).toEqual([[1], [2], [3]]);
+    const { body } = await system.asFamily(at(families, 2), 'getMyWaiting');
+    for (const other of families.slice(0, 2))
+      expect(JSON.stringify(body)).not.toContain(at(other.children, 0).name);
+  });
+
+  it('is two round trips', async () => {
+    const { cls } = await scenes.givenList(1);
+    const family = await system.familyOf('Ana');
+    const { cost } = await system.table.measure(() => system.join(family, cls));
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+  });
+
+  it('again is refused; a retry of the same attempt gets its entry [WAI-02]', async () => {
+    const { cls } = await scenes.givenList(0);
+    const family = await system.familyOf('Ana', 'Ben');
+    const body = {
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_ids: family.children.map(({ id }) => id),
+    };
+    const headers = { 'idempotency-key': randomUUID() };
+    const first = await system.asFamily(family, 'joinWaitingList', { body, headers });
+    const again = await system.asFamily(family, 'joinWaitingList', { body, headers });
+    expect(again.body).toEqual(first.body);
+    expect(await system.join(family, cls, [at(family.children, 1)])).toMatchObject({
+      status: 409,
+      body: { code: 'alreadyWaiting', detail: 'Ben is already on the waiting list of this time slot' },
+    });
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 1 });
+  });
+
+  it('is refused for a child that is booked, and for a slot with places [WAI-02]', async () => {
+    const { cls, booked } = await scenes.givenList(0);
+    expect(await system.join(at(booked, 0).family, cls)).toMatchObject({
+      status: 409,
+      body: { code: 'alreadyBooked', detail: 'Robin Parent is already booked for this time slot' },
+    });
+    await system.cancel(at(booked, 0).booking);
+    const family = await system.familyOf('Ana', 'Ben');
+    expect(await system.join(family, cls, family.children.slice(0, 1))).toMatchObject({
+      status: 409,
+      body: { code: 'placesOpen', detail: 'There are places: book now.' },
+    });
+    // There is no place for both.
+    expect((await system.join(family, cls)).status).toBe(201);
+  });
+
+  it('is refused for another family’s child and for a class that is over', async () => {
+    const { cls, booked } = await scenes.givenList(0);
+    const family = await system.familyOf('Ana');
+    expect(await system.join(family, cls, at(booked, 0).family.children)).toMatchObject({
+      body: { code: 'childNotFound' },
+    });
+    system.setTime(new Date('2025-11-02T10:00:00Z'));
+    expect(await system.join(family, cls)).toMatchObject({ body: { code: 'programEnded' } });
+  });
+
+  it('counts each of many that join at once', async () => {
+    const { cls } = await scenes.givenList(0);
+    const families = await Promise.all(
+      Array.from({ length: 12 }, (_, index) => system.familyOf(`C${index}`)),
+    );
+    const answers = await Promise.all(families.map((family) => system.join(family, cls)));
+    expect(answers.map(({ status }) => status)).toEqual(families.map(() => 201));
+    expect(await system.countersOf(cls)).toMatchObject({ waiting: 12 });
+  });
+});

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { waitingScenes } from '#infra/testing/services/waiting-scenes';
+import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import type { Family } from '#shared/schemas/profile';
+
+let system: WaitingSystem;
+let scenes: ReturnType<typeof waitingScenes>;
+beforeAll(async () => {
+  system = await startWaitingSystem();
+  scenes = waitingScenes(system);
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  system.setTime(sampleNow);
+  vi.spyOn(console, 'info').mockImplementation(() => {});
+});
+
+describe('emails', () => {
+  const mailsTo = async ({ profile }: Family) => {
+    await system.deliver();
+    return system.mails.filter(({ to }) => to === profile.email).map(({ data }) => data);
+  };
+  const subjectOf = (data: string) => /^Subject: (.*)$/m.exec(data)?.[1] ?? '';
+
+  it('are sent when a family joins, is offered places and runs out of time, once each [WAI-14]', async () => {
+    const { families, offer } = await scenes.givenOffer(2);
+    const family = at(families, 0);
+    // Emails of one batch are sent at once.
+    expect((await mailsTo(family)).map(subjectOf).toSorted()).toEqual([
+      expect.stringMatching(/^A place for Child 0: Juniorballerz, Saturday 9:00/),
+      'On the waiting list: Juniorballerz',
+    ]);
+    system.setTime(new Date(offer.until));
+    await system.tick();
+    await system.deliver();
+    await system.deliver();
+    expect((await mailsTo(family)).map(subjectOf).slice(2)).toEqual(['Offer ended: Juniorballerz']);
+  });
+
+  it('with an offer have a link that answers it without a session; opening it changes nothing [WAI-07]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const mails = await mailsTo(at(families, 0));
+    const data = mails.find((mail) => subjectOf(mail).startsWith('A place for')) ?? '';
+    const text = data.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    const [, offer_id = '', secret = ''] = /\/offer#(ofr_\w+)\.([\w-]{43})/.exec(text) ?? [];
+    expect(offer_id).toBe(offer.id);
+    const before = await system.items();
+    const viewed = await system.byLink('getLinkedOffer', { offer_id, secret });
+    expect(viewed).toMatchObject({ status: 200, body: { child_names: ['Child 0'], amount: 12_000 } });
+    expect(JSON.stringify(viewed.body)).not.toContain(at(families, 0).profile.email);
+    expect(await system.items()).toEqual(before);
+
+    const guessed = { offer_id, secret: secret.replace(/^./, 'x') };
+    for (const route of ['getLinkedOffer', 'takeOffer', 'declineOffer'] as const) {
+      const more = { takeOffer: { calendar_version: 0 }, declineOffer: { stays: true }, getLinkedOffer: {} }[
+        route
+      ];
+      expect(await system.byLink(route, { ...guessed, ...more })).toMatchObject({
+        status: 404,
+        body: { code: 'offerNotFound' },
+      });
+    }
+    const { result, cost } = await system.table.measure(() =>
+      system.byLink('takeOffer', { offer_id, secret, calendar_version: 0 }),
+    );
+    expect(result).toMatchObject({ status: 200, body: { state: 'taken' } });
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 1 });
+    expect(await system.byLink('getLinkedOffer', { offer_id, secret })).toMatchObject({
+      body: { state: 'taken' },
+    });
+    expect((await mailsTo(at(families, 0))).map(subjectOf).at(-1)).toMatch(/^Booking confirmed for Child 0/);
+  });
+});

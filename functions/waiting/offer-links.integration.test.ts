@@ -1,0 +1,107 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { waitingScenes } from '#infra/testing/services/waiting-scenes';
+import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import type { linksRoutes } from '#shared/contract/links-routes';
+import type { OfferId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { createOfferLink, deleteOffer } from '../data/waiting/stored-offer.ts';
+
+let system: WaitingSystem;
+let scenes: ReturnType<typeof waitingScenes>;
+beforeAll(async () => {
+  system = await startWaitingSystem();
+  scenes = waitingScenes(system);
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  system.setTime(sampleNow);
+  vi.spyOn(console, 'info').mockReturnValue();
+});
+
+const givenLink = async () => {
+  const scene = await scenes.givenOffer(1);
+  const secret = await createOfferLink(system.table, scene.offer);
+  return { ...scene, link: { offer_id: scene.offer.id, secret } };
+};
+
+const answers: readonly (readonly [keyof typeof linksRoutes, object])[] = [
+  ['getLinkedOffer', {}],
+  ['takeOffer', { calendar_version: 0 }],
+  ['declineOffer', { stays: true }],
+];
+
+/** How an offer ended, and the request after which it had. */
+const endings: readonly (readonly [
+  state: string,
+  end: (offerId: OfferId, family: Family, until: string) => Promise<unknown>,
+])[] = [
+  ['taken', (offerId, family) => scenes.take(family, offerId)],
+  ['declined', (offerId, family) => scenes.decline(family, offerId, false)],
+  ['withdrawn', (offerId) => system.admin.call('withdrawOffer', { params: { offerId } })],
+  [
+    'expired',
+    (_, __, until) => {
+      system.setTime(new Date(until));
+      return system.tick();
+    },
+  ],
+];
+
+it.each(endings)(
+  'of an offer that was %s says so, and changes nothing more [WAI-07, WAI-09]',
+  async (state, end) => {
+    const { families, offer, link } = await givenLink();
+    await end(offer.id, at(families, 0), offer.until);
+    const before = await system.items();
+    expect(await system.byLink('getLinkedOffer', link)).toMatchObject({ status: 200, body: { state } });
+    expect(await system.byLink('takeOffer', { ...link, calendar_version: 0 })).toMatchObject({
+      status: 409,
+      body: { code: 'offerEnded' },
+    });
+    expect(await system.items()).toEqual(before);
+  },
+);
+
+it('finds nothing once the offer is deleted, a month after its end', async () => {
+  const { offer, link } = await givenLink();
+  await deleteOffer(system.table, offer.id);
+  for (const [route, more] of answers)
+    expect(await system.byLink(route, { ...link, ...more })).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+});
+
+/** Secrets that are not the offer's. */
+const wrong: readonly (readonly [string, (secret: string) => string])[] = [
+  ['truncated', (secret) => secret.slice(0, -1)],
+  ['with more behind it', (secret) => `${secret}x`],
+  ['empty', () => ''],
+  // Links of accounts, of the newsletter and of feeds are as long.
+  ['of another kind', () => randomBytes(32).toString('base64url')],
+];
+
+it.each(wrong)(
+  'that is %s answers as one that never was, and changes nothing [WAI-07]',
+  async (_, change) => {
+    const { link } = await givenLink();
+    const before = await system.items();
+    for (const [route, more] of answers)
+      expect(await system.byLink(route, { ...link, secret: change(link.secret), ...more })).toMatchObject({
+        status: 404,
+        body: { code: 'offerNotFound' },
+      });
+    expect(await system.items()).toEqual(before);
+  },
+);
+
+it('of one offer does not open another one', async () => {
+  const [one, other] = [await givenLink(), await givenLink()];
+  for (const [route, more] of answers)
+    expect(
+      await system.byLink(route, { offer_id: one.link.offer_id, secret: other.link.secret, ...more }),
+    ).toMatchObject({ status: 404, body: { code: 'offerNotFound' } });
+});

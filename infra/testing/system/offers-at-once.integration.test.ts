@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
+import { localPaths } from '#infra/local/addresses';
+import { instantOf } from '#shared/domain/instant-of';
+import type { OfferId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import type { Instant } from '#shared/schemas/values';
+import { at } from '../samples/at.ts';
+import { sampleNow } from '../samples/samples.ts';
+import { storedFamily } from '../samples/stored-family.ts';
+import { startTestStack, type TestStack } from '../stack/test-stack.ts';
+import type { Act } from '../waiting/acts.ts';
+import { createWaitingSlot, type WaitingSlot } from '../waiting/waiting-slot.ts';
+
+/** A busy machine may take this long; an idle one takes less than a second. The timer's next run is minutes away. */
+const patienceMs = 30_000;
+
+let stack: TestStack;
+beforeAll(async () => {
+  stack = await startTestStack();
+  await fetch(stack.url + localPaths.clock, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ now: sampleNow.toISOString() }),
+  });
+});
+afterAll(() => stack.stop());
+
+const moment = (seconds: number): Instant => instantOf(new Date(sampleNow.getTime() + seconds * 1000));
+const now = moment(60);
+
+/** A full slot of one place with two families on its list, in this order. */
+const givenList = async () => {
+  const families = [
+    await storedFamily(stack.table),
+    await storedFamily(stack.table),
+    await storedFamily(stack.table),
+  ];
+  const slot = await createWaitingSlot(stack.table, 1, families);
+  const carryOut = async (act: Act, offerId?: OfferId) =>
+    expect(await slot.carryOut(act, { now, offerId })).toBe('done');
+  const [booked, first, second] = families;
+  if (!booked || !first || !second) throw new Error('Three families were made');
+  await carryOut({ kind: 'book', child: at(booked.children, 0).id });
+  for (const [index, { children }] of [first, second].entries())
+    await carryOut({
+      kind: 'join',
+      entry: newWaitingEntryId(new Date(moment(index))),
+      children: [at(children, 0).id],
+      at: moment(index),
+    });
+  return { slot, carryOut, booked, first, second };
+};
+
+/** Waits until a family has an offer. */
+const offerOf = async (slot: WaitingSlot, { profile }: Family): Promise<OfferId> =>
+  await vi.waitFor(
+    async () => {
+      const { entries } = await slot.read();
+      const offer = entries.find(({ parent_id }) => parent_id === profile.id)?.offer_id;
+      if (!offer) throw new Error('The family has no offer');
+      return offer;
+    },
+    { timeout: patienceMs, interval: 100 },
+  );
+
+const freeing: readonly (readonly [string, (booked: Family) => Act])[] = [
+  ['a booking ends', ({ children }) => ({ kind: 'end-booking', child: at(children, 0).id, at: now })],
+  ['a booking moves away', ({ children }) => ({ kind: 'move-away', child: at(children, 0).id, at: now })],
+  ['an account is deleted', ({ profile }) => ({ kind: 'erase', parent: profile.id, at: now })],
+  ['the capacity is raised', () => ({ kind: 'set-capacity', capacity: 2, at: now })],
+];
+
+it.each(freeing)('makes an offer without the timer when %s [WAI-04, WAI-05]', async (_, act) => {
+  const { slot, carryOut, booked, first } = await givenList();
+  await carryOut(act(booked));
+  await offerOf(slot, first);
+});
+
+const answers: readonly (readonly [string, (first: Family) => Act])[] = [
+  ['is declined', () => ({ kind: 'decline', offer: newOfferId(sampleNow), stays: false, at: now })],
+  ['is withdrawn', () => ({ kind: 'withdraw', offer: newOfferId(sampleNow), at: now })],
+  ['goes with its child', ({ children }) => ({ kind: 'remove-child', child: at(children, 0).id, at: now })],
+  ['goes with its account', ({ profile }) => ({ kind: 'erase', parent: profile.id, at: now })],
+];
+
+it.each(answers)(
+  'asks the next family without the timer when an offer %s [WAI-04, WAI-10]',
+  async (_, act) => {
+    const { slot, carryOut, booked, first, second } = await givenList();
+    await carryOut({ kind: 'end-booking', child: at(booked.children, 0).id, at: now });
+    const offer = await offerOf(slot, first);
+    await carryOut(act(first), offer);
+    await offerOf(slot, second);
+  },
+);

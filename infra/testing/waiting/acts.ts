@@ -1,0 +1,21 @@
+import type { WaitingCommand } from '#shared/domain/waiting-command';
+import type { ChildId, UserId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+
+/** What can happen to a slot with a waiting list, as the product carries it out. */
+export type Act =
+  | Exclude<WaitingCommand, { kind: 'remove-child' | 'close' }>
+  /** The booking of a child moves to the other slot of the class, or from there to this one. */
+  | { readonly kind: 'move-away'; readonly child: ChildId; readonly at: Instant }
+  | { readonly kind: 'move-here'; readonly child: ChildId; readonly at: Instant }
+  /** An administrator changes the class so that families agree to something else. */
+  | { readonly kind: 'edit-class'; readonly at: Instant }
+  /** A family removes a child that has no booking. More than one transaction. */
+  | { readonly kind: 'remove-child'; readonly child: ChildId; readonly at: Instant }
+  /** An account is deleted. More than one transaction. */
+  | { readonly kind: 'erase'; readonly parent: UserId; readonly at: Instant }
+  /** The class is over: its list is closed. More than one transaction. */
+  | { readonly kind: 'end-class'; readonly at: Instant };
+
+/** The act of one kind. */
+export type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>;

@@ -1,0 +1,115 @@
+import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
+import { instantOf } from '#shared/domain/instant-of';
+import type { WaitingList } from '#shared/domain/waiting-list';
+import type { ChildId, OfferId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { calendarDateSchema, type Instant, instantSchema } from '#shared/schemas/values';
+import { at } from '../samples/at.ts';
+import { sampleNow } from '../samples/samples.ts';
+import type { Act } from './acts.ts';
+
+/** What acts are drawn from. */
+export interface World {
+  list: WaitingList;
+  /** The offers as stored, by those of the model. */
+  readonly offers: Map<OfferId, OfferId>;
+  /** Those with an account, with the children who were not removed. */
+  families: Family[];
+  /** The children who have a booking in the other slot. */
+  elsewhere: readonly ChildId[];
+  seconds: number;
+}
+
+/** The moment of the latest act. */
+export const momentOf = ({ seconds }: Pick<World, 'seconds'>): Instant =>
+  instantOf(new Date(sampleNow.getTime() + seconds * 1000));
+
+const longAgo = instantSchema.parse('2025-01-01T00:00:00.000Z');
+const terms = { until: longAgo, from_session: calendarDateSchema.parse('2025-09-27') };
+
+/** How often each kind of act is drawn. */
+const weights: Readonly<Partial<Record<Act['kind'], number>>> = {
+  ...{ join: 12, ask: 16, book: 3, 'end-booking': 6, 'move-away': 3, 'move-here': 3, take: 8, decline: 8 },
+  ...{ expire: 4, withdraw: 4, 'put-first': 4, leave: 4, 'set-capacity': 5, 'edit-class': 2 },
+  ...{ 'remove-child': 2, erase: 1 },
+};
+const kinds = Object.entries(weights).flatMap(([kind, weight]) => Array.from({ length: weight }, () => kind));
+
+const drawAct = (world: World, random: () => number): Act | undefined => {
+  const pick = <Value>(values: readonly Value[]): Value | undefined =>
+    values[Math.floor(random() * values.length)];
+  const { list, offers, elsewhere } = world;
+  world.seconds += 1;
+  const now = momentOf(world);
+  const family = at(world.families, Math.floor(random() * world.families.length));
+  const children = family.children.map(({ id }) => id);
+  const waits = (child: ChildId) => list.entries.some(({ child_ids }) => child_ids.includes(child));
+  const offer = pick([...offers.keys()]);
+  const entry = pick(list.entries)?.id;
+  const kind = pick(kinds);
+  switch (kind) {
+    case 'join': {
+      const id = newWaitingEntryId(new Date(now));
+      return { kind, entry: id, children: random() < 0.35 ? children : children.slice(0, 1), at: now };
+    }
+    case 'book': {
+      // A child that waits leaves the list in a second step: that is no single command.
+      const child = pick(children.filter((id) => !waits(id) && !elsewhere.includes(id)));
+      return child && { kind, child };
+    }
+    case 'move-here': {
+      const child = pick(elsewhere.filter((id) => !waits(id) && !list.booked.includes(id)));
+      return child && { kind, child, at: now };
+    }
+    case 'move-away': {
+      const child = pick(list.booked.filter((id) => !elsewhere.includes(id)));
+      return child && { kind, child, at: now };
+    }
+    case 'end-booking': {
+      const child = pick(list.booked);
+      return child && { kind, child, at: now };
+    }
+    case 'ask':
+      return { kind, offer: newOfferId(new Date(now)), terms };
+    case 'take':
+      return offer && { kind, offer };
+    case 'decline':
+      return offer && { kind, offer, stays: random() < 0.5, at: now };
+    case 'expire':
+    case 'withdraw':
+      return offer && { kind, offer, at: now };
+    case 'leave':
+      return entry && { kind, entry };
+    case 'put-first':
+      return entry && { kind, entry, at: now };
+    case 'set-capacity':
+      return { kind, capacity: Math.max(1, list.capacity + Math.floor(random() * 3) - 1), at: now };
+    case 'edit-class':
+      return { kind, at: now };
+    case 'remove-child': {
+      const child = pick(children.filter((id) => !list.booked.includes(id) && !elsewhere.includes(id)));
+      return child && { kind, child, at: now };
+    }
+    case 'erase':
+      return { kind, parent: family.profile.id, at: now };
+    default:
+      return undefined;
+  }
+};
+
+/** Acts that are carried out at once: a child does not join and book, whose name leads both, at once. */
+export const drawActs = (world: World, random: () => number, size: number): Act[] => {
+  const drawn = Array.from({ length: size }, () => drawAct(world, random)).filter((act) => act !== undefined);
+  const joining = new Set(drawn.flatMap((act) => (act.kind === 'join' ? act.children : [])));
+  return drawn.filter((act) => (act.kind !== 'book' && act.kind !== 'move-here') || !joining.has(act.child));
+};
+
+const atTheEnd: ReadonlySet<Act['kind']> = new Set([
+  ...(['take', 'decline', 'expire', 'withdraw', 'leave', 'end-booking', 'move-away'] as const),
+]);
+
+/** The end of the class, with what can still happen at that moment. */
+export const drawLastActs = (world: World, random: () => number, size: number): Act[] => [
+  { kind: 'end-class', at: instantSchema.parse('2025-11-02T10:00:00.000Z') },
+  ...drawActs(world, random, size).filter(({ kind }) => atTheEnd.has(kind)),
+];

@@ -1,0 +1,119 @@
+import { newOfferId } from '#functions/data/ids';
+import type { WaitingCommand } from '#shared/domain/waiting-command';
+import type { ChildId } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import type { Act } from './acts.ts';
+import type { World } from './draw-acts.ts';
+import type { Carried, Operation } from './linearize.ts';
+import type { StoredList } from './read-list.ts';
+
+/** An act with what became of it. */
+export interface CarriedAct {
+  readonly act: Act;
+  readonly carried: Carried;
+}
+
+const childrenOf = (families: readonly Family[], act: Act, { list }: World): readonly ChildId[] => {
+  switch (act.kind) {
+    case 'book':
+    case 'move-here':
+    case 'move-away':
+    case 'remove-child':
+      return [act.child];
+    case 'join':
+      return act.children;
+    case 'take':
+    case 'decline':
+      return list.offers.find(({ id }) => id === act.offer)?.child_ids ?? [];
+    case 'erase':
+      return families
+        .filter(({ profile }) => profile.id === act.parent)
+        .flatMap(({ children }) => children.map(({ id }) => id));
+    default:
+      return [];
+  }
+};
+
+const unknown = (command: WaitingCommand): Operation => ({ command, carried: 'unknown' });
+
+/**
+ * The commands of the model that acts at the same time were. An act of more than one transaction is its steps, each of which
+ * may have happened; `unkeptRemovals` says what it must have achieved. What a family does while it, or its child, is removed
+ * may be refused.
+ */
+export const operationsOf = (
+  carriedActs: readonly CarriedAct[],
+  world: World,
+  families: readonly Family[],
+): Operation[] => {
+  const entries = [
+    ...world.list.entries.map(({ id, child_ids }) => ({ id, child_ids })),
+    ...carriedActs.flatMap(({ act }) =>
+      act.kind === 'join' ? [{ id: act.entry, child_ids: act.children }] : [],
+    ),
+  ];
+  const familyIndex = (child: ChildId) =>
+    families.findIndex(({ children }) => children.some(({ id }) => id === child));
+  const removing = new Set(
+    carriedActs
+      .filter(({ act }) => act.kind === 'erase' || act.kind === 'remove-child')
+      .flatMap(({ act }) => childrenOf(families, act, world).map(familyIndex)),
+  );
+  const isBeingRemoved = (act: Act) =>
+    childrenOf(families, act, world).some((child) => removing.has(familyIndex(child)));
+
+  return carriedActs.flatMap(({ act, carried }): Operation[] => {
+    if (carried === 'not-tried') return [];
+    switch (act.kind) {
+      case 'edit-class':
+        return [];
+      case 'remove-child':
+        return [unknown(act)];
+      case 'erase': {
+        const own = childrenOf(families, act, world);
+        const ownEntries = entries.filter(({ child_ids }) => child_ids.some((child) => own.includes(child)));
+        return [
+          ...ownEntries.map(({ id }) => unknown({ kind: 'leave', entry: id })),
+          ...own.map((child) => unknown({ kind: 'end-booking', child, at: act.at })),
+        ];
+      }
+      case 'end-class':
+        return [
+          ...entries.map(({ id }) => unknown({ kind: 'leave', entry: id })),
+          unknown({ kind: 'ask', offer: newOfferId(new Date(act.at)), terms: null }),
+        ];
+      default: {
+        if (carried === 'refused' && isBeingRemoved(act)) return [];
+        return [{ command: commandOf(act), carried }];
+      }
+    }
+  });
+};
+
+/** For the list of a slot, a move is a booking or its end. */
+const commandOf = (
+  act: Exclude<Act, { kind: 'edit-class' | 'remove-child' | 'erase' | 'end-class' }>,
+): WaitingCommand => {
+  if (act.kind === 'move-away') return { ...act, kind: 'end-booking' };
+  return act.kind === 'move-here' ? { kind: 'book', child: act.child } : act;
+};
+
+/** What removals that were done have left over; undefined where nothing. */
+export const unkeptRemovals = (
+  carriedActs: readonly CarriedAct[],
+  { slot, entries, booked }: StoredList,
+  families: readonly Family[],
+): string | undefined => {
+  const isListed = (child: ChildId) => entries.some(({ child_ids }) => child_ids.includes(child));
+  for (const { act, carried } of carriedActs) {
+    if (carried !== 'done') continue;
+    if (act.kind === 'remove-child' && isListed(act.child)) return 'a removed child is on the list';
+    if (act.kind === 'erase') {
+      const { children = [] } = families.find(({ profile }) => profile.id === act.parent) ?? {};
+      if (children.some(({ id }) => isListed(id) || booked.includes(id)))
+        return 'a deleted family has a place or an entry';
+    }
+    if (act.kind === 'end-class' && entries.length + slot.kept > 0) return 'a list of a class that is over';
+  }
+  return undefined;
+};

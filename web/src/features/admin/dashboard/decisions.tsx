@@ -1,0 +1,49 @@
+import { Stack } from '@chakra-ui/react/stack';
+import { useQuery } from '@tanstack/react-query';
+import { adminRoutes } from '#shared/contract/admin-routes';
+import type { Dashboard } from '#shared/schemas/dashboard';
+import { TextLink } from '../../../components/text-link.tsx';
+import { routeQuery } from '../../../lib/api/route-query.ts';
+import { LateCancellations } from './late-cancellations.tsx';
+import { OldTrials } from './old-trials.tsx';
+import { OpenTasks } from './open-tasks.tsx';
+
+const lateEndingsQuery = routeQuery(adminRoutes.listLateEndings, {}, 'Failed to load late cancellations');
+
+/** What an administrator is to decide: cancelled sessions, old trials and late cancellations. */
+const useDecisions = ({ undecided, old_trials }: Dashboard) => {
+  const { data } = useQuery(lateEndingsQuery);
+  const lateEndings = data?.late_endings ?? [];
+  return { lateEndings, count: undecided.length + Math.sign(old_trials) + lateEndings.length };
+};
+
+interface DecisionsProps {
+  readonly dashboard: Dashboard;
+}
+
+const sectionId = 'to-decide';
+
+/** Leads to the decisions below the timetable, which comes first; nothing where there is none. */
+export const DecisionsLink = ({ dashboard }: DecisionsProps) => {
+  const { count } = useDecisions(dashboard);
+  if (count === 0) return null;
+  return (
+    <TextLink asChild fontWeight="bold" color="danger.fg">
+      <a href={`#${sectionId}`}>{count} to decide</a>
+    </TextLink>
+  );
+};
+
+/** The decisions, each with its buttons; nothing where there is none (CAN-03, END-07, TRI-01). */
+export const Decisions = ({ dashboard }: DecisionsProps) => {
+  const { lateEndings, count } = useDecisions(dashboard);
+  if (count === 0) return null;
+  const { undecided, old_trials } = dashboard;
+  return (
+    <Stack id={sectionId} gap="4" scrollMarginTop="20">
+      {undecided.length > 0 && <OpenTasks sessions={undecided} />}
+      {old_trials > 0 && <OldTrials count={old_trials} />}
+      {lateEndings.length > 0 && <LateCancellations lateEndings={lateEndings} />}
+    </Stack>
+  );
+};
