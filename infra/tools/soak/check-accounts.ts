@@ -21,13 +21,14 @@ const effectOfEntry = (entry: AccountEntry): EntryEffect =>
 
 /** What the table has of a family's account, as the model has it. */
 export const ledgerOf = (
-  { parent, ended, entries }: FinalAccount,
+  { parent, account, ended, entries }: FinalAccount,
   slots: readonly StoredSlot[],
   numberOf: NumberOf,
 ): ShownLedger => ({
   charges: new Map([...liveOf(slots, parent), ...ended].map(({ id, amount }) => [numberOf(id), { amount }])),
   endings: new Map(ended.map((record) => [numberOf(record.id), record.ended])),
   entries: new Map(entries.map((entry) => [keyOf(entry, numberOf), effectOfEntry(entry)])),
+  trials: account?.trials ?? new Set(),
 });
 
 const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);

@@ -1,3 +1,4 @@
+import { accountEntryKey } from '#shared/domain/account-entry-key';
 import { childNameKey } from '#shared/domain/child-name';
 import type { Family } from '#shared/schemas/profile';
 import { madeBy } from './answers.ts';
@@ -64,6 +65,17 @@ const checkOrders = (
   ]);
   const byOrder = Map.groupBy(kept, (number) => made.get(number)?.order);
   const doubled = [...byOrder].filter(([order, numbers]) => order === undefined || numbers.length > 1);
+  const recorded = new Set<string>(
+    accounts.flatMap(({ entries: stored }) => stored.map(({ cause }) => accountEntryKey(cause))),
+  );
+  const isRecorded = (attempt: string): boolean => recorded.has(`ATTEMPT#${attempt}`);
+  const enteredBy = Map.groupBy(
+    entries.flatMap(({ request }) => (request.kind === 'record' ? [request] : [])),
+    ({ order }) => order,
+  );
+  const enteredTwice = [...enteredBy].filter(
+    ([, requests]) => new Set(requests.map(({ attempt }) => attempt).filter(isRecorded)).size > 1,
+  );
   const lost = entries.filter((entry) => {
     const number = madeBy(entry, numberOf);
     return number !== undefined && !kept.has(number);
@@ -72,6 +84,11 @@ const checkOrders = (
     ...doubled.map(([order, numbers]) => ({
       rule: 'one booking of one order',
       text: `order ${order} has ${numbers.length}`,
+      entries: entries.filter(({ request }) => 'order' in request && request.order === order),
+    })),
+    ...enteredTwice.map(([order]) => ({
+      rule: 'one entry of one order',
+      text: `order ${order} has more`,
       entries: entries.filter(({ request }) => 'order' in request && request.order === order),
     })),
     ...lost.map((entry) => ({

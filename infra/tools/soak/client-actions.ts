@@ -6,7 +6,7 @@ import { type Cents, centsSchema } from '#shared/schemas/values';
 import { classIn, codeOf } from './answers.ts';
 import type { Entry } from './history.ts';
 import type { PlacedBooking, RecordedKind, Request } from './requests.ts';
-import { isLate, placeOf, type School, shownKeepPrice, shownTerms } from './school.ts';
+import { isLate, isWithinClass, placeOf, type School, shownKeepPrice, shownTerms } from './school.ts';
 import { type Action, childNames } from './workload.ts';
 
 const rates: readonly Cents[] = [2_000, 2_500].map((rate) => centsSchema.parse(rate));
@@ -111,7 +111,7 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
     const others = school.slots.filter(({ id }) => id !== slot);
     if (others.length === 0) return;
     const { id: to } = at(others, choice);
-    const isWithin = placeOf(school, slot).cls === placeOf(school, to).cls;
+    const isWithin = isWithinClass(school, slot, to);
     const terms = shownTerms(school, to, isTrial);
     const entry = await send({
       ...{ kind: 'move', ...placed, ...newOrder(), to, trial_date: terms.trial_date },
@@ -166,11 +166,11 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
 
   const record = async ({ family, choice }: Action, send: Send): Promise<void> => {
     const parent = at(families, family).profile.id;
-    const { idempotencyKey: attempt } = newOrder();
+    const { order, idempotencyKey: attempt } = newOrder();
     recorded.push({ parent, attempt });
     const own = bookings.filter((booking) => booking.parent === parent);
     await send({
-      ...{ kind: 'record', parent, attempt, entry: at(recordedKinds, choice) },
+      ...{ kind: 'record', order, parent, attempt, entry: at(recordedKinds, choice) },
       amount: centsSchema.parse(100 * (1 + (choice % 50))),
       booking: choice % 2 === 0 ? (own[choice % Math.max(1, own.length)]?.booking ?? null) : null,
     });
@@ -197,7 +197,10 @@ export const createActions = ({ seed, school, families }: ActionOptions) => {
         return;
       }
       case 'end-trials':
-        await send({ kind: 'end-trials', day: at(school.classes, choice).start_date });
+        await send({
+          kind: 'end-trials',
+          day: placeOf(school, at(school.slots, action.slot).id).cls.start_date,
+        });
         return;
       case 'read-slot':
         await send({ kind: 'read-slot', slot: at(school.slots, action.slot).id });

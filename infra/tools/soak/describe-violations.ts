@@ -47,7 +47,8 @@ const describeAnswer = ({ request, answer }: Entry): string => {
   if (!answer) return 'no answer';
   const body = Object(answer.body);
   if (answer.status >= 400) return `${answer.status} ${body.code}`;
-  if ('order' in request) return `${answer.status}, booking ${short(String(body.id))}`;
+  if ('order' in request && request.kind !== 'record')
+    return `${answer.status}, booking ${short(String(body.id))}`;
   if (request.kind === 'read-slot') return `${body.current_bookings} of ${body.max_capacity} places taken`;
   const cls = request.kind === 'read-class' ? Object(body.class) : body;
   if (request.kind !== 'read-class' && request.kind !== 'edit') return String(answer.status);

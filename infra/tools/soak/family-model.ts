@@ -18,7 +18,7 @@ import type { Entry } from './history.ts';
 import type { Operation } from './linearizability.ts';
 import type { MadeBooking } from './made-bookings.ts';
 import type { RequestOf } from './requests.ts';
-import { isLate, placeOf } from './school.ts';
+import { isLate, isWithinClass, placeOf } from './school.ts';
 import type { KnownHistory } from './slot-model.ts';
 
 type FamilyOperation = Operation<FamilyState> & { readonly entry: Entry };
@@ -67,9 +67,9 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
       });
     };
 
-  const moveEffect = (entry: Entry, { booking, credit }: RequestOf<'move'>): FamilyStep => {
+  const moveEffect = (entry: Entry, { booking, credit, slot, to }: RequestOf<'move'>): FamilyStep => {
     const origin = numberOf(booking);
-    if (!made.has(entry.number)) return movedWithin(origin);
+    if (isWithinClass(school, slot, to)) return movedWithin(origin);
     return both(end(origin, { credit, suggested: 0, givesTrialBack: false }), charged(entry.number));
   };
   const keepEffect = (entry: Entry, { booking }: RequestOf<'keep'>): FamilyStep =>
@@ -136,7 +136,7 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
           ? step
           : (state) => whenFamily(result !== undefined && state.charges.has(result), state);
       case 'move':
-        if (!made.has(number)) return nothing;
+        if (isWithinClass(school, request.slot, request.to)) return step;
         return result === number
           ? step
           : (state) => whenFamily(result !== undefined && state.charges.has(result), state);

@@ -80,20 +80,22 @@ export interface ShownLedger {
   readonly charges: ReadonlyMap<number, { readonly amount: number }>;
   readonly endings: ReadonlyMap<number, { readonly credit: number }>;
   readonly entries: ReadonlyMap<string, EntryEffect>;
+  readonly trials: ReadonlySet<string>;
 }
 
-export const ledgerText = ({ charges, endings, entries }: ShownLedger): string =>
+export const ledgerText = ({ charges, endings, entries, trials }: ShownLedger): string =>
   [
     listed([...charges].map(([number, { amount }]) => `${number}:${amount}`)),
     listed([...endings].map(([number, { credit }]) => `${number}:${credit}`)),
     listed([...entries].map(([key, { sum, amount }]) => `${key}:${sum}:${amount}`)),
+    listed(trials),
   ].join(' | ');
 
 export const familyText = (state: FamilyState): string =>
   [
     state.isClosing ? 'closing' : 'open',
     ledgerText(state),
-    ...[state.decided, state.trials, state.endedOrders].map(listed),
+    ...[state.decided, state.endedOrders].map(listed),
   ].join(' | ');
 
 /** Charges a new booking. A child has one trial in a class, and an order makes one booking. */

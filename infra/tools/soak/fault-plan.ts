@@ -1,5 +1,5 @@
 import { type Random, randomOf } from './random.ts';
-import { workloadOf } from './workload.ts';
+import { type Theme, workloadOf } from './workload.ts';
 
 /** The fault that is injected into one request to the database. */
 export type Fault =
@@ -37,8 +37,8 @@ export interface Attempt {
 export const mailActor = 'mail';
 
 const singleWrites: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
-/** Longer than the deletion of an account takes. */
-const longestDelayMs = 400;
+/** By the theme, how long a transaction is delayed that others are to overtake: the deletion of its account, or the end of its booking. */
+const longestDelayMs: Partial<Record<Theme, number>> = { leaving: 400, returning: 100 };
 
 const batches: ReadonlySet<string> = new Set(['BatchGetItem', 'BatchWriteItem']);
 /** The SDK makes five attempts. The mailer's calls always succeed by then, so that only SES leaves an unknown outcome. */
@@ -78,14 +78,13 @@ export const faultPlan = (seed: number) => {
     return random.chance(rate) ? withTimes(random, chooseKind(random, request)) : { kind: 'none' };
   };
 
-  const meetsDeletion = workloadOf(seed).theme === 'leaving';
+  const longestDelay = longestDelayMs[workloadOf(seed).theme] ?? 0;
 
   const apiFault = (request: Attempt): Fault => {
     const { actor, call, operation, isCommitted } = request;
-    // The deletion of an account overtakes the transaction of a booking.
     const overtaken = randomOf(seed, actor, call, 'overtaken');
-    if (meetsDeletion && operation === 'TransactWriteItems' && overtaken.chance(0.3))
-      return { kind: 'slow', beforeMs: overtaken.below(longestDelayMs), afterMs: 0 };
+    if (longestDelay > 0 && operation === 'TransactWriteItems' && overtaken.chance(0.3))
+      return { kind: 'slow', beforeMs: overtaken.below(longestDelay), afterMs: 0 };
     // Contention persists: the API must answer that it is busy.
     if (operation === 'TransactWriteItems' && randomOf(seed, actor, 'contention').chance(rate / 200))
       return { kind: isCommitted ? 'none' : 'conflict' };

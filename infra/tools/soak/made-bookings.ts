@@ -2,8 +2,9 @@ import { timeOfId } from '#functions/data/ids';
 import { childNameKey } from '#shared/domain/child-name';
 import type { ChildId, SlotId, UserId } from '#shared/schemas/ids';
 import type { Cents } from '#shared/schemas/values';
+import { codeOf, hasUnknownOutcome, madeBy } from './answers.ts';
 import type { Entry } from './history.ts';
-import { isLate, placeOf, type School } from './school.ts';
+import { isLate, isWithinClass, type School } from './school.ts';
 
 /** The number of the request that created a booking, from the booking's id. */
 export type NumberOf = (id: string) => number;
@@ -55,7 +56,12 @@ const namesOf = (
 /** Collects the bookings of a history. A client knows a booking from an answer, so that its origin comes before. */
 export const madeBookings = (entries: readonly Entry[], school: School, numberOf: NumberOf): MadeBookings => {
   const bookings = new Map<number, Omit<MadeBooking, 'names'> & { readonly slots: Set<SlotId> }>();
-  for (const { number, request } of entries) {
+  for (const entry of entries) {
+    const { number, request } = entry;
+    // A refused request made none, and a repeated one that of an earlier request.
+    const madeByOther = madeBy(entry, numberOf) !== number;
+    const isWithin = request.kind === 'move' && isWithinClass(school, request.slot, request.to);
+    if (!hasUnknownOutcome(entry) && (isWithin ? codeOf(entry) !== undefined : madeByOther)) continue;
     if (request.kind === 'book') {
       const { order, parent, child, slot, terms, is_trial: isTrial } = request;
       const made = { number, order, parent, child: child.id, amount: terms.amount, isTrial };
@@ -68,7 +74,7 @@ export const madeBookings = (entries: readonly Entry[], school: School, numberOf
     if (request.kind === 'keep') {
       const terms = { amount: request.amount, isTrial: false, isLate: false };
       bookings.set(number, { ...origin, number, order, ...terms, slots: new Set([slot]) });
-    } else if (placeOf(school, slot).cls === placeOf(school, request.to).cls) origin.slots.add(request.to);
+    } else if (isWithin) origin.slots.add(request.to);
     else {
       const amount = request.charge;
       bookings.set(number, { ...origin, number, order, amount, slots: new Set([request.to]) });

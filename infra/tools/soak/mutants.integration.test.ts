@@ -1,6 +1,7 @@
-import { beforeEach, expect, it, vi } from 'vitest';
-import { type Mutant, mutants } from './mutants.ts';
-import { runSeeds } from './run-seeds.ts';
+import { afterAll, beforeEach, expect, it, vi } from 'vitest';
+import type { Mutant } from './mutants/mutant.ts';
+import { mutants } from './mutants/mutants.ts';
+import { createSeedRunner } from './run-seeds.ts';
 import { testSeeds } from './test-seeds.ts';
 import { workloadOf } from './workload.ts';
 
@@ -11,11 +12,15 @@ beforeEach(() => {
     vi.spyOn(console, level).mockImplementation(() => {});
 });
 
+/** Few runs at the same time: most defects are detected by the first ones. */
+const runner = createSeedRunner(3);
+afterAll(() => runner.close());
+
 /** The first promise that a mutant breaks with the seeds of its theme. */
 const firstBrokenRule = async (mutant: Mutant): Promise<string | undefined> => {
   let rule: string | undefined;
   const seeds = testSeeds.filter((seed) => workloadOf(seed).theme === mutant.theme);
-  await runSeeds(
+  await runner.run(
     seeds,
     ({ violations }) => {
       rule ??= violations.find((violation) => violation.rule === (mutant.rule ?? violation.rule))?.rule;

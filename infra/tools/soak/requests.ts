@@ -64,6 +64,8 @@ export type Request =
     }
   | {
       readonly kind: 'record';
+      /** All requests of an order together may make one entry at most. */
+      readonly order: number;
       readonly parent: UserId;
       readonly attempt: IdempotencyKey;
       readonly entry: RecordedKind;

@@ -19,7 +19,8 @@ import { readAccounts, readLeases, readSlots } from './final-state.ts';
 import { createHistory, type Entry } from './history.ts';
 import { madeBookings, numberBy } from './made-bookings.ts';
 import type { Message } from './mail-sink.ts';
-import type { Mutant } from './mutants.ts';
+import type { Mutant } from './mutants/mutant.ts';
+import type { Request } from './requests.ts';
 import { newSchool, removeSchool } from './school.ts';
 import { createStreamDelivery } from './stream-delivery.ts';
 import { connectTaggedTable, runAs } from './tagged-table.ts';
@@ -71,11 +72,12 @@ export const runSeed = async (
   const [api, mail] = await Promise.all([connectTaggedTable(direct.name), connectTaggedTable(direct.name)]);
 
   const history = createHistory();
+  const call = createApi(api, school);
   const clients = createClients({
     seed,
     school,
     families,
-    api: createApi(api, school),
+    api: call,
     history,
     runAs: (actor, work) => runAs({ run, actor, calls: 0 }, work),
     ...(mutant?.retryOf && { retryOf: mutant.retryOf }),
@@ -96,20 +98,31 @@ export const runSeed = async (
 
   await Promise.all([delivery.start(), ...work.map((actions, client) => clients.run(client, actions))]);
   await clients.settle();
-  // An interrupted deletion can be completed by any administrator.
-  if ((await getManagedClass(direct, cls.id))?.deleting) {
-    const entry = history.begin(0, { kind: 'delete-class' });
+  const directly = async (request: Request): Promise<void> => {
+    const entry = history.begin(0, request);
     history.end(entry, await createApi(direct, school)(entry));
+  };
+  const hasKind = (kind: Request['kind']) => history.entries.some(({ request }) => request.kind === kind);
+  if (hasKind('end-trials')) {
+    for (const { start_date: day } of school.classes) {
+      const entry = history.begin(0, { kind: 'end-trials', day });
+      history.end(entry, await runAs({ run, actor: `timer-${day}`, calls: 0 }, () => call(entry)));
+    }
+  }
+  if (hasKind('delete-class')) {
+    // An interrupted deletion can be completed by any administrator.
+    if ((await getManagedClass(direct, cls.id))?.deleting) await directly({ kind: 'delete-class' });
+    // The messenger, which is not part of a run, goes on with the deletion of a booked class.
+    const deleting = await getManagedClass(direct, cls.id);
+    if (deleting?.deleting) {
+      await finishClassDeletion(
+        { table: direct, clock: () => new Date(), timeZone: sampleTimeZone },
+        deleting,
+      );
+    }
   }
   for (const parent of parentsToDelete(history.entries)) {
-    if (!(await getProfile(direct, parent))?.deleting) continue;
-    const entry = history.begin(0, { kind: 'delete-account', parent });
-    history.end(entry, await createApi(direct, school)(entry));
-  }
-  // The messenger, which is not part of a run, goes on with the deletion of a booked class.
-  const deleting = await getManagedClass(direct, cls.id);
-  if (deleting?.deleting) {
-    await finishClassDeletion({ table: direct, clock: () => new Date(), timeZone: sampleTimeZone }, deleting);
+    if ((await getProfile(direct, parent))?.deleting) await directly({ kind: 'delete-account', parent });
   }
   await delivery.finish();
   await proxied.close();

@@ -69,6 +69,10 @@ export const placeOf = ({ classes }: School, id: SlotId): { cls: FootballClass; 
 /** Whether the first session is so near that a booking made in the slot is not credited where it is cancelled. */
 export const isLate = (school: School, slot: SlotId): boolean => placeOf(school, slot).cls !== school.main;
 
+/** Whether two slots are of one class. */
+export const isWithinClass = (school: School, one: SlotId, other: SlotId): boolean =>
+  placeOf(school, one).cls === placeOf(school, other).cls;
+
 const momentOf = ({ epoch }: School): BusinessMoment => businessMoment(epoch, sampleTimeZone);
 
 /** What the booking screen shows to a client that knows this rate and this version of the calendar. */

@@ -20,6 +20,7 @@ export type Theme =
   | 'changes'
   | 'trials'
   | 'money'
+  | 'returning'
   | 'closing'
   | 'leaving';
 
@@ -45,8 +46,9 @@ const shares: Readonly<Record<Theme, Shares>> = {
   corrections: { book: 6, delete: 3, rename: 4, 'edit-child': 3 },
   forms: { book: 6, delete: 2, edit: 4, 'read-slot': 1 },
   changes: { book: 7, move: 8, cancel: 2, delete: 1, 'edit-child': 1, 'read-slot': 1 },
-  trials: { book: 7, keep: 5, move: 3, cancel: 2, 'end-trials': 2 },
-  money: { book: 7, cancel: 5, decide: 4, record: 4, 'take-back': 3, delete: 1 },
+  trials: { book: 9, keep: 4, move: 1, cancel: 3, 'end-trials': 2 },
+  money: { book: 7, cancel: 5, decide: 6, record: 6, 'take-back': 4, delete: 1 },
+  returning: { book: 8, cancel: 4, delete: 2, move: 5 },
   closing: { book: 8, delete: 1, rename: 1, cancel: 1, move: 2, keep: 1, 'read-slot': 1 },
   leaving: { book: 8, delete: 1, move: 2, keep: 1, record: 1, 'read-slot': 1 },
 };
@@ -62,6 +64,7 @@ const themes: readonly Theme[] = [
   'changes',
   'trials',
   'money',
+  'returning',
   'closing',
   'leaving',
 ];
@@ -76,8 +79,10 @@ const kindsOf = (theme: Theme): Action['kind'][] =>
   );
 
 /** Few families where the requests of one family are to meet: names of its children collide, and its account is one item. */
-const familiesOf = (theme: Theme): number =>
-  ['corrections', 'trials', 'money', 'leaving'].includes(theme) ? 2 : familiesPerRun;
+const familiesOf = (theme: Theme): number => {
+  if (theme === 'returning' || theme === 'trials') return 1;
+  return ['corrections', 'money', 'leaving'].includes(theme) ? 2 : familiesPerRun;
+};
 
 const actionOf = (random: Random, theme: Theme, kind: Action['kind'], slots: number): Action => ({
   kind,
@@ -88,7 +93,10 @@ const actionOf = (random: Random, theme: Theme, kind: Action['kind'], slots: num
   choice: random.below(1_000),
 });
 
-/** What one client does at the end of runs of some themes. */
+/** A booking is made, ended and made again in some runs, which takes more actions. */
+const fewestActions = (theme: Theme): number => (theme === 'trials' || theme === 'returning' ? 3 : 2);
+
+/** What the first client does at the end of runs of some themes. */
 const lastActions: Partial<Record<Theme, Action['kind']>> = {
   closing: 'delete-class',
   leaving: 'delete-account',
@@ -123,7 +131,9 @@ export const workloadOf = (seed: number): Workload => {
     .map((number) => Array.from({ length: number }, () => fewest + random.below(3)));
   const kinds = kindsOf(theme);
   const clients = Array.from({ length: 4 + random.below(3) }, () =>
-    Array.from({ length: 2 + random.below(3) }, () => actionOf(random, theme, random.pick(kinds), count)),
+    Array.from({ length: fewestActions(theme) + random.below(3) }, () =>
+      actionOf(random, theme, random.pick(kinds), count),
+    ),
   );
   const last = lastActions[theme];
   if (!last) return { theme, capacities, clients };
