@@ -169,7 +169,7 @@ const mostBytes = [
   ['adminFunction', 446_000],
   ['linksFunction', 514_000],
   ['MailermailerFunction', 458_000],
-  ['MessengermessengerFunction', 500_000],
+  ['MessengermessengerFunction', 503_000],
   ['TimertimerFunction', 272_000],
   ['BouncesbouncesFunction', 226_000],
 ] as const;
