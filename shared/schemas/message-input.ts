@@ -14,6 +14,7 @@ const writableAudienceSchema = z.discriminatedUnion(
       venue: singleLineText(limits.venueLength, 'Please choose a venue'),
       date: calendarDateSchema,
     }),
+    z.strictObject({ kind: z.literal('waiting-list'), class_id: classIdSchema, slot_id: slotIdSchema }),
     z.strictObject({ kind: z.literal('family'), parent_id: userIdSchema }),
     z.strictObject({ kind: z.literal('readers') }),
   ],

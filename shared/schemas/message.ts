@@ -12,11 +12,15 @@ const sessionKeySchema = z.object({
   date: calendarDateSchema,
 });
 
-/** All families with a live booking of a slot, a class, or a session at a venue on a day; or one family. */
+/**
+ * All families with a live booking of a slot, a class, or a session at a venue on a day; those on the waiting list of a
+ * slot; or one family.
+ */
 const familiesAudienceSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('slot'), class_id: classIdSchema, slot_id: slotIdSchema }),
   z.object({ kind: z.literal('class'), class_id: classIdSchema }),
   z.object({ kind: z.literal('venue-day'), venue: z.string(), date: calendarDateSchema }),
+  z.object({ kind: z.literal('waiting-list'), class_id: classIdSchema, slot_id: slotIdSchema }),
   z.object({ kind: z.literal('family'), parent_id: userIdSchema }),
 ]);
 export type FamiliesAudience = z.infer<typeof familiesAudienceSchema>;

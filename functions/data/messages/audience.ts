@@ -9,6 +9,7 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlot, type StoredBooking } from '../bookings/bookings.ts';
 import { getClass, listClasses } from '../classes/classes.ts';
 import type { Table } from '../table.ts';
+import { listEntries } from '../waiting/waiting-entries.ts';
 
 /** A booking with its class and slot. */
 export interface BookedPlace {
@@ -61,7 +62,8 @@ const distinctParents = (places: readonly BookedPlace[]): UserId[] => [
 
 /**
  * The families that a message is for, each once (MSG-01): those with a booking of the slot or the class that has a session
- * to come, or a session at the venue on the day. Empty where nobody is concerned, or the class does not exist.
+ * to come, a session at the venue on the day, or an entry of the waiting list, which an open offer is too. Empty where nobody
+ * is concerned, or the class does not exist.
  */
 export const listAudience = async (
   table: Table,
@@ -77,6 +79,10 @@ export const listAudience = async (
       const isChosen = ({ id }: TimeSlot) => audience.kind === 'class' || id === audience.slot_id;
       const places = await readPlaces(table, [cls], (_, slot) => isChosen(slot));
       return distinctParents(places.filter((place) => isLive(place, today)));
+    }
+    case 'waiting-list': {
+      const entries = await listEntries(table, audience.slot_id);
+      return [...new Set(entries.map(({ parent_id }) => parent_id))];
     }
     case 'venue-day':
       return distinctParents(await listPlacesOn(table, audience.date, audience.venue));

@@ -1,6 +1,6 @@
 import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/format';
 import { isReached, isToCall } from '#shared/domain/reach';
-import { type UserId, userIdSchema } from '#shared/schemas/ids';
+import { type ClassId, type SlotId, type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { MessageContent } from '#shared/schemas/message';
 import type { LoggedRecipient, MessageSummary } from '#shared/schemas/message-log';
 import { classRef, slotRef } from '../classes/classes.ts';
@@ -18,6 +18,7 @@ const gone = 'deleted';
 const audienceRefs = ({ audience }: MessageContent): ItemRef<unknown>[] => {
   switch (audience.kind) {
     case 'slot':
+    case 'waiting-list':
       return [classRef(audience.class_id), slotRef(audience.class_id, audience.slot_id)];
     case 'class':
       return [classRef(audience.class_id)];
@@ -35,13 +36,21 @@ const classLabel = (read: ReadEntity, classId: Parameters<typeof classRef>[0]): 
   return cls ? `${classTypeName(cls.class_type)}, ${cls.venue}` : `Class (${gone})`;
 };
 
+const slotLabel = (
+  read: ReadEntity,
+  { class_id, slot_id }: { readonly class_id: ClassId; readonly slot_id: SlotId },
+): string => {
+  const slot = read(slotRef(class_id, slot_id));
+  const label = classLabel(read, class_id);
+  return slot ? `${label}, ${formatTimeRange(slot)}` : label;
+};
+
 const audienceLabel = ({ audience }: MessageContent, read: ReadEntity): string => {
   switch (audience.kind) {
-    case 'slot': {
-      const slot = read(slotRef(audience.class_id, audience.slot_id));
-      const label = classLabel(read, audience.class_id);
-      return slot ? `${label}, ${formatTimeRange(slot)}` : label;
-    }
+    case 'slot':
+      return slotLabel(read, audience);
+    case 'waiting-list':
+      return `Waiting list: ${slotLabel(read, audience)}`;
     case 'class':
       return classLabel(read, audience.class_id);
     case 'family':

@@ -1,20 +1,25 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { at as arrayAt } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import type { FootballClass } from '#shared/schemas/class';
+import { idempotencyKeySchema, type OfferId } from '#shared/schemas/ids';
 import type { MessageContent } from '#shared/schemas/message';
 import { calendarDateSchema, instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../../data/bookings/bookings.ts';
 import { bookingItem } from '../../data/bookings/bookings.ts';
 import { createClass } from '../../data/classes/classes.ts';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
+import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
 import { createFamily } from '../../data/families/families.ts';
 import { getActiveProfile, updateContact } from '../../data/families/profiles.ts';
+import { newOfferId, newWaitingEntryId } from '../../data/ids.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { confirmJoining, createJoining } from '../../data/newsletter/joining.ts';
 import { leaveList, listReaders } from '../../data/newsletter/readers.ts';
+import { entryPuts } from '../../data/waiting/waiting-entries.ts';
 
 let system: MessageSystem;
 beforeAll(async () => {
@@ -157,6 +162,42 @@ describe('a broadcast goes to the families', () => {
     await givenBooking(cls, { is_trial: true, dates: [date('2025-09-06')] });
     expect(await toAudience({ kind: 'slot', class_id: cls.id, slot_id: one.id })).toEqual([inOne]);
     expect(await toAudience({ kind: 'class', class_id: cls.id })).toEqual([inOne, inOne, inTwo].toSorted());
+  });
+
+  it('on the waiting list of a slot, each once, those with an offer too [MSG-01]', async () => {
+    const cls = await givenClass({ capacities: [5, 5] });
+    const [one, two] = cls.time_slots;
+    if (!one || !two) return expect.fail('two slots');
+    await givenBooking(cls, { time_slot_id: one.id });
+    const families = [
+      sampleFamily({ children: [{ name: 'Ana' }, { name: 'Ben' }] }),
+      sampleFamily(),
+      sampleFamily(),
+    ];
+    const wait = async (index: number, child: number, slot_id = one.id, offer_id: OfferId | null = null) => {
+      const { profile, children } = arrayAt(families, index);
+      const entry = {
+        ...{
+          id: newWaitingEntryId(sampleNow),
+          parent_id: profile.id,
+          class_id: cls.id,
+          time_slot_id: slot_id,
+        },
+        ...{ child_ids: [arrayAt(children, child).id], since: longAgo, offer_id },
+        ...{ put_first_at: null, put_first_reason: null, passed_over_at: null },
+        idempotency_key: idempotencyKeySchema.parse('sample-attempt-0001'),
+      };
+      await sendTransaction(system.table, entryPuts(system.table, entry));
+    };
+    for (const family of families) await createFamily(system.table, family);
+    await wait(0, 0);
+    await wait(0, 1);
+    await wait(1, 0, one.id, newOfferId(sampleNow));
+    await wait(2, 0, two.id);
+    const emails = families.slice(0, 2).map(({ profile }) => profile.email);
+    expect(await toAudience({ kind: 'waiting-list', class_id: cls.id, slot_id: one.id })).toEqual(
+      emails.toSorted(),
+    );
   });
 
   it('with a session at a venue on a day', async () => {

@@ -55,6 +55,24 @@ export const startWaitingSystem = async () => {
     return found;
   };
 
+  /** The stream's records of items that were not delivered before. */
+  const freshRecords = async (): Promise<DynamoDBRecord[]> => {
+    const entities: readonly unknown[] = streamSettings.filter.entities;
+    const fresh = (await items()).filter(
+      (item) =>
+        entities.includes(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK} ${item.id}`),
+    );
+    for (const item of fresh) delivered.add(`${item.PK} ${item.SK} ${item.id}`);
+    return fresh.map((item) => ({
+      eventName: 'INSERT',
+      dynamodb: {
+        SequenceNumber: '1',
+        // The SDK's type and Lambda's describe the same JSON.
+        NewImage: marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>,
+      },
+    }));
+  };
+
   const asFamily = (
     { profile }: Family,
     route: keyof typeof familyRoutes,
@@ -160,25 +178,11 @@ export const startWaitingSystem = async () => {
     },
     scheduleDaily: () => scheduleDailyWork(deps),
     tick: () => runDue(deps),
+    freshRecords,
+    hand: (records: readonly DynamoDBRecord[]) => handleRecords(records, deps),
     /** Delivers the stream's records of items that were not delivered before. */
     deliver: async (): Promise<void> => {
-      const entities: readonly unknown[] = streamSettings.filter.entities;
-      const fresh = (await items()).filter(
-        (item) =>
-          entities.includes(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK} ${item.id}`),
-      );
-      for (const item of fresh) delivered.add(`${item.PK} ${item.SK} ${item.id}`);
-      const records = fresh.map(
-        (item): DynamoDBRecord => ({
-          eventName: 'INSERT',
-          dynamodb: {
-            SequenceNumber: '1',
-            // The SDK's type and Lambda's describe the same JSON.
-            NewImage: marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>,
-          },
-        }),
-      );
-      await handleRecords(records, deps);
+      await handleRecords(await freshRecords(), deps);
     },
     now: () => new Date(now),
     setTime: (moment: Date) => {

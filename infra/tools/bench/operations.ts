@@ -18,6 +18,7 @@ import { routes } from '#shared/contract/routes';
 import { bookingAmount } from '#shared/domain/pricing';
 import { runBackgroundOperations } from './background-operations.ts';
 import { runChangeOperations } from './change-operations.ts';
+import { runWaitingOperations } from './waiting-operations.ts';
 
 /** Classes of the measured business, with three slots each. */
 export const measuredClasses = 20;
@@ -55,6 +56,12 @@ export const operationNames = [
   'moveMyBooking, to another class',
   'cancelBooking',
   'keepPlace',
+  'joinWaitingList',
+  'mailer: on a waiting list',
+  'getMyWaiting',
+  'messenger: a place is offered',
+  'mailer: offer of a place',
+  'takeMyOffer',
   'timer: nothing is due',
   'messenger: a message to 25 families',
   'bounces: a report',
@@ -170,7 +177,12 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     await measure('updateClass', () =>
       admin.call('updateClass', { params: { classId: cls.id }, body: change }),
     );
-    return [...measured, ...(await runChangeOperations()), ...(await runBackgroundOperations())];
+    return [
+      ...measured,
+      ...(await runChangeOperations()),
+      ...(await runWaitingOperations()),
+      ...(await runBackgroundOperations()),
+    ];
   } finally {
     await system.stop();
   }

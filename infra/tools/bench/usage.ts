@@ -20,6 +20,10 @@ export const assumptions = {
   cancellationsPerBooking: 0.05,
   keptTrialsPerBooking: 0.1,
   refusedPerBooking: 0.05,
+  /** Entries of waiting lists. Half of them get an offer, most of which are taken. */
+  joinsPerBooking: 0.2,
+  offersPerJoin: 0.5,
+  takenPerOffer: 0.8,
   /** A family stays for two years. */
   signUpsPerFamily: 1 / 24,
   passwordResetsPerFamily: 0.02,
@@ -97,6 +101,9 @@ export const usageOf = (families: number): Usage => {
   const cancellations = bookings * a.cancellationsPerBooking;
   const keptTrials = bookings * a.keptTrialsPerBooking;
   const changes = moves + classChanges + cancellations + keptTrials;
+  const joins = bookings * a.joinsPerBooking;
+  const offers = joins * a.offersPerJoin;
+  const taken = offers * a.takenPerOffer;
   const signUps = families * a.signUpsPerFamily;
   const resets = families * a.passwordResetsPerFamily;
   const administratorDays = (1 + Math.floor(families / a.familiesPerAdministrator)) * a.administratorDays;
@@ -104,7 +111,7 @@ export const usageOf = (families: number): Usage => {
   const classes = Math.max(a.fewestClasses, Math.ceil(families / a.familiesPerClass));
   const messages = classes * a.messagesPerClass;
   const messageEmails = messages * a.familiesPerClass;
-  const emails = bookings + changes + payments + signUps + resets + messageEmails;
+  const emails = bookings + changes + joins + offers + payments + signUps + resets + messageEmails;
   return {
     classes,
     visits,
@@ -121,7 +128,7 @@ export const usageOf = (families: number): Usage => {
       getMoneyFigures: administratorDays * day.dashboards,
       'searchOpenBalances, first page': administratorDays * day.openBalancePages,
       getBookingOffer: bookings * a.formsPerBooking,
-      bookSlot: bookings,
+      bookSlot: bookings - taken,
       'bookSlot, already booked': bookings * a.refusedPerBooking,
       'moveMyBooking, within the class': moves,
       'moveMyBooking, to another class': classChanges,
@@ -129,6 +136,13 @@ export const usageOf = (families: number): Usage => {
       keepPlace: keptTrials,
       // The email about a change reads and writes what a confirmation does.
       'mailer: confirmation': bookings + changes,
+      joinWaitingList: joins,
+      'mailer: on a waiting list': joins,
+      // On each page of the family that shows its offers.
+      getMyWaiting: families * a.ownVisitsPerFamily,
+      'messenger: a place is offered': offers,
+      'mailer: offer of a place': offers,
+      takeMyOffer: taken,
       signUp: signUps,
       'mailer: link to verify': signUps,
       verifyEmail: signUps,

@@ -21,15 +21,16 @@ export const PrivacySection = () => {
             Your Data
           </Heading>
           <Text>
-            One file with all that we store about your family: details, children, bookings and their history.
+            One file with all that we store about your family: details, children, bookings and their history,
+            and waiting lists.
           </Text>
           <Button type="button" variant="outline" onClick={() => setIsDownloading(true)}>
             <Download size="1.2em" aria-hidden />
             Download my data
           </Button>
           <Text borderTopWidth="1px" borderColor="border" pt="4" alignSelf="stretch">
-            Deleting your account deletes your details and your children, and gives back every place you have
-            booked.
+            Deleting your account deletes your details and your children, gives back every place you have
+            booked, and takes you off every waiting list.
           </Text>
           <Button type="button" variant="outline" color="danger.fg" onClick={() => setIsDeleting(true)}>
             Delete my account

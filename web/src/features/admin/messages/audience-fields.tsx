@@ -89,6 +89,7 @@ export const AudienceFields = ({ form, error }: AudienceProps) => {
     case 'class':
       return <ClassField form={form} error={error} />;
     case 'slot':
+    case 'waiting-list':
       return <SlotField form={form} error={error} />;
     case 'venue-day':
       return <VenueFields form={form} error={error} />;

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
 import { sendMessageSchema, writtenMessageSchema } from '#shared/schemas/message-input';
 
-export const audienceKinds = ['class', 'slot', 'venue-day', 'family', 'readers'] as const;
+export const audienceKinds = ['class', 'slot', 'venue-day', 'waiting-list', 'family', 'readers'] as const;
 type AudienceKind = (typeof audienceKinds)[number];
 
 export const audienceNames: Readonly<Record<AudienceKind, string>> = {
   class: 'All families of a class',
   slot: 'All families of a time slot',
   'venue-day': 'Everybody at a venue on a day',
+  'waiting-list': 'The waiting list of a time slot',
   family: 'One family',
   readers: 'The readers of the newsletter',
 };
@@ -44,6 +45,7 @@ const audienceOf = ({ kind, class_id, slot, venue, date, parent_id }: ComposeVal
     case 'class':
       return { kind, class_id };
     case 'slot':
+    case 'waiting-list':
       return { kind, class_id: slotClass, slot_id: slotId };
     case 'venue-day':
       return { kind, venue, date };
