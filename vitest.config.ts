@@ -14,6 +14,8 @@ const needOwnEngine = [
 
 const everywhere = {
   isolate: false,
+  // Fewer collections of short-lived objects: an eighth of the CPU time of tests that call AWS's SDK.
+  execArgv: ['--max-semi-space-size=64'],
   setupFiles: 'infra/testing/runner/isolate-files.ts',
   // Room for a machine many times slower; a test that hangs is still noticed.
   testTimeout: 60_000,

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { notePasswordSet } from '../data/families/profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
 import { releaseToken, takeToken } from '../data/tokens/tokens.ts';
@@ -29,7 +29,7 @@ const changePassword = async (
   await endSessions(userPool, userId);
   // The use of the link verifies the address.
   if (!email_verified) await markEmailVerified(userPool, { userId, email });
-  const setAt = instantSchema.parse(clock().toISOString());
+  const setAt = instantOf(clock());
   return (await notePasswordSet(table, userId, setAt)) !== undefined;
 };
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { toCalendarDate } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { instantSchema } from '#shared/schemas/values';
 import { makeChildren } from '../data/families/children.ts';
 import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -21,7 +21,7 @@ const newFamily = (userId: UserId, { entered, now }: Attempt): Family => ({
     email: entered.email,
     full_name: entered.full_name,
     phone_number: entered.phone_number,
-    created_at: instantSchema.parse(now.toISOString()),
+    created_at: instantOf(now),
     email_verified: false,
   },
   children: makeChildren(userId, entered.children, now),

@@ -1,8 +1,9 @@
 import { toCalendarDate } from '#shared/domain/calendar';
 import { makeUpDateIssue } from '#shared/domain/calendar-rules';
+import { instantOf } from '#shared/domain/instant-of';
 import type { CancellationResult, CancelSessions, SessionKey } from '#shared/schemas/cancellation';
 import type { MessageId, UserId } from '#shared/schemas/ids';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Instant } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { cancelInClass } from '../data/cancellations/cancel-in-class.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
@@ -132,7 +133,7 @@ export const cancelSessions: Operation<'cancelSessions', CancellationDeps> = asy
   );
   const order: Order = {
     ...{ body, by: caller.userId, isPast: hasBegun, sessions: open },
-    at: instantSchema.parse(now.toISOString()),
+    at: instantOf(now),
   };
   const result: CancellationResult = { cancelled: [], failed: [] };
   for (const target of classes) {

@@ -1,7 +1,7 @@
+import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import type { Role } from '#shared/roles';
 import type { UserId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { getActiveProfile } from '../data/families/profiles.ts';
 import { beginRoleChange, endRoleChange, type RoleState } from '../data/families/roles.ts';
@@ -59,13 +59,13 @@ export const changeRole = async (
     action: target === 'admin' ? 'role.granted' : 'role.revoked',
     subject_id: state.id,
   });
-  const at = instantSchema.parse(now.toISOString());
+  const at = instantOf(now);
   const isRepeated = state.role_pending === target;
   const begun = await beginRoleChange(table, state, target, at, isRepeated ? [] : [auditEvent]);
   if (begun !== 'done') throw refusals[begun]();
   await changeGroup(deps, state.id, target);
   const pending: RoleState = { ...state, role: 'admin', role_pending: target, role_changed_at: at };
-  const ended = await endRoleChange(table, pending, instantSchema.parse(clock().toISOString()));
+  const ended = await endRoleChange(table, pending, instantOf(clock()));
   if (ended === 'busy') throw busy();
   // Another request for the same change ended first; the opposite change cannot have begun since.
   if (ended === 'changed' && !(await hasRole(deps, state.id, target))) throw refusals.changed();

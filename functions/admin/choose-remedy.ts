@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { makeUpDateIssue } from '#shared/domain/calendar-rules';
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { chooseInClass } from '../data/cancellations/choose-in-class.ts';
 import { messageIdOf } from '../data/messages/message-id.ts';
@@ -37,7 +37,7 @@ export const chooseRemedy: Operation<'chooseRemedy', AdminDeps> = async ({ calle
     const { outcome } = await chooseInClass(table, { cls, slot, date: session.date, remedy }, [
       messagePut(table, {
         id: messageIdOf('remedy-chosen', ...cause),
-        ...{ created_at: instantSchema.parse(now.toISOString()), made_by: caller.userId },
+        ...{ created_at: instantOf(now), made_by: caller.userId },
         kind: 'remedy-chosen',
         audience: { kind: 'sessions', sessions: [session] },
         facts: { calendar_version },

@@ -1,5 +1,5 @@
+import { instantOf } from '#shared/domain/instant-of';
 import { savedClassPrice } from '#shared/domain/pricing';
-import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { createClassOnce } from '../data/classes/create-class-once.ts';
 import { newClassId, newSlotId } from '../data/ids.ts';
@@ -23,7 +23,7 @@ export const createClass: Operation<'createClass', AdminDeps> = async (
     trial_price: null,
     session_changes: [],
     created_by: caller.userId,
-    created_at: instantSchema.parse(now.toISOString()),
+    created_at: instantOf(now),
     time_slots: body.time_slots.map((slot) => ({
       ...slot,
       id: newSlotId(now),

@@ -1,8 +1,8 @@
 import { businessMoment } from '#shared/domain/business-time';
+import { instantOf } from '#shared/domain/instant-of';
 import { isClassOver } from '#shared/domain/sessions';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { UserId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { beginClassDeletion, finishClassDeletion } from '../data/classes/delete-class.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
@@ -28,7 +28,7 @@ const begin = async (cls: ManagedClass, by: UserId, deps: AdminDeps): Promise<{ 
   const isBooked = cls.time_slots.some(({ current_bookings }) => current_bookings > 0);
   const message = messagePut(table, {
     ...{ id: messageIdOfDeletion(cls), kind: 'class-deleted', made_by: by },
-    created_at: instantSchema.parse(now.toISOString()),
+    created_at: instantOf(now),
     audience: { kind: 'class', class_id: cls.id },
     facts: { class_type: cls.class_type, venue: cls.venue },
   });

@@ -6,8 +6,8 @@ import { type MemberSystem, startMemberSystem } from '#infra/testing/services/me
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { accountTotals, revenueOf } from '#shared/domain/account';
 import { addDays } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import type { Family } from '#shared/schemas/profile';
-import { instantSchema } from '#shared/schemas/values';
 import { getFamilyAccount } from '../data/accounts/family-account.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
@@ -28,7 +28,7 @@ afterAll(() => system.stop());
 const owing = async (daysAgo: number, profile: Partial<Family['profile']> = {}): Promise<Family> => {
   const family = await system.join(profile, [{ name: 'Robin' }, { name: 'Alex' }]);
   const at = new Date(sampleNow.getTime() - daysAgo * 86_400_000);
-  const created_at = instantSchema.parse(at.toISOString());
+  const created_at = instantOf(at);
   const booking = sampleBooking(cls, family, { id: newBookingId(at), created_at });
   const account = await getFamilyAccount(system.table, family.profile.id);
   expect(await takePlace(system.table, booking, { account })).toEqual({ outcome: 'booked' });
@@ -93,7 +93,7 @@ describe('open balances', () => {
       { ...family, children: family.children.slice(1) },
       {
         id: newBookingId(sampleNow),
-        created_at: instantSchema.parse(sampleNow.toISOString()),
+        created_at: instantOf(sampleNow),
       },
     );
     const account = await getFamilyAccount(system.table, idOf(family));

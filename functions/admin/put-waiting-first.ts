@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { putFirst } from '../data/waiting/change-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
@@ -15,7 +15,7 @@ export const putWaitingFirst: Operation<'putWaitingFirst', AdminDeps> = async (
 ) => {
   const entry = await listedEntry(params, deps);
   if (entry.offer_id) throw problem('offerOpen');
-  const at = instantSchema.parse(deps.clock().toISOString());
+  const at = instantOf(deps.clock());
   const audit = waitingAudit(
     entry,
     { actor: caller.userId, action: 'waiting.put-first', fields: [reason] },

@@ -1,8 +1,9 @@
 import { accountEntryKey } from '#shared/domain/account-entry-key';
 import { businessMoment } from '#shared/domain/business-time';
+import { instantOf } from '#shared/domain/instant-of';
 import type { AccountEntry, AccountEntryCause, AccountEntryKey } from '#shared/schemas/account-entry';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
-import { type CalendarDate, instantSchema } from '#shared/schemas/values';
+import type { CalendarDate } from '#shared/schemas/values';
 import { recordEntry } from '../data/accounts/record-entry.ts';
 import { type AuditEvent, auditEventPut } from '../data/audit/activity.ts';
 import { type Ledger, openSinceOf, readLedger, settleLedger } from '../data/families/ledger.ts';
@@ -45,7 +46,7 @@ export const recordInAccount = async (
     readLedger(table, parentId),
   ]);
   if (!profile) throw problem('parentNotFound');
-  const common = { recorded_at: instantSchema.parse(now.toISOString()), made_by: caller.userId };
+  const common = { recorded_at: instantOf(now), made_by: caller.userId };
   const { entry, note = null, receipt = false } = await make({ today, common }, ledger);
   const after = settleLedger({ ...ledger, entries: [...ledger.entries, entry] }, timeZone);
   const audit = auditEventPut(table, now, {

@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { giveReference } from '../data/accounts/references.ts';
 import { remindedUpdate } from '../data/accounts/reminding.ts';
 import { auditEventPut } from '../data/audit/activity.ts';
@@ -25,7 +25,7 @@ export const remindFamilies: Operation<'remindFamilies', AdminDeps> = async (req
     if (!account.reference) await giveReference(table, profile.id);
   }
   const now = clock();
-  const at = instantSchema.parse(now.toISOString());
+  const at = instantOf(now);
   const parent_ids = reminded.map(({ profile }) => profile.id);
   const message = {
     id,

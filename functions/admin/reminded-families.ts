@@ -1,7 +1,8 @@
 import { balanceOf } from '#shared/domain/account';
+import { instantOf } from '#shared/domain/instant-of';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Instant } from '#shared/schemas/values';
 import { type FamilyAccount, readAccounts } from '../data/accounts/family-account.ts';
 import { readActiveProfiles } from '../data/families/read-profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
@@ -11,7 +12,7 @@ const dayMs = 86_400_000;
 
 /** A reminder up to this moment does not keep a family from being reminded. */
 export const pauseFromAt = (now: Date): Instant =>
-  instantSchema.parse(new Date(now.getTime() - policies.money.reminderPauseDays * dayMs).toISOString());
+  instantOf(new Date(now.getTime() - policies.money.reminderPauseDays * dayMs));
 
 /** Chosen families, by whether they are reminded. */
 export interface RemindedFamilies {

@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { dropEntry } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
@@ -12,7 +12,7 @@ export const removeFromWaitingList: Operation<'removeFromWaitingList', AdminDeps
 ) => {
   const entry = await listedEntry(params, deps);
   const audit = waitingAudit(entry, { actor: caller.userId, action: 'waiting.removed' }, deps);
-  const at = instantSchema.parse(deps.clock().toISOString());
+  const at = instantOf(deps.clock());
   const outcome = await dropEntry(deps.table, entry, at, [audit]);
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');

@@ -1,6 +1,6 @@
 import { businessMoment } from '#shared/domain/business-time';
+import { instantOf } from '#shared/domain/instant-of';
 import { hasBegun } from '#shared/domain/sessions';
-import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { removableMakeUp, restoreInClass } from '../data/cancellations/restore-session.ts';
 import { messageIdOf } from '../data/messages/message-id.ts';
@@ -31,7 +31,7 @@ export const restoreSession: Operation<'restoreSession', AdminDeps> = async ({ c
     const messageId = messageIdOf('session-restored', cancellation.message_id, slot.id, body.date);
     const { outcome } = await restoreInClass(table, { cls, slot, cancellation, removedMakeUp, messageId }, [
       messagePut(table, {
-        ...{ id: messageId, created_at: instantSchema.parse(now.toISOString()), made_by: caller.userId },
+        ...{ id: messageId, created_at: instantOf(now), made_by: caller.userId },
         kind: 'session-restored',
         audience: { kind: 'sessions', sessions: [body] },
         facts: { removed_make_up: removedMakeUp },

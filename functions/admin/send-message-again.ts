@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { sendAgain } from '../data/messages/send-again.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -16,7 +16,7 @@ export const sendMessageAgain: Operation<'sendMessageAgain', AdminDeps> = async 
     action: 'message.resent',
     subject_id: messageId,
   });
-  const at = instantSchema.parse(now.toISOString());
+  const at = instantOf(now);
   const request = { id: messageId, recipients: [...new Set(recipients)], now, at };
   const outcome = await sendAgain(table, request, [auditEvent]);
   if (outcome === 'busy') throw busy();

@@ -1,5 +1,5 @@
+import { instantOf } from '#shared/domain/instant-of';
 import type { MessageContent } from '#shared/schemas/message';
-import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { messageIdOf } from '../data/messages/message-id.ts';
 import { storeMessage } from '../data/messages/messages.ts';
@@ -20,7 +20,7 @@ export const sendMessage: Operation<'sendMessage', Pick<AdminDeps, 'table' | 'cl
   const now = deps.clock();
   const common = {
     id: messageIdOf('written', caller.userId, idempotencyKey),
-    created_at: instantSchema.parse(now.toISOString()),
+    created_at: instantOf(now),
     made_by: caller.userId,
     facts: { subject, text },
   };

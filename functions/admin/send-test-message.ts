@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { messageIdOf } from '../data/messages/message-id.ts';
 import { storeMessage } from '../data/messages/messages.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -15,7 +15,7 @@ export const sendTestMessage: Operation<'sendTestMessage', AdminDeps> = async (
     table,
     {
       id,
-      created_at: instantSchema.parse(clock().toISOString()),
+      created_at: instantOf(clock()),
       made_by: caller.userId,
       kind: 'test',
       audience: { kind: 'family', parent_id: caller.userId },

@@ -1,10 +1,10 @@
 import { announcedChange } from '#shared/domain/announced-change';
 import { bookingCount } from '#shared/domain/capacity';
 import { formatTimeRange } from '#shared/domain/format';
+import { instantOf } from '#shared/domain/instant-of';
 import { savedClassPrice } from '#shared/domain/pricing';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import type { StoredSlot } from '../data/classes/classes.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
@@ -98,7 +98,7 @@ export const updateClass: Operation<'updateClass', AdminDeps> = async (
   const samePlaces = await checkDates(table, current, body);
   const move = announcedChange(current, body);
   const movedSlots = new Set(move?.slots.map(({ slot_id }) => slot_id));
-  const at = instantSchema.parse(now.toISOString());
+  const at = instantOf(now);
   const change: classes.ClassChange = {
     ...entered,
     raisesCalendar: fields.some((name) => !notAgreed.has(name)),

@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { endOffer } from '../data/waiting/end-offer.ts';
 import { getOffer } from '../data/waiting/stored-offer.ts';
 import { waitingMailPut } from '../data/waiting/waiting-mails.ts';
@@ -19,7 +19,7 @@ export const withdrawOffer: Operation<'withdrawOffer', AdminDeps> = async ({ cal
   const result = await endOffer(table, offer, {
     state: 'withdrawn',
     entry: 'keeps-rank',
-    at: instantSchema.parse(now.toISOString()),
+    at: instantOf(now),
     extraWrites: [
       waitingMailPut(table, 'offer-withdrawn', offer, now),
       waitingAudit(offer, { actor: caller.userId, action: 'waiting.offer-withdrawn' }, deps),

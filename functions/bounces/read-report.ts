@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { instantOf } from '#shared/domain/instant-of';
 import type { EmailProblem } from '#shared/schemas/email-problem';
 import {
   type MessageId,
@@ -9,7 +10,7 @@ import {
   userIdSchema,
 } from '#shared/schemas/ids';
 import type { RecipientState } from '#shared/schemas/message';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Instant } from '#shared/schemas/values';
 import { accountTag, messageTag, recipientTag } from '../email/sending/tags.ts';
 
 /** A lasting problem with the address of an account. */
@@ -118,7 +119,7 @@ const toReport = (event: Event): Report | undefined => {
     tags[recipientTag],
   ];
   const { state, problem } = happening;
-  const at = instantSchema.parse(new Date(happening.timestamp).toISOString());
+  const at = instantOf(new Date(happening.timestamp));
   return {
     account: userId && problem && { userId, emails: problem.emails, problem: { kind: problem.kind, at } },
     recipient: messageId && recipient && { messageId, recipient, state, at },

@@ -3,12 +3,13 @@ import { ageOn } from '#shared/domain/age';
 import { type BookingTerms, bookingTerms } from '#shared/domain/booking-terms';
 import { businessMoment } from '#shared/domain/business-time';
 import { toCalendarDate } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import { slotBookingAmount } from '#shared/domain/session-pricing';
 import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
-import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { centsSchema } from '#shared/schemas/values';
 import { getFamilyAccount, hasEnded, trialMark } from '../data/accounts/family-account.ts';
 import { listBookingsInSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { findHeldTrials } from '../data/bookings/held-trials.ts';
@@ -80,7 +81,7 @@ export const agreeBooking = (
     dates: [...terms.dates],
     amount: terms.amount,
     calendar_version: terms.calendar_version,
-    created_at: instantSchema.parse(moment.now.toISOString()),
+    created_at: instantOf(moment.now),
     idempotency_key: idempotencyKey,
     credited: centsSchema.parse(0),
     credited_dates: new Set(),

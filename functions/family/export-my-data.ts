@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { listAccountEntries } from '../data/accounts/account-entries.ts';
 import { listEntryNotes } from '../data/accounts/entry-notes.ts';
 import { getFamilyAccount } from '../data/accounts/family-account.ts';
@@ -67,6 +67,6 @@ export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ call
     ended_bookings: ended.map((record) => ({ ...record, ...asStored(record) })),
     waiting: [...waiting.entries],
     offers: [...waiting.endedOffers],
-    exported_at: instantSchema.parse(clock().toISOString()),
+    exported_at: instantOf(clock()),
   };
 };

@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { getFamily } from '../data/families/families.ts';
 import { noteFirstLogin } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -10,7 +10,7 @@ export const getMyFamily: Operation<'getMyFamily', FamilyDeps> = async ({ caller
   const family = await getFamily(table, caller.userId);
   if (!family) throw problem('profileNotFound');
   if (!family.profile.first_login_at) {
-    await noteFirstLogin(table, caller.userId, instantSchema.parse(clock().toISOString()));
+    await noteFirstLogin(table, caller.userId, instantOf(clock()));
   }
   return family;
 };

@@ -1,8 +1,9 @@
 import { type BusinessMoment, businessMoment } from '#shared/domain/business-time';
+import { instantOf } from '#shared/domain/instant-of';
 import { type KeepTerms, keepTerms } from '#shared/domain/keep-terms';
 import type { KeepPlace } from '#shared/schemas/booking-change';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { centsSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { endedBooking } from '../data/bookings/ended-bookings.ts';
 import type { BookingToFind } from '../data/endings/end-booking.ts';
@@ -54,7 +55,7 @@ const keptBooking = (
     trial_date: null,
     dates: [...dates],
     ...{ amount, calendar_version },
-    created_at: instantSchema.parse(now.toISOString()),
+    created_at: instantOf(now),
     idempotency_key: attempt,
     credited: none,
     credited_dates: new Set(),

@@ -8,8 +8,8 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { instantOf } from '#shared/domain/instant-of';
 import type { Family } from '#shared/schemas/profile';
-import { instantSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { bookingItem } from '../data/bookings/bookings.ts';
 import { endedBookingItem } from '../data/bookings/ended-bookings.ts';
@@ -165,7 +165,7 @@ describe('nothing is sent, and nothing tried again, when', () => {
   it.each(['bounced', 'complained'] as const)('mail to the parent has %s before', async (kind) => {
     const { family, record } = await givenBooking();
     const { id: userId, email } = family.profile;
-    const problem = { kind, at: instantSchema.parse(sampleNow.toISOString()) };
+    const problem = { kind, at: instantOf(sampleNow) };
     expect(await noteEmailProblem(table, { userId, email, problem })).toBe(true);
     expect(await deliver(record)).toEqual([]);
     expect(endpoint.received).toEqual([]);
@@ -411,7 +411,7 @@ describe('a lease', () => {
 
 it('runs as a Lambda handler with the table and the sender of its environment', async () => {
   // The handler has the system's clock, for which a sample booking is long confirmed.
-  const created_at = instantSchema.parse(new Date().toISOString());
+  const created_at = instantOf(new Date());
   const { family, record } = await givenBooking({ overrides: { created_at } });
   const { endpoint: databaseEndpoint } = table.client.config;
   const address = await databaseEndpoint?.();
@@ -453,7 +453,7 @@ describe('a booking that ended', () => {
         noteEmailProblem(table, {
           userId: profile.id,
           email: profile.email,
-          problem: { kind: 'bounced', at: instantSchema.parse(sampleNow.toISOString()) },
+          problem: { kind: 'bounced', at: instantOf(sampleNow) },
         }),
     ],
     ['the account is gone', true, ({ profile }: Family) => remove(profileKey(profile.id))],

@@ -6,8 +6,8 @@ import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import type { SesOutcome } from '#infra/testing/services/fake-ses';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import { mulberry32 } from '#infra/tools/mulberry32';
+import { instantOf } from '#shared/domain/instant-of';
 import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import { bookingItem } from '../data/bookings/bookings.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { batchPut } from '../data/dynamo/batch-write.ts';
@@ -83,7 +83,7 @@ const runSeed = async (seed: number) => {
     // Events come about emails that SES accepted.
     const wasSent = sentTo(message.id, id) > 0;
     if (!id || !state || !wasSent) return;
-    const at = instantSchema.parse(system.now().toISOString());
+    const at = instantOf(system.now());
     await raiseState(system.table, { messageId: message.id, at }, id, state);
   };
   for (let round = 0; round < 4; round += 1) {

@@ -6,6 +6,7 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { instantOf } from '#shared/domain/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
@@ -237,7 +238,7 @@ it('keeps no other message from being sent where one fails', async () => {
   const { cls } = await givenClass(2);
   const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: date('2025-09-27') };
   await system.store({
-    ...sampleMessage({ created_at: instantSchema.parse(system.now().toISOString()) }),
+    ...sampleMessage({ created_at: instantOf(system.now()) }),
     kind: 'session-cancelled',
     audience: { kind: 'sessions', sessions: [session] },
     facts: { reason: 'weather', note: null, remedy: { kind: 'later' }, is_past: false },

@@ -1,11 +1,11 @@
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { type EndableBooking, sessionsLeftValue } from '#shared/domain/changes';
 import { endableBooking } from '#shared/domain/endable-booking';
+import { instantOf } from '#shared/domain/instant-of';
 import { isMovable, type MoveTerms, moveTerms } from '#shared/domain/move-terms';
 import type { MoveOrder } from '#shared/schemas/booking-change';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import type { FamilyAccount } from '../data/accounts/family-account.ts';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import type { BookingToFind } from '../data/endings/end-booking.ts';
@@ -50,7 +50,7 @@ export const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessM
 export const agreeMove = ({ live, from, to, order, endable, moment }: Move): MoveTerms => {
   if (!isMovable(live, from, moment)) throw problem(live.is_trial ? 'trialNotMovable' : 'classEnded');
   if (live.is_trial && from.cls.id !== to.cls.id) throw problem('trialNotMovable');
-  const sessions_left = sessionsLeftValue(endable, instantSchema.parse(moment.now.toISOString()));
+  const sessions_left = sessionsLeftValue(endable, instantOf(moment.now));
   const terms = moveTerms({ ...live, sessions_left }, from, to, moment);
   if (!terms) throw problem('programEnded');
   const { quote } = terms;

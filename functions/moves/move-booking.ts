@@ -1,6 +1,6 @@
 import { businessMoment } from '#shared/domain/business-time';
 import { isFull } from '#shared/domain/capacity';
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';
 import { type MoveParts, readMoveParts } from '../data/moves/move-parts.ts';
@@ -41,7 +41,7 @@ const decideMove = (
   if (isFull(to.slot)) throw problem('slotFull');
   if (from.cls.id === to.cls.id) {
     const result = movedWithinClass(move, terms);
-    const at = instantSchema.parse(move.moment.now.toISOString());
+    const at = instantOf(move.moment.now);
     return { writes: moveWithinClassWrites(table, leaving, result, at), result };
   }
   const next = movedToClass(move, terms);

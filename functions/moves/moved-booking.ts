@@ -1,6 +1,7 @@
 import { freeUntil } from '#shared/domain/cancellation-terms';
+import { instantOf } from '#shared/domain/instant-of';
 import { keptSlots, type MoveTerms } from '#shared/domain/move-terms';
-import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { centsSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { endedBooking, type StoredEndedBooking } from '../data/bookings/ended-bookings.ts';
 import { lastMoveSchema } from '../data/bookings/last-move.ts';
@@ -9,7 +10,7 @@ import type { Move } from './agree-move.ts';
 
 const timesOf = ({ from: { slot } }: Move) => ({ start_time: slot.start_time, end_time: slot.end_time });
 
-const nowOf = ({ moment }: Move) => instantSchema.parse(moment.now.toISOString());
+const nowOf = ({ moment }: Move) => instantOf(moment.now);
 
 /** What a booking keeps of a move: the old place, for the email, and the terms of its end (END-05). */
 const traceOf = (move: Move, { quote }: MoveTerms): Pick<StoredBooking, 'kept_until' | 'last_move'> => ({

@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { ContentionError } from '../contention-error.ts';
 import type { DueWork } from '../data/due/due-work.ts';
 import { endOffer } from '../data/waiting/end-offer.ts';
@@ -20,7 +20,7 @@ export const endDueOffer = async ({ item }: DueWork, deps: TimerDeps): Promise<v
   const { outcome } = await endOffer(table, offer, {
     state: 'expired',
     entry: 'leaves',
-    at: instantSchema.parse(now.toISOString()),
+    at: instantOf(now),
     extraWrites: [waitingMailPut(table, 'offer-ended', offer, now)],
   });
   if (outcome === 'busy') throw new ContentionError('Contention on a waiting list persisted');

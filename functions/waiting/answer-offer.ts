@@ -1,8 +1,9 @@
 import { businessMoment } from '#shared/domain/business-time';
 import { toCalendarDate } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { type CalendarDate, instantSchema } from '#shared/schemas/values';
+import type { CalendarDate } from '#shared/schemas/values';
 import { countLiveBookings } from '../data/families/live-bookings.ts';
 import { endOffer } from '../data/waiting/end-offer.ts';
 import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
@@ -12,7 +13,7 @@ import { busy, problem } from '../http/problem-error.ts';
 import type { WaitingDeps } from './deps.ts';
 import { offeredDates } from './offer-view.ts';
 
-const now = ({ clock }: WaitingDeps) => instantSchema.parse(clock().toISOString());
+const now = ({ clock }: WaitingDeps) => instantOf(clock());
 
 /** An offer that nobody can take any more ends: its children have a place, or no session is left. */
 const endVoid = (offer: StoredOffer, deps: WaitingDeps) =>

@@ -1,7 +1,7 @@
 import { businessMoment } from '#shared/domain/business-time';
+import { instantOf } from '#shared/domain/instant-of';
 import { upcomingDates } from '#shared/domain/sessions';
 import type { ChildId, IdempotencyKey, UserId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import type { JoinWaitingList } from '#shared/schemas/waiting-input';
 import { newWaitingEntryId } from '../data/ids.ts';
 import * as data from '../data/waiting/join-list.ts';
@@ -19,7 +19,7 @@ const toEntry = ({ parentId, order, attempt }: Joining, at: Date): StoredEntry =
   id: newWaitingEntryId(at),
   parent_id: parentId,
   ...order,
-  since: instantSchema.parse(at.toISOString()),
+  since: instantOf(at),
   put_first_at: null,
   passed_over_at: null,
   offer_id: null,

@@ -37,8 +37,11 @@ const givenBookings = async (family: Family, count: number, counted = count): Pr
     await createClass(system.table, { ...cls, time_slots });
     bookings.push(...cls.time_slots.map(({ id }) => sampleBooking(cls, family, { time_slot_id: id })));
   }
-  const charges = Array.from({ length: counted }, () => at(bookings, 0));
-  await batchPut(system.table, [...bookings.map(bookingItem), familyAccountItem(family.profile.id, charges)]);
+  const inAccount = Array.from({ length: counted }, () => at(bookings, 0));
+  await batchPut(system.table, [
+    ...bookings.map(bookingItem),
+    familyAccountItem(family.profile.id, inAccount),
+  ]);
   return bookings;
 };
 

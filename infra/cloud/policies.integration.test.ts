@@ -55,6 +55,7 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { brand } from '#shared/brand';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { instantOf } from '#shared/domain/instant-of';
 import { bookingAmount } from '#shared/domain/pricing';
 import { recipientIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
@@ -211,7 +212,7 @@ describe('a policy allows the requests of', () => {
 
   it('bounces, a mark on a profile', async () => {
     const { id: userId, email } = family.profile;
-    const problem = { kind: 'bounced', at: instantSchema.parse(sampleNow.toISOString()) } as const;
+    const problem = { kind: 'bounced', at: instantOf(sampleNow) } as const;
     expect(await noteEmailProblem(await as('bounces'), { userId, email, problem })).toBe(true);
   });
 

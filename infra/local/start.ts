@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { printStep, run } from './run.ts';
-import { startStack } from './stack.ts';
 import { buildWeb, isWebBuildStale } from './web-build.ts';
 
 const dataDir = join(import.meta.dirname, '../../.local');
@@ -10,5 +9,7 @@ await run(async ({ port, fresh, empty }) => {
     printStep('Building the site');
     await buildWeb();
   }
+  // Loaded late, so that a wrong option is reported at once.
+  const { startStack } = await import('./stack.ts');
   return startStack({ port, dataDir, fresh, empty, onStep: printStep });
 });

@@ -1,5 +1,6 @@
 import { policies } from '#shared/policies';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Instant } from '#shared/schemas/values';
+import { instantOf } from './instant-of.ts';
 import type { TimedSession } from './timed-session.ts';
 
 /** What decides until when a booking can be ended free of charge. */
@@ -17,7 +18,7 @@ type Hours = Readonly<Record<keyof typeof policies.cancellation, number>>;
 
 const hourMs = 3_600_000;
 const hoursBefore = (instant: Instant, hours: number): Instant =>
-  instantSchema.parse(new Date(Date.parse(instant) - hours * hourMs).toISOString());
+  instantOf(new Date(Date.parse(instant) - hours * hourMs));
 
 /**
  * The last moment at which a booking can be ended free of charge (END-05). Hours are elapsed hours: across a clock

@@ -1,16 +1,11 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { TimeSlot } from '#shared/schemas/slot';
-import {
-  type CalendarDate,
-  type Cents,
-  type Instant,
-  instantSchema,
-  wallTimeSchema,
-} from '#shared/schemas/values';
+import { type CalendarDate, type Cents, type Instant, wallTimeSchema } from '#shared/schemas/values';
 import { type BookedSession, bookedSessions } from './booked-sessions.ts';
 import { toInstant } from './business-time.ts';
 import { type CancellationTerms, freeAfterChange } from './cancellation-terms.ts';
 import type { EndableBooking } from './changes.ts';
+import { instantOf } from './instant-of.ts';
 import type { ClassCalendar } from './sessions.ts';
 import type { TimedSession } from './timed-session.ts';
 
@@ -63,7 +58,7 @@ export const endableBooking = (
   timeZone: string,
 ): EndableBooking => {
   const startOf = (date: CalendarDate, time = slot.start_time): Instant =>
-    instantSchema.parse(toInstant(date, time, timeZone).toISOString());
+    instantOf(toInstant(date, time, timeZone));
   const toTimed = ({ agreed, sessions }: BookedSession): TimedSession => {
     const present = sessions.at(-1);
     const isOn = present?.state === 'on' && !booking.credited_dates.has(agreed);

@@ -1,7 +1,8 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
-import { type CalendarDate, type Cents, instantSchema } from '#shared/schemas/values';
+import type { CalendarDate, Cents } from '#shared/schemas/values';
 import type { BusinessMoment } from './business-time.ts';
+import { instantOf } from './instant-of.ts';
 import { slotPrice } from './session-pricing.ts';
 import type { ClassCalendar, SlotStart } from './sessions.ts';
 import { timedSessions } from './timed-session.ts';
@@ -30,11 +31,7 @@ export const keepTerms = (
   { now, today, timeZone }: BusinessMoment,
 ): KeepTerms | null => {
   if (trial_date === null || program_price === undefined) return null;
-  const sessions = sessionsToKeep(
-    { date: trial_date },
-    timedSessions(cls, slot, timeZone),
-    instantSchema.parse(now.toISOString()),
-  );
+  const sessions = sessionsToKeep({ date: trial_date }, timedSessions(cls, slot, timeZone), instantOf(now));
   if (sessions.length === 0) return null;
   return {
     dates: sessions.map(({ date }) => date),

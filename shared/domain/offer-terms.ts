@@ -1,8 +1,9 @@
 import { policies } from '#shared/policies';
-import { type CalendarDate, instantSchema, type WallTime, wallTimeSchema } from '#shared/schemas/values';
+import { type CalendarDate, type WallTime, wallTimeSchema } from '#shared/schemas/values';
 import type { WaitingOffer } from '#shared/schemas/waiting';
 import { type BusinessMoment, toInstant } from './business-time.ts';
 import { addDays, toCalendarDate } from './calendar.ts';
+import { instantOf } from './instant-of.ts';
 
 /** The sessions of one slot that are on: dates, ascending, each at the slot's start in business time. */
 export interface SlotSessions {
@@ -61,7 +62,7 @@ export const offerTerms = (
     const latest = lastDaytime(before(start, hoursBeforeSession), timeZone);
     const until = new Date(Math.min(nextDayEnd.getTime(), latest.getTime()));
     if (daytimeHours(now, until, timeZone) >= hoursToAnswer)
-      return { until: instantSchema.parse(until.toISOString()), from_session: date };
+      return { until: instantOf(until), from_session: date };
   }
   return null;
 };

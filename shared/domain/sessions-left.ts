@@ -1,7 +1,8 @@
-import { type Cents, instantSchema } from '#shared/schemas/values';
+import type { Cents } from '#shared/schemas/values';
 import type { BusinessMoment } from './business-time.ts';
 import { sessionsLeftValue } from './changes.ts';
 import { endableBooking } from './endable-booking.ts';
+import { instantOf } from './instant-of.ts';
 
 type Parts = Parameters<typeof endableBooking>;
 
@@ -11,5 +12,4 @@ export const sessionsLeft = (
   slot: Parts[1],
   booking: Parts[2],
   { now, timeZone }: BusinessMoment,
-): Cents =>
-  sessionsLeftValue(endableBooking(cls, slot, booking, timeZone), instantSchema.parse(now.toISOString()));
+): Cents => sessionsLeftValue(endableBooking(cls, slot, booking, timeZone), instantOf(now));

@@ -1,5 +1,6 @@
-import { type CalendarDate, type Instant, instantSchema } from '#shared/schemas/values';
+import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { toInstant } from './business-time.ts';
+import { instantOf } from './instant-of.ts';
 import { type ClassCalendar, type SlotStart, sessionsOf } from './sessions.ts';
 
 /** A session of a slot with the moment at which it begins; at that moment it has begun. */
@@ -13,6 +14,6 @@ export interface TimedSession {
 export const timedSessions = (cls: ClassCalendar, slot: SlotStart, timeZone: string): TimedSession[] =>
   sessionsOf(cls, slot).map(({ date, state }) => ({
     date,
-    startsAt: instantSchema.parse(toInstant(date, slot.start_time, timeZone).toISOString()),
+    startsAt: instantOf(toInstant(date, slot.start_time, timeZone)),
     state,
   }));

@@ -5,12 +5,12 @@ import {
   type Cents,
   centsSchema,
   type Instant,
-  instantSchema,
   type WallTime,
   wallTimeSchema,
 } from '#shared/schemas/values';
 import { toInstant } from './business-time.ts';
 import { addDays } from './calendar.ts';
+import { instantOf } from './instant-of.ts';
 import type { TimedSession } from './timed-session.ts';
 
 /** A trial, live or ended. */
@@ -24,7 +24,7 @@ const { heldDays, heldUntil, mailAt } = policies.trial;
 const [heldUntilTime, mailTime] = [wallTimeSchema.parse(heldUntil), wallTimeSchema.parse(mailAt)];
 
 const daysAfter = (date: CalendarDate, days: number, time: WallTime, timeZone: string): Instant =>
-  instantSchema.parse(toInstant(addDays(date, days), time, timeZone).toISOString());
+  instantOf(toInstant(addDays(date, days), time, timeZone));
 
 /** When a trial that nobody kept ends and gives its place back (TRI-01). */
 export const trialHeldUntil = ({ date }: Pick<Trial, 'date'>, timeZone: string): Instant =>

@@ -19,7 +19,6 @@ export const recordPaymentSchema = z.strictObject({
   /** Whether the family gets a receipt by email (PAY-06). */
   receipt: z.boolean(),
 });
-export type RecordPayment = z.infer<typeof recordPaymentSchema>;
 
 /** Money that was given back. */
 export const recordRefundSchema = z.strictObject({
@@ -28,7 +27,6 @@ export const recordRefundSchema = z.strictObject({
   method: paymentMethodSchema,
   note: reasonSchema,
 });
-export type RecordRefund = z.infer<typeof recordRefundSchema>;
 
 /** A goodwill credit, or a claim that the school gives up. */
 export const recordAllowanceSchema = z.strictObject({
@@ -36,6 +34,5 @@ export const recordAllowanceSchema = z.strictObject({
   amount: amountSchema,
   note: reasonSchema,
 });
-export type RecordAllowance = z.infer<typeof recordAllowanceSchema>;
 
 export const takeBackEntrySchema = z.strictObject({ entry: counteredKeySchema });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { instantOf } from '../domain/instant-of.ts';
 import { issuesOf } from '../testing/issues.ts';
 import { isLeapYear } from '../testing/slow-calendar.ts';
 import { calendarDateSchema, centsSchema, instantSchema, singleLineText, wallTimeSchema } from './values.ts';
@@ -94,7 +95,7 @@ describe('instantSchema', () => {
   it('accepts the output of Date', () => {
     fc.assert(
       fc.property(fc.date({ min: new Date(0), noInvalidDate: true, max: new Date('9999-12-31') }), (now) => {
-        expect(instantSchema.parse(now.toISOString())).toBe(now.toISOString());
+        expect(instantOf(now)).toBe(now.toISOString());
       }),
     );
   });

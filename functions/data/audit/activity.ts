@@ -1,6 +1,6 @@
+import { instantOf } from '#shared/domain/instant-of';
 import { type Activity, activitySchema } from '#shared/schemas/activity';
 import type { ActivityId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import { activityKey, activityPartition } from '../dynamo/keys/activity.ts';
 import { type Query, queryFirst } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
@@ -16,7 +16,7 @@ export type AuditEvent = Pick<Activity, 'actor_id' | 'action' | 'subject_id'> &
 export const auditEventPut = (table: Table, now: Date, event: AuditEvent): Write => {
   const activity: Activity = {
     id: newActivityId(now),
-    at: instantSchema.parse(now.toISOString()),
+    at: instantOf(now),
     class_id: null,
     fields: [],
     ...event,

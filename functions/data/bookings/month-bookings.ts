@@ -1,5 +1,6 @@
+import { instantOf } from '#shared/domain/instant-of';
 import type { BookingId } from '#shared/schemas/ids';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Instant } from '#shared/schemas/values';
 import { monthBookingsPartition } from '../dynamo/keys/bookings.ts';
 import { type Query, queryAll, queryFirst, queryPages } from '../dynamo/query.ts';
 import { listIndex } from '../dynamo/table-schema.ts';
@@ -17,9 +18,7 @@ export interface BookingRange {
 }
 
 const monthStart = (date: Date, monthsBack = 0): Instant =>
-  instantSchema.parse(
-    new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack)).toISOString(),
-  );
+  instantOf(new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - monthsBack)));
 
 /** One Query for each month of a range, the latest first. */
 const monthQueries = ({ before, now, oldest }: BookingRange): Query[] => {

@@ -4,8 +4,9 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { instantOf } from '#shared/domain/instant-of';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
-import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
+import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import { newBookingId } from '../ids.ts';
 import { bookingItem, type StoredBooking } from './bookings.ts';
 import { takePlace } from './take-place.ts';
@@ -35,7 +36,7 @@ const booking = (): StoredBooking => {
     dates: [calendarDateSchema.parse('2025-09-27')],
     calendar_version: 0,
     amount: centsSchema.parse(12000),
-    created_at: instantSchema.parse(sampleNow.toISOString()),
+    created_at: instantOf(sampleNow),
     idempotency_key: idempotencyKeySchema.parse('attempt-0123456789'),
     credited: centsSchema.parse(0),
     credited_dates: new Set(),

@@ -1,11 +1,12 @@
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { leftOfCharge } from '#shared/domain/changes';
+import { instantOf } from '#shared/domain/instant-of';
 import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
 import type { SlotIdentity } from '#shared/domain/sessions';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
-import { type CalendarDate, centsSchema, instantSchema } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import { entryWrites } from '../accounts/account-entries.ts';
 import { bookingCredit } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
@@ -49,7 +50,7 @@ export const creditOf = (
     class: { id, class_type, venue },
     amount,
     day: moment.today,
-    recorded_at: instantSchema.parse(moment.now.toISOString()),
+    recorded_at: instantOf(moment.now),
     made_by: madeBy,
   };
 };

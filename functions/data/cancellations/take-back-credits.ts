@@ -1,10 +1,10 @@
 import { accountEntryKey } from '#shared/domain/account-entry-key';
 import type { BusinessMoment } from '#shared/domain/business-time';
+import { instantOf } from '#shared/domain/instant-of';
 import { bookedPart } from '#shared/domain/session-changes';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { instantSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
 import { accountEntryRef, entryWrites } from '../accounts/account-entries.ts';
 import { bookingCreditBack } from '../bookings/booking-credit.ts';
@@ -23,7 +23,7 @@ const counterOf = (
   cause: { type: 'counter', entry: accountEntryKey(cause) },
   amount,
   day: today,
-  recorded_at: instantSchema.parse(now.toISOString()),
+  recorded_at: instantOf(now),
   made_by: null,
 });
 

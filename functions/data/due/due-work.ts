@@ -1,4 +1,4 @@
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import type { Item } from '../dynamo/item-ref.ts';
 import { dueIndexKeys, duePartition } from '../dynamo/keys/due-work.ts';
 import { queryFirst } from '../dynamo/query.ts';
@@ -30,7 +30,7 @@ export const listDue = async (table: Table, now: Date): Promise<DueWork[]> => {
         ExpressionAttributeValues: {
           ':due': duePartition.GSI1PK,
           // The subject follows the time, behind a character that is less than this one.
-          ':end': dueIndexKeys(instantSchema.parse(now.toISOString()), '~').GSI1SK,
+          ':end': dueIndexKeys(instantOf(now), '~').GSI1SK,
         },
       },
     ],

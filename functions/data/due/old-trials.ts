@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { type CalendarDate, calendarDateSchema, instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
+import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { dailyWorkKey, dueIndexKeys } from '../dynamo/keys/due-work.ts';
@@ -46,7 +47,7 @@ export const confirmOldTrials = async (
   { count, now }: { readonly count: number; readonly now: Date },
   extraWrites: readonly Write[],
 ): Promise<TransactionOutcome['outcome']> => {
-  const due = dueIndexKeys(instantSchema.parse(now.toISOString()), oldTrialsEntity);
+  const due = dueIndexKeys(instantOf(now), oldTrialsEntity);
   const { outcome } = await sendTransaction(table, [
     {
       Update: {

@@ -1,7 +1,8 @@
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { leftOfCharge } from '#shared/domain/changes';
+import { instantOf } from '#shared/domain/instant-of';
 import type { UserId } from '#shared/schemas/ids';
-import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { centsSchema } from '#shared/schemas/values';
 import { entryWrites } from '../accounts/account-entries.ts';
 import { endedBookingRef, type StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
@@ -35,7 +36,7 @@ export const decideLateEnding = async (
     class: { id: class_id, class_type, venue },
     amount,
     day: moment.today,
-    recorded_at: instantSchema.parse(moment.now.toISOString()),
+    recorded_at: instantOf(moment.now),
     made_by: madeBy,
   } as const;
   const { outcome } = await sendTransaction(table, [

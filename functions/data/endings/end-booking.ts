@@ -1,12 +1,13 @@
 import { freeUntil } from '#shared/domain/cancellation-terms';
 import { type EndableBooking, type Ending, type EndingQuote, quoteEnding } from '#shared/domain/changes';
 import { endableBooking } from '#shared/domain/endable-booking';
+import { instantOf } from '#shared/domain/instant-of';
 import { isTrialUsed } from '#shared/domain/trials';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import type { BookingId, ClassId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { centsSchema } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
 import { endingUpdate, type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { bookingDelete } from '../bookings/booking-writes.ts';
@@ -115,7 +116,7 @@ export const quoteLive = (
   parts: Omit<LiveParts, 'account'>,
   ending: Ending,
   { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
-): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantSchema.parse(clock().toISOString()));
+): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantOf(clock()));
 
 /** Of a trial: whether it counts as the one that the child may have in the class when it ends at a moment (TRI-05). */
 const trialUse = (
@@ -126,7 +127,7 @@ const trialUse = (
   if (!parts.booking.is_trial) return {};
   const { terms, sessions } = endableOf(parts, timeZone);
   const used = isTrialUsed({
-    ended: { reason: ending.reason, at: instantSchema.parse(clock().toISOString()) },
+    ended: { reason: ending.reason, at: instantOf(clock()) },
     freeUntil: freeUntil(terms),
     sessionCancelled: sessions[0]?.state === 'cancelled',
   });
@@ -148,7 +149,7 @@ export const endedRecord = (
     {
       ended: {
         reason: ending.reason,
-        at: instantSchema.parse(deps.clock().toISOString()),
+        at: instantOf(deps.clock()),
         by,
         ...(withoutCredit ? nothing : quoteLive(parts, ending, deps)),
       },

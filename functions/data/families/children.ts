@@ -1,9 +1,9 @@
 import { childNameKey } from '#shared/domain/child-name';
+import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import { type Child, childSchema } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { childKey, profileKey } from '../dynamo/keys/families.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -50,7 +50,7 @@ export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now
     id: newChildId(new Date(now.getTime() + index)),
     parent_id: parentId,
     ...child,
-    created_at: instantSchema.parse(now.toISOString()),
+    created_at: instantOf(now),
   }));
 
 /** The writes that add names by which searches find a family. */

@@ -1,10 +1,11 @@
 import type { Charge } from '#shared/domain/account';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { type SettledAccount, settleAccount } from '#shared/domain/charge-state';
+import { instantOf } from '#shared/domain/instant-of';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
-import { type Cents, centsSchema, type Instant, instantSchema } from '#shared/schemas/values';
+import { type Cents, centsSchema, type Instant } from '#shared/schemas/values';
 import { listAccountEntries } from '../accounts/account-entries.ts';
 import { listBookingsOfParent } from '../bookings/bookings.ts';
 import { type EndedCharge, listEndedCharges } from '../bookings/ended-charges.ts';
@@ -60,5 +61,5 @@ export const settleLedger = (ledger: Ledger, timeZone: string): SettledAccount =
 /** Since when a family owes, as its account keeps it: where nothing is open, from its next charge on. */
 export const openSinceOf = ({ charges }: SettledAccount, now: Date): Instant => {
   const oldest = charges.find(({ status }) => status === 'open');
-  return instantSchema.parse((oldest ? timeOfId(oldest.booking_id) : now).toISOString());
+  return instantOf(oldest ? timeOfId(oldest.booking_id) : now);
 };

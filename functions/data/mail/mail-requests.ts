@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { mailRequestLifetimeSeconds, mailRequestsPerDay, mailRequestsPerPeriod } from '../../limits.ts';
@@ -45,7 +46,7 @@ export interface MailRequestInput {
   readonly now: Date;
 }
 
-const toInstant = (ms: number): Instant => instantSchema.parse(new Date(ms).toISOString());
+const toInstant = (ms: number): Instant => instantOf(new Date(ms));
 
 /** The limits of a request. They do not depend on whether the address has an account. */
 const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit[] => {

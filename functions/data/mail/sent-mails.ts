@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import { type Instant, instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
@@ -22,7 +23,7 @@ const startOfPeriod = (now: Date): Date =>
   new Date(now.getTime() - (now.getTime() % (limits.mailPeriodSeconds * 1000)));
 
 const keyOf = ({ recipient, kind, now }: SentMailsQuery) =>
-  sentMailsKey(recipient, kind, instantSchema.parse(startOfPeriod(now).toISOString()));
+  sentMailsKey(recipient, kind, instantOf(startOfPeriod(now)));
 
 /** When the emails of a kind were requested that a recipient was sent in the present period; oldest first. */
 export const listSentMails = async (table: Table, query: SentMailsQuery): Promise<readonly Instant[]> => {

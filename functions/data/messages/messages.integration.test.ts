@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { instantOf } from '#shared/domain/instant-of';
 import { type RecipientId, recipientIdSchema } from '#shared/schemas/ids';
 import { recipientStates } from '#shared/schemas/message';
 import { instantSchema } from '#shared/schemas/values';
@@ -32,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => table.stop());
 
-const at = instantSchema.parse(sampleNow.toISOString());
+const at = instantOf(sampleNow);
 const someone = (): RecipientId => recipientIdSchema.parse(randomUUID());
 
 const givenMessage = async (recipients: readonly RecipientId[] = []) => {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { instantOf } from '#shared/domain/instant-of';
 import type { MessageId } from '#shared/schemas/ids';
 import { type MessageContent, messageContentSchema } from '#shared/schemas/message';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Instant } from '#shared/schemas/values';
 import { messageLifetimeDays, messageResumeSeconds } from '../../limits.ts';
 import type { DueWork } from '../due/due-work.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
@@ -50,7 +51,7 @@ export const messageExpiry = ({ created_at }: Pick<MessageContent, 'created_at'>
 
 /** When unfinished messages are looked at next. */
 export const messageResumeAt = (now: Date): Instant =>
-  instantSchema.parse(new Date(now.getTime() + messageResumeSeconds * 1000).toISOString());
+  instantOf(new Date(now.getTime() + messageResumeSeconds * 1000));
 
 const messageItem = (content: MessageContent): Item => ({
   ...messageKey(content.id),

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import { readerIdSchema } from '#shared/schemas/newsletter';
 import { type Instant, instantSchema } from '#shared/schemas/values';
@@ -19,7 +20,7 @@ const joiningSchema = z.object({
 });
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
-const toInstant = (date: Date): Instant => instantSchema.parse(date.toISOString());
+const toInstant = (date: Date): Instant => instantOf(date);
 
 /**
  * Stores an address that waits for its confirmation, under the hash of a new token.

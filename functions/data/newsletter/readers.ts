@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { instantOf } from '#shared/domain/instant-of';
 import type { ReaderId } from '#shared/schemas/newsletter';
 import { readerSchema } from '#shared/schemas/newsletter';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Instant } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { newsletterPartition, readerIdOf, readerKey } from '../dynamo/keys/newsletter.ts';
@@ -69,7 +70,7 @@ const leaving = (table: Table, id: ReaderId, now: Date) => ({
   TableName: table.name,
   Key: readerKey(id),
   UpdateExpression: 'SET left_at = if_not_exists(left_at, :now) REMOVE email, consent, consented_at',
-  ExpressionAttributeValues: { ':now': instantSchema.parse(now.toISOString()) },
+  ExpressionAttributeValues: { ':now': instantOf(now) },
 });
 
 /**

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { type Instant, instantSchema } from '#shared/schemas/values';
@@ -26,7 +27,7 @@ const storedTokenSchema = z.object({
 });
 export type StoredToken = z.infer<typeof storedTokenSchema>;
 
-const toInstant = (date: Date): Instant => instantSchema.parse(date.toISOString());
+const toInstant = (date: Date): Instant => instantOf(date);
 
 /**
  * Makes a token of 256 random bits and stores its hash.

@@ -1,4 +1,5 @@
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
+import type { Instant } from '#shared/schemas/values';
 import { type UseCounterKind, useCounterKey } from '../dynamo/keys/use-counters.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
@@ -13,7 +14,7 @@ export interface UseLimit {
   readonly periodSeconds: number;
 }
 
-const toInstant = (ms: number): Instant => instantSchema.parse(new Date(ms).toISOString());
+const toInstant = (ms: number): Instant => instantOf(new Date(ms));
 
 /** The write that counts one use in the present period; refused when the limit is reached. */
 export const useWrite = (

@@ -2,13 +2,13 @@ import { ageOn } from '#shared/domain/age';
 import { bookableDates } from '#shared/domain/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { placesLeft } from '#shared/domain/capacity';
+import { instantOf } from '#shared/domain/instant-of';
 import { type OfferTerms, offerTerms } from '#shared/domain/offer-terms';
 import { slotPrice } from '#shared/domain/session-pricing';
 import { placesNeeded, planOffers } from '#shared/domain/waiting';
 import type { Child } from '#shared/schemas/child';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import { bookingRef } from '../bookings/bookings.ts';
 import {
   classesFromItems,
@@ -113,7 +113,7 @@ const toOffer = (
   const upcoming = bookableDates(cls, slot, false, moment);
   const dates = upcoming.filter((date) => date >= terms.from_session);
   const pricedOn = dates.length === upcoming.length ? moment.today : terms.from_session;
-  const at = instantSchema.parse(moment.now.toISOString());
+  const at = instantOf(moment.now);
   return {
     id: newOfferId(moment.now),
     parent_id: entry.parent_id,

@@ -1,6 +1,6 @@
+import { instantOf } from '#shared/domain/instant-of';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { instantSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
 import type { Table } from '../table.ts';
 import { dropEntry } from './drop-entry.ts';
@@ -17,7 +17,7 @@ export const closeList = async (
   { cls, slot }: { readonly cls: ClassSummary; readonly slot: TimeSlot },
   now: Date,
 ): Promise<void> => {
-  const at = instantSchema.parse(now.toISOString());
+  const at = instantOf(now);
   for (const entry of await listEntries(table, slot.id)) {
     const mail = waitingMailPut(table, 'list-closed', { ...entry, place: { ...cls, ...slot } }, now);
     if ((await dropEntry(table, entry, at, [mail])) === 'busy')

@@ -1,5 +1,6 @@
+import { instantOf } from '#shared/domain/instant-of';
 import type { ChildId, OfferId, UserId } from '#shared/schemas/ids';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Instant } from '#shared/schemas/values';
 import type { WaitingEntry } from '#shared/schemas/waiting';
 import { ContentionError } from '../../contention-error.ts';
 import { isSlotItem, queryCatalogue, storedSlotFromItem } from '../classes/classes.ts';
@@ -34,7 +35,7 @@ interface Deps {
 
 const dropEach = async ({ table, clock }: Deps, entries: readonly StoredEntry[]): Promise<void> => {
   for (const entry of entries) {
-    const outcome = await dropEntry(table, entry, instantSchema.parse(clock().toISOString()));
+    const outcome = await dropEntry(table, entry, instantOf(clock()));
     if (outcome === 'busy') throw new ContentionError('Contention on a waiting list persisted');
   }
 };

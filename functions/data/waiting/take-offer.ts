@@ -1,7 +1,8 @@
+import { instantOf } from '#shared/domain/instant-of';
 import type { OfferEnd } from '#shared/domain/waiting-list';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
-import { type CalendarDate, centsSchema, type Instant, instantSchema } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
 import {
   chargeUpdate,
   type FamilyAccount,
@@ -55,7 +56,7 @@ const bookingsOf = (offer: StoredOffer, { attempt, now, dates, calendarVersion }
       dates: [...dates],
       amount: offer.price,
       calendar_version: calendarVersion,
-      created_at: instantSchema.parse(now.toISOString()),
+      created_at: instantOf(now),
       idempotency_key: attempt,
       credited: centsSchema.parse(0),
       credited_dates: new Set(),
@@ -145,7 +146,7 @@ export const takeOffer = async (
   taking: Taking,
   counted: Counted = {},
 ): Promise<TakeOfferOutcome> => {
-  const at = instantSchema.parse(taking.now.toISOString());
+  const at = instantOf(taking.now);
   const hour = hourCaseOf(counted.account ?? { counted_hour: '' }, at);
   const result = await sendTransaction(table, writesOf(table, offer, taking, at, { ...counted, hour }));
   if (result.outcome === 'done') return { outcome: 'taken' };

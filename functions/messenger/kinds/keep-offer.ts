@@ -1,8 +1,8 @@
 import { businessMoment } from '#shared/domain/business-time';
+import { instantOf } from '#shared/domain/instant-of';
 import { keepTerms } from '#shared/domain/keep-terms';
 import { timedSessions } from '#shared/domain/timed-session';
 import { trialHeldUntil, wantsKeepMail } from '#shared/domain/trials';
-import { instantSchema } from '#shared/schemas/values';
 import { listPlacesOn } from '../../data/messages/audience.ts';
 import { keepOfferEmail } from '../../email/templates/keep-offer.ts';
 import { byFamily } from './by-family.ts';
@@ -15,7 +15,7 @@ import type { Prepare } from './prepared.ts';
 export const prepareKeepOffer: Prepare<'keep-offer'> = async ({ audience: { date } }, deps) => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const { timeZone } = moment;
-  const now = instantSchema.parse(moment.now.toISOString());
+  const now = instantOf(moment.now);
   const places = (await listPlacesOn(deps.table, date)).flatMap(({ cls, slot, booking }) => {
     const terms = keepTerms(booking, cls, slot, moment);
     const sessions = timedSessions(cls, slot, timeZone);

@@ -4,9 +4,9 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { instantOf } from '#shared/domain/instant-of';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import { payment } from '#shared/testing/account-samples';
 import { entryWrites } from '../../data/accounts/account-entries.ts';
 import { getFamilyAccount } from '../../data/accounts/family-account.ts';
@@ -40,7 +40,7 @@ const owing = async () => {
 const remind = async (parent_ids: readonly UserId[]) => {
   const message = await system.store({
     id: messageIdOf('reminded', ...parent_ids),
-    created_at: instantSchema.parse(system.now().toISOString()),
+    created_at: instantOf(system.now()),
     made_by: null,
     kind: 'payment-reminder',
     audience: { kind: 'families', parent_ids: [...parent_ids] },

@@ -1,6 +1,6 @@
+import { instantOf } from '#shared/domain/instant-of';
 import { sessionDates } from '#shared/domain/sessions';
 import type { FootballClass } from '#shared/schemas/class';
-import { instantSchema } from '#shared/schemas/values';
 import { listClasses } from '../../data/classes/classes.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { messagePut } from '../../data/messages/messages.ts';
@@ -20,7 +20,7 @@ export const dayMessage =
     return [
       messagePut(table, {
         id: messageIdOf(kind, day),
-        created_at: instantSchema.parse(clock().toISOString()),
+        created_at: instantOf(clock()),
         made_by: null,
         kind,
         audience: { kind: 'day', date: day },

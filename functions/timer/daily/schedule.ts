@@ -1,5 +1,6 @@
 import { toCalendarDate } from '#shared/domain/calendar';
-import { type CalendarDate, instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
+import type { CalendarDate } from '#shared/schemas/values';
 import { type DailyKind, dailyKinds, isScheduled, scheduleFirst } from '../../data/due/daily-work.ts';
 import type { TimerDeps } from '../deps.ts';
 import { keepOffers } from './keep-offers.ts';
@@ -19,7 +20,7 @@ export const recurring: Readonly<Record<DailyKind, Recurring>> = {
 export const scheduled = (kind: DailyKind, day: CalendarDate, { timeZone }: TimerDeps) => ({
   kind,
   day,
-  dueAt: instantSchema.parse(recurring[kind].dueAt(day, timeZone).toISOString()),
+  dueAt: instantOf(recurring[kind].dueAt(day, timeZone)),
 });
 
 const scheduleKind = async (kind: DailyKind, deps: TimerDeps): Promise<void> => {

@@ -1,7 +1,8 @@
 import { businessMoment, toInstant } from '#shared/domain/business-time';
 import { addDays } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import { isClassOver } from '#shared/domain/sessions';
-import { instantSchema, wallTimeSchema } from '#shared/schemas/values';
+import { wallTimeSchema } from '#shared/schemas/values';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
 import { slotListUpdate } from '../../data/waiting/slot-update.ts';
 import type { Recurring } from './recurring.ts';
@@ -23,7 +24,7 @@ export const waitingLists: Recurring = {
       .flatMap(({ time_slots }) => time_slots)
       .filter(({ waiting = 0, held = 0 }) => waiting + held > 0)
       .slice(0, mostLists);
-    const dueAt = instantSchema.parse(moment.now.toISOString());
+    const dueAt = instantOf(moment.now);
     return listed.map(({ class_id, id }) =>
       slotListUpdate(table, { class_id, time_slot_id: id }, { add: {}, dueAt }),
     );

@@ -2,11 +2,12 @@ import { createClass } from '#functions/data/classes/classes';
 import { newClassId, newSlotId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import { addDays } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import { savedClassPrice } from '#shared/domain/pricing';
 import { daysPerWeek, defaultEndDate } from '#shared/domain/schedule';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
-import { type CalendarDate, centsSchema, instantSchema, wallTimeSchema } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema, wallTimeSchema } from '#shared/schemas/values';
 import type { SampleClass } from './sample-classes.ts';
 
 /** Stores a class with empty slots; they are in the order of the sample. */
@@ -34,7 +35,7 @@ export const storeClass = async (
     session_changes: [],
     created_by: createdBy,
     image_url: null,
-    created_at: instantSchema.parse(createdAt.toISOString()),
+    created_at: instantOf(createdAt),
     time_slots: sample.slots.map(({ time: [start, end], capacity }, at) => ({
       id: newSlotId(new Date(createdAt.getTime() + at)),
       class_id: id,

@@ -3,9 +3,10 @@ import { newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
 import type { UserPool } from '#functions/identity/user-pool';
 import { addDays } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import type { Child } from '#shared/schemas/child';
 import type { Family } from '#shared/schemas/profile';
-import { type CalendarDate, instantSchema } from '#shared/schemas/values';
+import type { CalendarDate } from '#shared/schemas/values';
 import { createAccount } from './accounts.ts';
 import type { SampleFamily } from './sample-families.ts';
 
@@ -25,7 +26,7 @@ export const storeFamily = async (
   { now, today }: { readonly now: Date; readonly today: CalendarDate },
 ): Promise<Family> => {
   const joined = new Date(now.getTime() - memberForDays * 86_400_000);
-  const created_at = instantSchema.parse(joined.toISOString());
+  const created_at = instantOf(joined);
   const id = await createAccount(userPool, sample.email);
   const children = sample.children.map(
     ({ name, age, medical }, at): Child => ({

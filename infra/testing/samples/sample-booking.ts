@@ -2,11 +2,12 @@ import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { newBookingId } from '#functions/data/ids';
 import { bookingTerms } from '#shared/domain/booking-terms';
 import { businessMoment } from '#shared/domain/business-time';
+import { instantOf } from '#shared/domain/instant-of';
 import { slotPrice } from '#shared/domain/session-pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { centsSchema } from '#shared/schemas/values';
 import { sampleNow, sampleTimeZone, sampleToday } from './samples.ts';
 
 const first = <Item>([item]: readonly Item[]): Item => {
@@ -36,7 +37,7 @@ export const sampleBooking = (
     is_trial: isTrial,
     ...terms,
     dates: [...terms.dates],
-    created_at: instantSchema.parse(sampleNow.toISOString()),
+    created_at: instantOf(sampleNow),
     idempotency_key: idempotencyKeySchema.parse('sample-attempt-0001'),
     credited: centsSchema.parse(0),
     credited_dates: new Set(),

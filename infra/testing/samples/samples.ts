@@ -1,19 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { addDays } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import { savedClassPrice } from '#shared/domain/pricing';
 import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { TimeSlot } from '#shared/schemas/slot';
-import {
-  type CalendarDate,
-  calendarDateSchema,
-  centsSchema,
-  instantSchema,
-  wallTimeSchema,
-} from '#shared/schemas/values';
+import { type CalendarDate, calendarDateSchema, centsSchema, wallTimeSchema } from '#shared/schemas/values';
 
 /** The time of tests: a Tuesday, four days before the fourth session of the sample class. */
 export const sampleNow = new Date('2025-09-23T10:00:00Z');
@@ -61,7 +56,7 @@ export const sampleClass = ({
     session_changes: [],
     created_by: userIdSchema.parse(randomUUID()),
     image_url: null,
-    created_at: instantSchema.parse(now.toISOString()),
+    created_at: instantOf(now),
     time_slots,
     ...overrides,
   };
@@ -81,7 +76,7 @@ interface FamilyOptions {
 /** A parent, by default with one seven-year-old child. */
 export const sampleFamily = ({ now = sampleNow, children = [{}] }: FamilyOptions = {}): Family => {
   const id = userIdSchema.parse(randomUUID());
-  const created_at = instantSchema.parse(now.toISOString());
+  const created_at = instantOf(now);
   return {
     profile: {
       id,

@@ -4,10 +4,10 @@ import { batchPut } from '#functions/data/dynamo/batch-write';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { newBookingId, newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
+import { instantOf } from '#shared/domain/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { instantSchema } from '#shared/schemas/values';
 import { sampleBooking } from './sample-booking.ts';
 
 const requestsAtOnce = 8;
@@ -43,7 +43,7 @@ export const storeMany = async (
       time_slot_id: place.slot.id,
       child_id: newChildId(at),
       child_name: `Child ${number}`,
-      created_at: instantSchema.parse(at.toISOString()),
+      created_at: instantOf(at),
       idempotency_key: idempotencyKeySchema.parse(`attempt-of-child-${number}`),
     });
   });

@@ -13,6 +13,7 @@ import { listProfiles } from '#functions/data/families/list-profiles';
 import { getProfileCounts } from '#functions/data/families/profile-counts';
 import { noteFirstLogin } from '#functions/data/families/profiles';
 import type { Table } from '#functions/data/table';
+import { instantOf } from '#shared/domain/instant-of';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import {
   managedProfileSchema,
@@ -21,7 +22,6 @@ import {
   type SearchParents,
 } from '#shared/schemas/managed-profile';
 import type { Family } from '#shared/schemas/profile';
-import { instantSchema } from '#shared/schemas/values';
 import { sampleFamily, sampleNow } from '../samples/samples.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { adminApi } from './admin-api.ts';
@@ -67,7 +67,7 @@ export const startMemberSystem = async () => {
       const id = userIdSchema.parse(User?.Attributes?.find(({ Name }) => Name === 'sub')?.Value);
       const sample = sampleFamily({ children });
       later(1);
-      const created_at = instantSchema.parse(now.toISOString());
+      const created_at = instantOf(now);
       const family: Family = {
         profile: { ...sample.profile, id, email, created_at, ...overrides },
         children: sample.children.map((child) => ({ ...child, parent_id: id })),

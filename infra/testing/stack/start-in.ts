@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import { run } from '../../local/run.ts';
-import { startStack } from '../../local/stack.ts';
 
 /** Starts the local system like start.ts, in the folder TEST_DATA_DIR and without building the site, for tests. */
 const { TEST_DATA_DIR } = z.object({ TEST_DATA_DIR: z.string() }).parse(process.env);
 
-await run((options) =>
-  startStack({ ...options, dataDir: TEST_DATA_DIR, faults: true, firstRetryAfterMs: 50 }),
-);
+await run(async (options) => {
+  const { startStack } = await import('../../local/stack.ts');
+  return startStack({ ...options, dataDir: TEST_DATA_DIR, faults: true, firstRetryAfterMs: 50 });
+});

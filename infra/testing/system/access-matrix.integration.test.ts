@@ -39,25 +39,6 @@ const rows: Row[] = Object.entries(accessTable).flatMap(([route, things]) =>
   })),
 );
 
-/** The routes of families' accounts. */
-const accountRoutes: ReadonlySet<RouteName> = new Set([
-  'getMyAccount',
-  'getParentAccount',
-  'recordPayment',
-  'recordRefund',
-  'recordAllowance',
-  'takeBackEntry',
-  'setDoNotRemind',
-  'searchOpenBalances',
-  'listEntries',
-  'getReminderPreview',
-  'remindFamilies',
-]);
-
-/** What the answers of a route prove. */
-const itemsOf = (route: RouteName): string =>
-  `PRM-13, PRM-14, PRM-15, PRM-16${accountRoutes.has(route) ? ', PAY-12' : ''}`;
-
 /** Data that only the other parent and administrators may read. */
 const secretsOf = ({ stranger }: Fixtures): string[] => {
   const { email, phone_number } = stranger.family.profile;
@@ -81,7 +62,7 @@ describe.each(rows)('$route of $named', ({ route, named, cells }) => {
   // A small table is read quickly.
   afterAll(() => removeAllBut(stack, initialKeys));
 
-  it.each(answers)(`answers $name with $expected [${itemsOf(route)}]`, async (cell) => {
+  it.each(answers)('answers $name with $expected [PRM-13, PRM-14, PRM-15, PRM-16]', async (cell) => {
     const { name, expected } = cell;
     const { by = fixtures.callers[name], ...asked } = requests.get(name) ?? expect.fail('no request');
 

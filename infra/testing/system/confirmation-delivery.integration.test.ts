@@ -8,9 +8,10 @@ import { createClass } from '#functions/data/classes/classes';
 import { newBookingId } from '#functions/data/ids';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import { bookingAmount } from '#shared/domain/pricing';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
-import { centsSchema, instantSchema } from '#shared/schemas/values';
+import { centsSchema } from '#shared/schemas/values';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 let folder: string;
@@ -96,7 +97,7 @@ it('sends the confirmation once if the function ends right after the transaction
     dates: [cls.end_date],
     calendar_version: 0,
     amount: bookingAmount(cls, false, today),
-    created_at: instantSchema.parse(now.toISOString()),
+    created_at: instantOf(now),
     idempotency_key: idempotencyKeySchema.parse(randomUUID()),
     credited: centsSchema.parse(0),
     credited_dates: new Set(),

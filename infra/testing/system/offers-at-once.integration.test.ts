@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
 import { localPaths } from '#infra/local/addresses';
+import { instantOf } from '#shared/domain/instant-of';
 import type { OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import type { Instant } from '#shared/schemas/values';
 import { at } from '../samples/at.ts';
 import { sampleNow } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored-family.ts';
@@ -25,8 +26,7 @@ beforeAll(async () => {
 });
 afterAll(() => stack.stop());
 
-const moment = (seconds: number): Instant =>
-  instantSchema.parse(new Date(sampleNow.getTime() + seconds * 1000).toISOString());
+const moment = (seconds: number): Instant => instantOf(new Date(sampleNow.getTime() + seconds * 1000));
 const now = moment(60);
 
 /** A full slot of one place with two families on its list, in this order. */

@@ -10,7 +10,7 @@ import { settleList } from '#functions/data/waiting/settle-list';
 import { readOffers, type StoredOffer } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { toCalendarDate } from '#shared/domain/calendar';
-import { instantSchema } from '#shared/schemas/values';
+import { instantOf } from '#shared/domain/instant-of';
 import { repetitions, reportProgress } from '../repetitions.ts';
 import { at } from '../samples/at.ts';
 import { resetAccounts } from '../samples/reset-accounts.ts';
@@ -86,7 +86,7 @@ const answerAll = async (offer: StoredOffer): Promise<number[]> => {
     endOffer(stack.table, offer, {
       state: 'expired',
       entry: 'leaves',
-      at: instantSchema.parse(new Date().toISOString()),
+      at: instantOf(new Date()),
     }).then(({ outcome }) => ({ status: outcome === 'done' ? 200 : 409 })),
   ]);
   return (await Promise.all(answers.flat())).map(({ status }) => status);

@@ -1,4 +1,5 @@
 import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
+import { instantOf } from '#shared/domain/instant-of';
 import type { WaitingList } from '#shared/domain/waiting-list';
 import type { ChildId, OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
@@ -21,7 +22,7 @@ export interface World {
 
 /** The moment of the latest act. */
 export const momentOf = ({ seconds }: Pick<World, 'seconds'>): Instant =>
-  instantSchema.parse(new Date(sampleNow.getTime() + seconds * 1000).toISOString());
+  instantOf(new Date(sampleNow.getTime() + seconds * 1000));
 
 const longAgo = instantSchema.parse('2025-01-01T00:00:00.000Z');
 const terms = { until: longAgo, from_session: calendarDateSchema.parse('2025-09-27') };

@@ -1,8 +1,8 @@
 import { raiseState } from '#functions/data/messages/recipients';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { startMessageSystem } from '#infra/testing/services/message-system';
+import { instantOf } from '#shared/domain/instant-of';
 import { recipientIdSchema } from '#shared/schemas/ids';
-import { instantSchema } from '#shared/schemas/values';
 import { storeBookedClass } from './booked-class.ts';
 import type { MeasuredOperation } from './operations.ts';
 
@@ -20,7 +20,7 @@ export const runBackgroundOperations = async (): Promise<MeasuredOperation[]> =>
     const message = await system.store(sampleMessage({ audience: { kind: 'class', class_id: cls.id } }));
     const records = await system.waiting();
     const sending = await table.measure(() => system.deliver(records));
-    const change = { messageId: message.id, at: instantSchema.parse(system.now().toISOString()) };
+    const change = { messageId: message.id, at: instantOf(system.now()) };
     const recipient = recipientIdSchema.parse(system.mails[0]?.tags.recipient);
     const report = await table.measure(() => raiseState(table, change, recipient, 'delivered'));
     return [

@@ -1,5 +1,6 @@
 import { newClassId, newSlotId } from '#functions/data/ids';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import { savedClassPrice } from '#shared/domain/pricing';
 import { defaultEndDate } from '#shared/domain/schedule';
 import { limits } from '#shared/limits';
@@ -7,7 +8,7 @@ import { programmeIds } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { centsSchema, instantSchema, wallTimeSchema } from '#shared/schemas/values';
+import { centsSchema, wallTimeSchema } from '#shared/schemas/values';
 import type { Chance } from './chance.ts';
 import { coaches, venues } from './words.ts';
 
@@ -57,7 +58,7 @@ export const makeClasses = (
       session_changes: [],
       created_by: createdBy,
       image_url: null,
-      created_at: instantSchema.parse(createdAt.toISOString()),
+      created_at: instantOf(createdAt),
       time_slots: Array.from(
         { length: shareOf(slots, classes, place) },
         (_, at): TimeSlot => ({

@@ -1,9 +1,9 @@
 import { newChildId } from '#functions/data/ids';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import type { Child } from '#shared/schemas/child';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { instantSchema } from '#shared/schemas/values';
 import type { Chance } from './chance.ts';
 import { childNames, firstNames, lastNames, medicalNotes } from './words.ts';
 
@@ -25,7 +25,7 @@ const makeFamily = (place: number, now: Date, chance: Chance): Family => {
     now.getTime() -
       Math.floor((joinedDaysAgo.from + chance.number() * (joinedDaysAgo.to - joinedDaysAgo.from)) * dayMs),
   );
-  const created_at = instantSchema.parse(joined.toISOString());
+  const created_at = instantOf(joined);
   const full_name = `${chance.pick(firstNames)} ${chance.pick(lastNames)}`;
   const children = chance.pickSome(childNames, chance.pick([1, 1, 2, 2, 2, 3])).map(
     (name, at): Child => ({

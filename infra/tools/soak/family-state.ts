@@ -2,7 +2,7 @@ import type { UserId } from '#shared/schemas/ids';
 import type { RecordedKind } from './requests.ts';
 
 /** A sum of a family's account that an entry changes. */
-export type Sum = 'credited' | 'waived' | 'received';
+type Sum = 'credited' | 'waived' | 'received';
 
 /** What an entry adds to a sum; below 0 it takes from it. */
 export interface EntryEffect {

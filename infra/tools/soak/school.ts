@@ -5,11 +5,12 @@ import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
 import { bookingTerms } from '#shared/domain/booking-terms';
 import { type BusinessMoment, businessMoment } from '#shared/domain/business-time';
 import { addDays } from '#shared/domain/calendar';
+import { instantOf } from '#shared/domain/instant-of';
 import { keepTerms } from '#shared/domain/keep-terms';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { type CalendarDate, type Cents, centsSchema, instantSchema } from '#shared/schemas/values';
+import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 
 /** The classes of a run, and the time at which it begins. */
 export interface School {
@@ -41,7 +42,7 @@ export const newSchool = (now: Date, capacities: readonly (readonly number[])[])
       capacities: capacities[index] ?? [],
       overrides: {
         ...{ start_date, end_date: addDays(start_date, 56), weekly_rate },
-        created_at: instantSchema.parse(epoch.toISOString()),
+        created_at: instantOf(epoch),
       },
     });
   });

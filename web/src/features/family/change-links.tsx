@@ -1,4 +1,6 @@
+import { Text } from '@chakra-ui/react/text';
 import { Link } from 'react-router-dom';
+import { formatDeadline } from '#shared/domain/deadline';
 import { keepTerms } from '#shared/domain/keep-terms';
 import { formatCents } from '#shared/domain/money';
 import { isMovable } from '#shared/domain/move-terms';
@@ -14,14 +16,16 @@ export const ChangeLinks = ({ booking }: { readonly booking: MyBooking }) => {
   const { time_slot: slot, trial_date } = booking;
   const { class: cls } = slot;
   const terms = keepTerms(booking, cls, slot, moment);
-  const isHeld =
-    trial_date !== null && moment.now < new Date(trialHeldUntil({ date: trial_date }, moment.timeZone));
+  const heldUntil = trial_date && trialHeldUntil({ date: trial_date }, moment.timeZone);
   return (
     <>
-      {isHeld && terms && (
-        <Button asChild variant="accent">
-          <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(terms.amount)}</Link>
-        </Button>
+      {heldUntil && moment.now < new Date(heldUntil) && terms && (
+        <>
+          <Text width="full">The place is held until {formatDeadline(heldUntil, moment)}.</Text>
+          <Button asChild variant="accent">
+            <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(terms.amount)}</Link>
+          </Button>
+        </>
       )}
       {isMovable(booking, { cls, slot }, moment) && (
         <Button asChild variant="outline">

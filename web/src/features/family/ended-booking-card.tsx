@@ -1,17 +1,14 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CircleSlash2, Clock, MapPin, Shirt } from 'lucide-react';
-import { useId } from 'react';
-import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import type { MyEndedBooking } from '#shared/schemas/my-bookings';
-import { Badge } from '../../components/badge.tsx';
-import { Card } from '../../components/card.tsx';
-import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
+import { BookingCardFrame } from './booking-card-frame.tsx';
 import { creditText, endReasonText } from './ended-booking-text.ts';
 
 const datesText = ({ trial_date, dates }: EndedBooking): string => {
@@ -21,46 +18,31 @@ const datesText = ({ trial_date, dates }: EndedBooking): string => {
 };
 
 /** An ended booking: what was agreed, why it ended and what was credited (END-03). */
-export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking }) => {
-  const headingId = useId();
-  return (
-    <Card asChild borderTopWidth="6px" borderTopColor="border.control">
-      <article id={booking.id} tabIndex={-1} aria-labelledby={headingId}>
-        <Stack gap="4" p="5">
-          <HStack justify="space-between" gap="2" wrap="wrap">
-            <Heading id={headingId} as="h3" size="md">
-              {classTypeName(booking.class_type)}
-            </Heading>
-            {booking.is_trial && <Badge>Trial Session</Badge>}
-          </HStack>
-          <IconLine icon={CircleSlash2} fontWeight="bold">
-            {endReasonText(booking)} on {businessDate(booking.ended.at)}
-          </IconLine>
-          <Stack gap="2.5" color="fg.muted">
-            <IconLine icon={Shirt}>
-              {booking.child_name} (age {booking.child_age})
-            </IconLine>
-            <IconLine icon={CalendarDays}>{datesText(booking)}</IconLine>
-            <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
-              {formatTimeRange(booking)}
-            </IconLine>
-            <IconLine icon={MapPin}>{booking.venue}</IconLine>
-          </Stack>
-          <HStack
-            justify="space-between"
-            wrap="wrap"
-            gap="2"
-            borderTopWidth="1px"
-            borderColor="border"
-            pt="3"
-            fontVariantNumeric="tabular-nums"
-          >
-            <Text>{creditText(booking)}</Text>
-            <PaymentBadge charge={{ ...booking.payment, amount: booking.amount }} />
-            <Text color="fg.muted">Booked for {formatCents(booking.amount)}</Text>
-          </HStack>
-        </Stack>
-      </article>
-    </Card>
-  );
-};
+export const EndedBookingCard = ({ booking }: { readonly booking: MyEndedBooking }) => (
+  <BookingCardFrame
+    booking={booking}
+    classType={booking.class_type}
+    borderTopColor="border.control"
+    footer={
+      <>
+        <Text>{creditText(booking)}</Text>
+        <PaymentBadge charge={{ ...booking.payment, amount: booking.amount }} />
+        <Text color="fg.muted">Booked for {formatCents(booking.amount)}</Text>
+      </>
+    }
+  >
+    <IconLine icon={CircleSlash2} fontWeight="bold">
+      {endReasonText(booking)} on {businessDate(booking.ended.at)}
+    </IconLine>
+    <Stack gap="2.5" color="fg.muted">
+      <IconLine icon={Shirt}>
+        {booking.child_name} (age {booking.child_age})
+      </IconLine>
+      <IconLine icon={CalendarDays}>{datesText(booking)}</IconLine>
+      <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+        {formatTimeRange(booking)}
+      </IconLine>
+      <IconLine icon={MapPin}>{booking.venue}</IconLine>
+    </Stack>
+  </BookingCardFrame>
+);

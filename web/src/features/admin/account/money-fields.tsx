@@ -13,6 +13,11 @@ export const AmountField = (field: FieldProps) => (
   <TextField label="Amount in dollars" inputMode="decimal" autoComplete="off" required {...field} />
 );
 
+/** The reason or reference of an entry. */
+export const NoteField = (field: ComponentProps<typeof TextField>) => (
+  <TextField hint="The family sees it." autoComplete="off" {...field} />
+);
+
 interface MoneyFieldsProps {
   readonly amount: FieldProps;
   readonly day: FieldProps;

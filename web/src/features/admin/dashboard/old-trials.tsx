@@ -28,7 +28,11 @@ export const OldTrials = ({ count }: { readonly count: number }) => {
   return (
     <Card p="4">
       <Stack gap="3" align="start">
-        <Text fontWeight="bold">{counted(count)} of past sessions still hold their places.</Text>
+        <Text fontWeight="bold">
+          {count === 1
+            ? '1 trial of a past session still holds its place.'
+            : `${count} trials of past sessions still hold their places.`}
+        </Text>
         <Button type="button" variant="outline" onClick={() => setIsAsking(true)}>
           End {counted(count)}
         </Button>

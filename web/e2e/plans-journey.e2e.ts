@@ -1,0 +1,182 @@
+import type { Page } from '@playwright/test';
+import { takePlace } from '#functions/data/bookings/take-place';
+import { getManagedClass } from '#functions/data/classes/managed-classes';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import type { TestStack } from '#infra/testing/stack/test-stack';
+import { toInstant } from '#shared/domain/business-time';
+import { addDays } from '#shared/domain/calendar';
+import { formatTimeRange } from '#shared/domain/format';
+import { paths } from '#shared/paths';
+import { policies } from '#shared/policies';
+import type { FootballClass } from '#shared/schemas/class';
+import { type CalendarDate, wallTimeSchema } from '#shared/schemas/values';
+import { rowOf } from './testing/admin-screens.ts';
+import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { businessTimeZone, businessToday } from './testing/business-day.ts';
+import { addClass, slotOf } from './testing/classes.ts';
+import { moveStackClock, startDailyWork } from './testing/stack-clock.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
+
+/** The next session of a class as `addClass` makes it. */
+const session = addDays(businessToday, 4);
+
+const at = (date: CalendarDate, time: string): Date =>
+  toInstant(date, wallTimeSchema.parse(time), businessTimeZone);
+
+const placesTaken = async ({ table }: TestStack, { id }: FootballClass): Promise<number | undefined> =>
+  (await getManagedClass(table, id))?.time_slots[0]?.current_bookings;
+
+const cardOf = (page: Page, { venue }: FootballClass) => page.getByRole('article').filter({ hasText: venue });
+
+test.describe('trials', () => {
+  test.afterEach(({ stack }) => moveStackClock(stack, new Date()));
+
+  test('the email of the morning after leads to keeping the place in one tap; a place that nobody keeps is given back on the third evening [TRI-01, TRI-02, TRI-06]', async ({
+    page,
+    newPage,
+    signIn,
+    stack,
+    parent,
+  }) => {
+    const [kept, given] = [
+      await addClass(stack, { slots: [{ capacity: 1 }] }),
+      await addClass(stack, { slots: [{ capacity: 1 }] }),
+    ];
+    const other = await stack.createAccount();
+    await bookByApi(stack, parent, kept, { isTrial: true });
+    await bookByApi(stack, other, given, { isTrial: true });
+    const [trial] = await storedBookings(stack, parent, kept);
+    if (!trial) throw new Error('The parent has a trial');
+    await startDailyWork(stack);
+    await moveStackClock(stack, at(addDays(session, 1), policies.trial.mailAt));
+    const offer = async () =>
+      (await stack.mails()).find(
+        ({ to, subject }) => to.includes(parent.family.profile.email) && subject.startsWith('Keep the place'),
+      );
+    await expect.poll(offer).toBeDefined();
+    expect((await offer())?.text).toContain(stack.url + paths.keepPlace(trial.id));
+
+    await signIn(parent);
+    await page.goto(paths.keepPlace(trial.id));
+    // Booked at $120.00, of which the trial was $20.00: the five sessions left cost $100.00.
+    await page.getByRole('button', { name: 'Keep the place for $100.00' }).click();
+    await expectToast(page, { title: 'The place is kept' });
+    expect(await storedBookings(stack, parent, kept)).toMatchObject([{ is_trial: false, amount: 10_000 }]);
+    expect(await placesTaken(stack, kept)).toBe(1);
+
+    const evening = addDays(session, policies.trial.heldDays);
+    await moveStackClock(stack, new Date(at(evening, policies.trial.heldUntil).getTime() - 60_000));
+    expect(await placesTaken(stack, given)).toBe(1);
+    await moveStackClock(stack, at(evening, policies.trial.heldUntil));
+    expect(await placesTaken(stack, given)).toBe(0);
+    expect(await placesTaken(stack, kept)).toBe(1);
+    const theirs = await newPage({ as: other });
+    await theirs.goto(paths.parentBookings);
+    await expect(cardOf(theirs, given)).toContainText('The trial is over');
+  });
+});
+
+test('an administrator confirms the number of old trials, whose places are given back without mail [TRI-01]', async ({
+  page,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  const past = addDays(businessToday, -10);
+  const trial = { is_trial: true, dates: [past], trial_date: past };
+  await takePlace(stack.table, sampleBooking(cls, parent.family, trial));
+  await startDailyWork(stack);
+  await signIn(admin);
+  await page.goto(paths.admin);
+  await expect(page.getByText('1 trial of a past session still holds its place.')).toBeVisible();
+  await page.getByRole('button', { name: 'End 1 trial' }).click();
+  const question = page.getByRole('alertdialog', { name: 'End 1 trial?' });
+  await expect(question).toContainText('What was charged stays charged. No email is sent.');
+  await question.getByRole('button', { name: 'End 1 trial' }).click();
+  await expectToast(page, { title: '1 trial will end within minutes' });
+  await expect(page.getByText('1 trial of a past session')).toHaveCount(0);
+  expect(await placesTaken(stack, cls)).toBe(1);
+  await moveStackClock(stack, new Date());
+  expect(await placesTaken(stack, cls)).toBe(0);
+  const told = (await stack.mails()).flatMap(({ to }) => to);
+  expect(told).not.toContain(parent.family.profile.email);
+});
+
+/** Cancels the booking of a class on the bookings page. */
+const cancel = async (page: Page, cls: FootballClass): Promise<void> => {
+  await page.goto(paths.parentBookings);
+  await cardOf(page, cls).getByRole('button', { name: 'Cancel booking' }).click();
+  const dialog = page.getByRole('alertdialog', { name: 'Cancel this booking?' });
+  await dialog.getByRole('button', { name: 'Cancel booking' }).click();
+  await expectToast(page, { title: 'Your booking is cancelled' });
+};
+
+test('a family moves and cancels, and the school credits and records until the balance is zero [MOV-01, END-07, PAY-05, PAY-06, KID-01]', async ({
+  page,
+  newPage,
+  signIn,
+  stack,
+  admin,
+  parent,
+}) => {
+  const first = await addClass(stack, { slots: [{ capacity: 5 }, { capacity: 5 }] });
+  const second = await addClass(stack, { lasts: 63, class_type: 'eliteballerz' });
+  const [early, late] = [await addClass(stack), await addClass(stack, { startsIn: 1 })];
+  await bookByApi(stack, parent, first);
+  for (const cls of [early, late]) await bookByApi(stack, parent, cls, { child: 1 });
+
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  await cardOf(page, first).getByRole('link', { name: 'Change time or class' }).click();
+  await page.getByRole('radio', { name: /10:00 AM/ }).check();
+  await expect(page.getByText('The price stays the same.')).toBeVisible();
+  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await expectToast(page, { title: 'Booking changed successfully' });
+  await expect(cardOf(page, first)).toContainText(formatTimeRange(slotOf(first, 1)));
+
+  await cardOf(page, first).getByRole('link', { name: 'Change time or class' }).click();
+  const group = page.getByRole('group', { name: new RegExp(`Eliteballerz, ${second.venue}`) });
+  await group.getByRole('radio', { name: /\$20\.00 more/ }).check();
+  await page.getByRole('button', { name: 'Change and pay $20.00' }).click();
+  await expectToast(page, { title: 'Booking changed successfully' });
+
+  await cancel(page, early);
+  await expect(cardOf(page, early)).toContainText('Credited: $120.00');
+  await cancel(page, late);
+  await expect(cardOf(page, late)).toContainText('Cancelled late: the school decides about a credit');
+  await page.getByRole('link', { name: 'Payments', exact: true }).first().click();
+  // $140.00 for the present class, and $180.00 that were cancelled late.
+  await expect(page.getByText('You owe $320.00', { exact: true })).toBeVisible();
+
+  await page.goto(paths.parentProfile);
+  await page.getByRole('button', { name: 'Edit Ana Parent' }).click();
+  const form = page.getByRole('dialog', { name: 'Edit Ana Parent' });
+  await form.getByLabel('Medical Conditions (optional)').fill('Allergic to bees');
+  await form.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, { title: 'Changes saved' });
+
+  const office = await newPage({ as: admin });
+  await office.goto(paths.admin);
+  await office.getByRole('button', { name: 'Credit $180.00' }).click();
+  await expectToast(office, { title: '$180.00 credited' });
+  await office.goto(paths.adminClass(second.id));
+  await expect(rowOf(office, 'Ana Parent')).toContainText('Allergic to bees');
+  await office.goto(paths.adminParent(parent.family.profile.id));
+  await expect(office.getByText('$140.00 open', { exact: true })).toBeVisible();
+  await office.getByRole('button', { name: 'Record Payment' }).click();
+  const payment = office.getByRole('dialog', { name: 'Record Payment' });
+  await payment.getByRole('button', { name: 'Record Payment' }).click();
+  await expectToast(office, { title: 'Entry recorded' });
+  await expect(office.getByText('Nothing is open', { exact: true })).toBeVisible();
+  const receipts = async () =>
+    (await stack.mails()).filter(
+      ({ to, subject }) => to.includes(parent.family.profile.email) && subject.startsWith('Payment'),
+    );
+  await expect.poll(async () => (await receipts()).length).toBe(1);
+
+  await page.goto(paths.parentPayments);
+  await expect(page.getByText('Nothing is open', { exact: true })).toBeVisible();
+});
