@@ -137,7 +137,7 @@ const requests: readonly Mutant[] = [
   { name: 'a booking is confirmed and not stored', theme: 'rush', execute: lost(booking, 3) },
   {
     name: 'a transaction is repeated without its token',
-    theme: 'rush',
+    theme: 'everything',
     execute: () => (request, forward) =>
       forward(
         request.operation === 'TransactWriteItems'

@@ -82,7 +82,7 @@ export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
       )}
       <Text color="fg.muted">
         The list is for the full program, in the order of joining. When a place becomes free for you, we hold
-        it and send you an offer by email. Nothing is due until you take it.
+        it and email you an offer at once. Nothing is due until you take it.
       </Text>
       <Button type="submit" variant="accent" size="lg" disabled={join.isPending || chosen.length === 0}>
         {join.isPending ? 'Joining...' : 'Join the waiting list'}
