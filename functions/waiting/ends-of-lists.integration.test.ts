@@ -1,11 +1,15 @@
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { waitingScenes } from '#infra/testing/services/waiting-scenes';
 import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { instantOf } from '#shared/domain/instant-of';
 import { finishClassDeletion } from '../data/classes/delete-class.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
+import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
+import { type EndOfferOutcome, endOffer } from '../data/waiting/end-offer.ts';
 
 let system: WaitingSystem;
 let scenes: ReturnType<typeof waitingScenes>;
@@ -32,6 +36,28 @@ describe('an entry', () => {
     await deleteFamily(system.deps, { userId: offered.profile.id, by: 'parent' });
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 0, offered: 0, kept: 0, free: 1 });
     expect(JSON.stringify(await system.items())).not.toContain(offered.profile.id);
+  });
+
+  it('goes with its child while its offer ends at the same time [WAI-12]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { table } = system;
+    let declined: EndOfferOutcome | undefined;
+    const send = async (command: Parameters<typeof table.client.send>[0]) => {
+      if (command instanceof TransactWriteCommand) {
+        declined ??= await endOffer(table, offer, {
+          ...{ state: 'declined', entry: 'to-the-end', at: instantOf(sampleNow) },
+        });
+      }
+      return table.client.send(command);
+    };
+    const client = new Proxy(table.client, {
+      get: (target, property) => (property === 'send' ? send : Reflect.get(target, property, target)),
+    });
+    const deps = { ...system.deps, table: { ...table, client } };
+    await dropEntriesOfChild(deps, family.profile.id, at(family.children, 0).id);
+    expect(declined).toEqual({ outcome: 'done' });
+    expect((await system.stateOf(cls)).entries).toEqual([]);
   });
 
   it('goes when its class is deleted, and its family is told [WAI-12, WAI-14]', async () => {

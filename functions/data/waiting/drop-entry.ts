@@ -3,7 +3,9 @@ import type { ChildId, OfferId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import type { WaitingEntry } from '#shared/schemas/waiting';
 import { ContentionError } from '../../contention-error.ts';
+import { conflictRetryMs } from '../../limits.ts';
 import { isSlotItem, queryCatalogue, storedSlotFromItem } from '../classes/classes.ts';
+import { retryDelay } from '../dynamo/retry-delay.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { removeEntry } from './change-entry.ts';
@@ -33,11 +35,21 @@ interface Deps {
   readonly clock: () => Date;
 }
 
-const dropEach = async ({ table, clock }: Deps, entries: readonly StoredEntry[]): Promise<void> => {
-  for (const entry of entries) {
-    const outcome = await dropEntry(table, entry, instantOf(clock()));
-    if (outcome === 'busy') throw new ContentionError('Contention on a waiting list persisted');
+/** Takes an entry off its list, also where it gets an offer or loses it at the same time. */
+const dropUntilGone = async ({ table, clock }: Deps, entry: StoredEntry): Promise<void> => {
+  const waitToRetry = retryDelay(conflictRetryMs);
+  const [child] = entry.child_ids;
+  for (let current: StoredEntry | undefined = entry; current; ) {
+    const outcome = await dropEntry(table, current, instantOf(clock()));
+    if (outcome === 'done') return;
+    if (outcome === 'busy' || !(await waitToRetry()))
+      throw new ContentionError('Contention on a waiting list persisted');
+    current = child && (await findEntryOfChild(table, entry.time_slot_id, child));
   }
+};
+
+const dropEach = async (deps: Deps, entries: readonly StoredEntry[]): Promise<void> => {
+  for (const entry of entries) await dropUntilGone(deps, entry);
 };
 
 /**

@@ -41,11 +41,6 @@ export const changeMutants: readonly Mutant[] = [
     execute: rewritten(ending, 'credited :credit', 'uncredited :credit'),
   },
   { name: 'a booking ends twice', theme: 'returning', execute: unconditional(ending) },
-  {
-    name: 'a deletion ignores the id of the booking',
-    theme: 'returning',
-    execute: rewritten(ending, 'id = :id', '(id = :id OR id <> :id)'),
-  },
   { name: 'a trial that ended is kept', theme: 'trials', execute: unconditional(upgrade) },
   {
     name: 'the kept place is not charged',
