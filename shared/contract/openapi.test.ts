@@ -83,7 +83,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('allows unknown fields in answers', () => {
-    expect(JSON.stringify(document.components.schemas)).not.toContain('additionalProperties');
+    expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
   });
 });
 
