@@ -136,16 +136,6 @@ const requests: readonly Mutant[] = [
   { name: 'reads come from a cache', theme: 'rush', execute: cachedReads },
   { name: 'a booking is confirmed and not stored', theme: 'rush', execute: lost(booking, 3) },
   {
-    name: 'a transaction is repeated without its token',
-    theme: 'everything',
-    execute: () => (request, forward) =>
-      forward(
-        request.operation === 'TransactWriteItems'
-          ? { ...request, body: { ...request.body, ClientRequestToken: randomUUID() } }
-          : request,
-      ),
-  },
-  {
     name: 'a booking is repeated without its key',
     theme: 'rush',
     retryOf: (request) =>
