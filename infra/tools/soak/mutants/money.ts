@@ -26,7 +26,7 @@ export const moneyMutants: readonly Mutant[] = [
       request.kind === 'record' ? { ...request, attempt: idempotencyKeySchema.parse(randomUUID()) } : request,
   },
   { name: 'an entry is taken back twice', theme: 'money', execute: unconditional(counter) },
-  { name: 'a taken back entry stays in the account', theme: 'money', execute: leftOut(counter, isAccount) },
   { name: 'a late cancellation is credited twice', theme: 'money', execute: unconditional(decision) },
+  { name: 'a taken back entry stays in the account', theme: 'money', execute: leftOut(counter, isAccount) },
   { name: 'a decided credit is not in the account', theme: 'money', execute: leftOut(decision, isAccount) },
 ];
