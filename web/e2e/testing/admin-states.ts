@@ -79,7 +79,7 @@ const states: readonly AdminState[] = [
   { name: 'dashboard', path: paths.admin, until: see('Total Revenue') },
   { name: 'dashboard, numbers of a chart', path: paths.admin, until: press('Show numbers') },
   ...slowAndFailed('dashboard', paths.admin, 'getDashboard'),
-  { name: 'find, some found', path: paths.admin, until: openFind('an', '3 results') },
+  { name: 'find, some found', path: paths.admin, until: openFind('an', '4 results') },
   { name: 'find, none found', path: paths.admin, until: openFind('zzz', 'Nothing found.') },
   { name: 'classes', path: paths.adminClasses, until: see('participants') },
   { name: 'classes, none found', path: paths.adminClasses, until: search('zzz', 'No class is found') },
