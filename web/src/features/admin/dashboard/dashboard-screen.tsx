@@ -19,6 +19,9 @@ const dashboardQuery = routeQuery(adminRoutes.getDashboard, {}, 'Failed to load 
 /** A phone has its room for the timetable: the log is in its navigation too. */
 const activityLink = { base: 'none', md: 'inline-flex' };
 
+/** On a phone the links have a line of their own, also before it is known whether there is something to decide. */
+const linksOfHeading = { width: { base: 'full', md: 'auto' }, minHeight: { base: 'touch', md: 'auto' } } as const;
+
 /** The start screen of the admin area: key figures, the sessions of today and the next seven days, and the weeks of the season (ADM-05 to ADM-09). */
 export const DashboardScreen = () => {
   const dashboard = useQuery(dashboardQuery);
@@ -31,7 +34,7 @@ export const DashboardScreen = () => {
             <Stack gap="2">
               <HStack wrap="wrap" justify="space-between" columnGap="4">
                 <Heading size="md">Today and the Next Seven Days</Heading>
-                <HStack columnGap="4">
+                <HStack columnGap="4" {...linksOfHeading}>
                   <DecisionsLink dashboard={data} />
                   <TextLink asChild display={activityLink}>
                     <Link to={paths.adminActivity}>Activity log</Link>
