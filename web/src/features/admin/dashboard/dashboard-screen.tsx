@@ -20,7 +20,10 @@ const dashboardQuery = routeQuery(adminRoutes.getDashboard, {}, 'Failed to load 
 const activityLink = { base: 'none', md: 'inline-flex' };
 
 /** On a phone the links have a line of their own, also before it is known whether there is something to decide. */
-const linksOfHeading = { width: { base: 'full', md: 'auto' }, minHeight: { base: 'touch', md: 'auto' } } as const;
+const linksOfHeading = {
+  width: { base: 'full', md: 'auto' },
+  minHeight: { base: 'touch', md: 'auto' },
+} as const;
 
 /** The start screen of the admin area: key figures, the sessions of today and the next seven days, and the weeks of the season (ADM-05 to ADM-09). */
 export const DashboardScreen = () => {
