@@ -51,9 +51,7 @@ describe('an offer', () => {
   });
 
   it('of siblings becomes bookings of all of them, or of none [WAI-08]', async () => {
-    const { cls, booked } = await system.fullClass(2);
-    const siblings = await system.familyOf('Ana', 'Ben');
-    await system.join(siblings, cls);
+    const { cls, booked, siblings } = await scenes.givenSiblings();
     for (const { booking } of booked) await system.cancel(booking);
     await system.tick();
     const offer = at(await system.offersOf(cls), 0);
@@ -196,9 +194,7 @@ describe('an offer', () => {
   });
 
   it('is dropped where the child has a place meanwhile', async () => {
-    const { cls, booked } = await system.fullClass(2);
-    const siblings = await system.familyOf('Ana', 'Ben');
-    await system.join(siblings, cls);
+    const { cls, booked, siblings } = await scenes.givenSiblings();
     await system.cancel(at(booked, 0).booking);
     await system.tick();
     expect((await scenes.bookSlot(siblings, cls)).status).toBe(201);
