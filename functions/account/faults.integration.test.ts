@@ -329,7 +329,7 @@ const givenBookings = async (body: Body): Promise<{ cls: FootballClass; other: s
   for (const slot of cls.time_slots) {
     for (const each of [family, neighbours]) {
       const booking = sampleBooking(cls, each, { time_slot_id: slot.id });
-      expect(await takePlace(system.table, booking)).toEqual({ outcome: 'booked' });
+      expect(await takePlace(system.table, booking)).toMatchObject({ outcome: 'booked' });
     }
   }
   return { cls, other: neighbours.profile.id };
