@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { sampleNow } from '#infra/testing/samples/samples';
-import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { startBookingTests } from '#infra/testing/services/booking-tests';
 import { withChangeBetween } from '#infra/testing/table/change-between';
 import { keepTerms } from '#shared/domain/keep-terms';
 import type { Booking } from '#shared/schemas/booking';
@@ -11,15 +10,7 @@ import { familyAccountKey } from '../data/dynamo/keys/accounts.ts';
 import { deleteItem } from '../data/dynamo/write-item.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
 
-let system: BookingSystem;
-beforeAll(async () => {
-  system = await startBookingSystem();
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  vi.spyOn(console, 'info').mockReturnValue();
-  system.setTime(sampleNow);
-});
+const system = await startBookingTests();
 
 const given = async () => ({
   cls: await system.addClass({ capacities: [5, 5] }),

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { sampleNow } from '#infra/testing/samples/samples';
-import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { startBookingTests } from '#infra/testing/services/booking-tests';
 import type { Answer } from '#infra/testing/services/invoke';
 import { keepTerms } from '#shared/domain/keep-terms';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
@@ -12,15 +11,7 @@ import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { readFigures } from '../data/classes/figures.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 
-let system: BookingSystem;
-beforeAll(async () => {
-  system = await startBookingSystem();
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  vi.spyOn(console, 'info').mockReturnValue();
-  system.setTime(sampleNow);
-});
+const system = await startBookingTests();
 
 /** The next session of the sample class is on Saturday, September 27, 2025, at 9:00 AM in London. */
 const afterTheTrial = '2025-09-29T10:00:00Z';

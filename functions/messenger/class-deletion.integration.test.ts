@@ -1,12 +1,12 @@
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { interruptAt } from '#infra/testing/services/interruption';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { startMessageTests } from '#infra/testing/services/message-tests';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { getFamilyAccount } from '../data/accounts/family-account.ts';
@@ -17,16 +17,7 @@ import { createClass, getClass, queryClass } from '../data/classes/classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { messageResumeSeconds, senderLeaseSeconds } from '../limits.ts';
 
-let system: MessageSystem;
-beforeAll(async () => {
-  system = await startMessageSystem();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  await system.clear();
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(() => {});
-});
+const system = await startMessageTests();
 
 /** A class with two slots: the first family has booked both of its children, the second one. */
 const given = async () => {

@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { startMessageTests } from '#infra/testing/services/message-tests';
 import { routes } from '#shared/contract/routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { ChosenRemedy } from '#shared/schemas/session';
 import { date } from '#shared/testing/values';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 
-let system: MessageSystem;
-beforeAll(async () => {
-  system = await startMessageSystem();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  await system.clear();
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(() => {});
-});
+const system = await startMessageTests();
 
 const {
   givenClass,

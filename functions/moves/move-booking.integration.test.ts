@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
-import { sampleNow } from '#infra/testing/samples/samples';
-import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { startBookingTests } from '#infra/testing/services/booking-tests';
 import type { Answer } from '#infra/testing/services/invoke';
 import { type MoveTerms, moveTerms } from '#shared/domain/move-terms';
 import { limits } from '#shared/limits';
@@ -14,15 +13,7 @@ import type { Family } from '#shared/schemas/profile';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
 
-let system: BookingSystem;
-beforeAll(async () => {
-  system = await startBookingSystem();
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  vi.spyOn(console, 'info').mockReturnValue();
-  system.setTime(sampleNow);
-});
+const system = await startBookingTests();
 
 /** The family's booking as the site reads it. */
 const shownBooking = async (family: Family, { id }: Pick<Booking, 'id'>) => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { formOf } from '#infra/testing/samples/class-form';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { startMessageTests } from '#infra/testing/services/message-tests';
 import { routes } from '#shared/contract/routes';
 import { freeUntil } from '#shared/domain/cancellation-terms';
 import type { FootballClass } from '#shared/schemas/class';
@@ -15,16 +15,7 @@ import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { endableOf, readBookingOrRecord } from '../data/endings/end-booking.ts';
 import { moveBooking } from './move-booking.ts';
 
-let system: MessageSystem;
-beforeAll(async () => {
-  system = await startMessageSystem();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  await system.clear();
-  for (const level of ['info', 'warn', 'error'] as const)
-    vi.spyOn(console, level).mockImplementation(() => {});
-});
+const system = await startMessageTests();
 
 const { givenClass, slotOf, keyOf, book, admin, cancel, restore, accountOf, mailsTo, subjectsTo } =
   cancellationSteps(() => system);

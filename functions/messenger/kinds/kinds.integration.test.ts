@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at as arrayAt } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { startMessageTests } from '#infra/testing/services/message-tests';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema, type OfferId } from '#shared/schemas/ids';
 import type { MessageContent } from '#shared/schemas/message';
@@ -21,15 +21,7 @@ import { confirmJoining, createJoining } from '../../data/newsletter/joining.ts'
 import { leaveList, listReaders } from '../../data/newsletter/readers.ts';
 import { entryPuts } from '../../data/waiting/waiting-entries.ts';
 
-let system: MessageSystem;
-beforeAll(async () => {
-  system = await startMessageSystem();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  await system.clear();
-  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-});
+const system = await startMessageTests();
 
 const date = (text: string) => calendarDateSchema.parse(text);
 const at = (text: string) => instantSchema.parse(text);

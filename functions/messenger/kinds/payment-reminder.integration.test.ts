@@ -1,9 +1,9 @@
 import PostalMime from 'postal-mime';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
-import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { startMessageTests } from '#infra/testing/services/message-tests';
 import { instantOf } from '#shared/domain/instant-of';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
@@ -15,15 +15,7 @@ import { createClass } from '../../data/classes/classes.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 
-let system: MessageSystem;
-beforeAll(async () => {
-  system = await startMessageSystem();
-});
-afterAll(() => system.stop());
-beforeEach(async () => {
-  await system.clear();
-  for (const level of ['info', 'warn', 'error'] as const) vi.spyOn(console, level).mockReturnValue();
-});
+const system = await startMessageTests();
 
 /** A family with a booking of $120.00. */
 const owing = async () => {
