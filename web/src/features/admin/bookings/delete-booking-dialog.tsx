@@ -85,7 +85,10 @@ const DeleteBooking = ({
       <CheckBox checked={isTold} onChange={({ target }) => setIsTold(target.checked)}>
         Tell the parent
       </CheckBox>
-      <Text color="fg.muted">To correct the child’s name or age, choose Edit instead.</Text>
+      <Text color="fg.muted">
+        To give the child another place, choose Move in the roster instead. To correct the child’s name or
+        age, choose Edit instead.
+      </Text>
       <ModalButtons onCancel={onClose}>
         <Button
           type="button"
