@@ -6,7 +6,7 @@ interface ShortLabelProps {
   readonly children: string;
 }
 
-const narrow = '@container (width < 27rem)';
+const narrow = '@container (width < 33rem)';
 
 /** The label of a button in an `ActionRow`: short where the row is narrow; assistive technology has the full one. */
 export const ShortLabel = ({ short, children }: ShortLabelProps) => (
@@ -38,7 +38,10 @@ export const ActionRow = chakra('div', {
     flexWrap: 'wrap',
     gap: '2',
     [narrow]: {
-      '& > *': { flex: '1 1 0', px: '1', fontSize: 'sm' },
+      display: 'grid',
+      gridAutoFlow: 'column',
+      gridAutoColumns: 'minmax(0, 1fr)',
+      '& > *': { px: '1' },
       '& svg': { display: 'none' },
     },
   },

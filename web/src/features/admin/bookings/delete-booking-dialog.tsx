@@ -37,8 +37,8 @@ export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBooki
 );
 
 const choiceTexts: Record<RemovalCredit, string> = {
-  charge: 'What is left of the charge',
-  sessions: 'The sessions left',
+  charge: 'Rest of the charge',
+  sessions: 'Sessions left',
   nothing: 'Nothing',
 };
 // Object.keys widens the key type; the record is closed.
