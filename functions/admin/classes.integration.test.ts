@@ -58,7 +58,7 @@ const book = async (cls: ManagedClass, slot: TimeSlot, places: number) => {
   for (let place = 0; place < places; place += 1) {
     const family = await storedFamily(table);
     const result = await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
-    expect(result).toEqual({ outcome: 'booked' });
+    expect(result).toMatchObject({ outcome: 'booked' });
   }
 };
 

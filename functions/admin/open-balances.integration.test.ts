@@ -31,7 +31,7 @@ const owing = async (daysAgo: number, profile: Partial<Family['profile']> = {}):
   const created_at = instantOf(at);
   const booking = sampleBooking(cls, family, { id: newBookingId(at), created_at });
   const account = await getFamilyAccount(system.table, family.profile.id);
-  expect(await takePlace(system.table, booking, { account })).toEqual({ outcome: 'booked' });
+  expect(await takePlace(system.table, booking, { account })).toMatchObject({ outcome: 'booked' });
   return family;
 };
 

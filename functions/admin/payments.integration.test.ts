@@ -31,7 +31,7 @@ const book = async ({ profile, children }: Family): Promise<void> => {
       { id: newBookingId(system.clock()), child_name: child.name },
     );
     const account = await getFamilyAccount(system.table, profile.id);
-    expect(await takePlace(system.table, booking, { account })).toEqual({ outcome: 'booked' });
+    expect(await takePlace(system.table, booking, { account })).toMatchObject({ outcome: 'booked' });
   }
 };
 

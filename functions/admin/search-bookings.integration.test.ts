@@ -158,7 +158,7 @@ describe('a search', () => {
         id: newBookingId(made),
         created_at: z.parse(bookingSchema.shape.created_at, made.toISOString()),
       });
-      expect(await takePlace(table, booking)).toEqual({ outcome: 'booked' });
+      expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
       return booking;
     };
     booked = [await book(meadow, zoe, 1), await book(park, zoe, 500), await book(meadow, ben, 700)];

@@ -7,6 +7,7 @@ import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/s
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { invoke } from '#infra/testing/services/invoke';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { bookingTerms } from '#shared/domain/booking-terms';
@@ -162,21 +163,11 @@ describe('what was agreed', () => {
   it('a booking is refused by a change that is committed between its read and its transaction [CAL-06]', async () => {
     const { cls, family } = await given();
     const order = orderOf(cls, family);
-    let isFirst = true;
-    table.client.middlewareStack.add(
-      (next, { commandName }) =>
-        async (args) => {
-          if (isFirst && commandName === 'TransactWriteItemsCommand') {
-            isFirst = false;
-            await changeClass(cls, { venue: 'Hall 2' });
-          }
-          return next(args);
-        },
-      { step: 'initialize', name: 'changeBetween' },
+    const answer = await withChangeBetween(
+      table,
+      () => changeClass(cls, { venue: 'Hall 2' }),
+      () => book(family, order),
     );
-    const answer = await book(family, order);
-    table.client.middlewareStack.remove('changeBetween');
-    expect(isFirst).toBe(false);
     expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
     expect(await storedItem(cls, family)).toBeUndefined();
   });

@@ -169,7 +169,7 @@ const store = async (
     case 'booked':
       // Only a slot with a list has these: the child does not wait any more.
       if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booking);
-      return describeBooking(booking, parts);
+      return describeBooking(result.booking, parts);
     case 'exists':
       if (isSameOrder(result.existing, attempt)) return describeBooking(result.existing, parts);
       throw problem('alreadyBooked', { child: booking.child_name });

@@ -55,7 +55,7 @@ const given = async (overrides: Partial<StoredBooking> = {}) => {
   await createClass(table, cls);
   const family = await storedFamily(table);
   const booking = sampleBooking(cls, family, overrides);
-  expect(await takePlace(table, booking)).toEqual({ outcome: 'booked' });
+  expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
   return { cls, family, booking };
 };
 

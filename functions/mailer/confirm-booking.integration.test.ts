@@ -100,7 +100,7 @@ const givenBooking = async ({ overrides, sequenceNumber = '100' }: Given = {}) =
   const booking = sampleBooking(cls, family, overrides);
   await createClass(table, cls);
   await createFamily(table, family);
-  expect(await takePlace(table, booking)).toEqual({ outcome: 'booked' });
+  expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
   return { cls, family, booking, record: insertOf(bookingItem(booking), sequenceNumber) };
 };
 

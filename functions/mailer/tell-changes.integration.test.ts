@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
-import { createFakeSes } from '#infra/testing/services/fake-ses';
+import { createFakeSes, type SesOutcome } from '#infra/testing/services/fake-ses';
 import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
@@ -15,7 +15,9 @@ import { endedBookingEntity } from '../data/bookings/ended-bookings.ts';
 import { handleRecords } from './handle-records.ts';
 
 let system: BookingSystem;
-const ses = createFakeSes(() => 'accept');
+/** What becomes of the next emails; accepted after these. */
+const outcomes: SesOutcome[] = [];
+const ses = createFakeSes(() => outcomes.shift() ?? 'accept');
 const seen = new Set<string>();
 beforeAll(async () => {
   system = await startBookingSystem();
@@ -27,8 +29,8 @@ beforeEach(() => {
   system.setTime(sampleNow);
 });
 
-/** Delivers what the stream has of new bookings and records, twice, as it may. A replaced item is no new one. */
-const deliver = async (): Promise<void> => {
+/** What the stream has of new bookings and records. A replaced item is no new one. */
+const newRecords = async (): Promise<DynamoDBRecord[]> => {
   const records: DynamoDBRecord[] = [];
   const pages = paginateScan({ client: system.table.client }, { TableName: system.table.name });
   for await (const { Items = [] } of pages) {
@@ -40,15 +42,22 @@ const deliver = async (): Promise<void> => {
       records.push({ eventName: 'INSERT', dynamodb: { SequenceNumber: '1', NewImage } });
     }
   }
-  const deps = {
+  return records;
+};
+
+const handle = (records: readonly DynamoDBRecord[]) =>
+  handleRecords(records, {
     table: system.table,
     mail: { ses: ses.client, from: 'Ballerz <hello@example.com>' },
     clock: system.clock,
     siteUrl: 'https://classes.example.com',
     timeZone: system.timeZone,
-  };
-  for (const batch of [records, records])
-    expect(await handleRecords(batch, deps)).toEqual({ batchItemFailures: [] });
+  });
+
+/** Delivers what is new, twice, as the stream may. */
+const deliver = async (): Promise<void> => {
+  const records = await newRecords();
+  for (const batch of [records, records]) expect(await handle(batch)).toEqual({ batchItemFailures: [] });
 };
 
 const subjects = (): string[] => ses.mails.map(({ data }) => /^Subject: (.*)$/m.exec(data)?.[1] ?? '');
@@ -91,6 +100,21 @@ it('a booking that moves before it was confirmed is confirmed, and the move is t
   const family = await system.addFamily();
   await move(family, await system.book(family, cls), cls, 1);
   await deliver();
+  expect(subjects()).toEqual([
+    'Booking confirmed for Robin: Juniorballerz',
+    'Changed for Robin: Juniorballerz, 10:00 AM - 10:45 AM',
+  ]);
+});
+
+it('a move is told, once, where the outcome of the confirmation is unknown, which is reported each time [MOV-07]', async () => {
+  vi.spyOn(console, 'error').mockReturnValue();
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const family = await system.addFamily();
+  await move(family, await system.book(family, cls), cls, 1);
+  const records = await newRecords();
+  outcomes.push('break-after');
+  const failed = { batchItemFailures: [{ itemIdentifier: '1' }] };
+  for (const _delivery of [1, 2]) expect(await handle(records)).toEqual(failed);
   expect(subjects()).toEqual([
     'Booking confirmed for Robin: Juniorballerz',
     'Changed for Robin: Juniorballerz, 10:00 AM - 10:45 AM',

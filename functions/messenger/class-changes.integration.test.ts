@@ -7,6 +7,7 @@ import { sampleClass } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import type { FootballClass } from '#shared/schemas/class';
 import { date, time } from '#shared/testing/values';
 import { takePlace } from '../data/bookings/take-place.ts';
@@ -94,20 +95,14 @@ describe('the dates of a class', () => {
 
   it('are refused when a place is taken between the read and the transaction [CAL-04]', async () => {
     const { cls, family } = await given({ isBooked: false });
-    let isFirst = true;
-    system.table.client.middlewareStack.add(
-      (next, { commandName }) =>
-        async (args) => {
-          if (isFirst && commandName === 'TransactWriteItemsCommand') {
-            isFirst = false;
-            expect(await takePlace(system.table, sampleBooking(cls, family))).toEqual({ outcome: 'booked' });
-          }
-          return next(args);
-        },
-      { step: 'initialize', name: 'bookBetween' },
+    const answer = await withChangeBetween(
+      system.table,
+      async () => {
+        const { outcome } = await takePlace(system.table, sampleBooking(cls, family));
+        expect(outcome).toBe('booked');
+      },
+      () => save(cls, { skipped_dates: [date('2025-10-18')] }),
     );
-    const answer = await save(cls, { skipped_dates: [date('2025-10-18')] });
-    system.table.client.middlewareStack.remove('bookBetween');
     expect(answer).toMatchObject({ status: 409, body: { code: 'classChanged' } });
   });
 });

@@ -48,7 +48,7 @@ const givenClass = async (...options: Parameters<typeof sampleClass>) => {
 const bookTrial = async (cls: FootballClass, name = 'Robin') => {
   const family = await storedFamily(system.table, { children: [{ name }] });
   const trial = sampleBooking(cls, family, { is_trial: true });
-  expect(await takePlace(system.table, trial)).toEqual({ outcome: 'booked' });
+  expect(await takePlace(system.table, trial)).toMatchObject({ outcome: 'booked' });
   return { family, trial };
 };
 

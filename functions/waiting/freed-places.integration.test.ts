@@ -41,9 +41,7 @@ describe('a place that becomes free', () => {
   });
 
   it('is open to all where nobody fits; siblings keep their rank [WAI-04, WAI-05]', async () => {
-    const { cls, booked } = await system.fullClass(2);
-    const siblings = await system.familyOf('Ana', 'Ben');
-    await system.join(siblings, cls);
+    const { cls, booked, siblings } = await scenes.givenSiblings();
     const [one, other] = booked;
     if (one) await system.cancel(one.booking);
     await system.tick();
@@ -56,10 +54,8 @@ describe('a place that becomes free', () => {
   });
 
   it('goes to the next who fits, before siblings who do not [WAI-05]', async () => {
-    const { cls, booked } = await system.fullClass(2);
-    const siblings = await system.familyOf('Ana', 'Ben');
+    const { cls, booked, siblings } = await scenes.givenSiblings();
     const single = await system.familyOf('Cleo');
-    await system.join(siblings, cls);
     await system.join(single, cls);
     await system.cancel(at(booked, 0).booking);
     await system.tick();

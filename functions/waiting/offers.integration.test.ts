@@ -50,10 +50,20 @@ describe('an offer', () => {
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 0, waiting: 1, free: 0 });
   });
 
+  it('gives its booking the name that the child has by now [WAI-08, KID-01]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    const { id, date_of_birth, medical_conditions } = at(family.children, 0);
+    await system.asFamily(family, 'updateChild', {
+      params: { childId: id },
+      body: { name: 'Renamed', date_of_birth, medical_conditions },
+    });
+    expect((await scenes.take(family, offer.id)).status).toBe(200);
+    expect((await system.stateOf(cls)).bookings).toMatchObject([{ child_name: 'Renamed', amount: 12_000 }]);
+  });
+
   it('of siblings becomes bookings of all of them, or of none [WAI-08]', async () => {
-    const { cls, booked } = await system.fullClass(2);
-    const siblings = await system.familyOf('Ana', 'Ben');
-    await system.join(siblings, cls);
+    const { cls, booked, siblings } = await scenes.givenSiblings();
     for (const { booking } of booked) await system.cancel(booking);
     await system.tick();
     const offer = at(await system.offersOf(cls), 0);
@@ -196,9 +206,7 @@ describe('an offer', () => {
   });
 
   it('is dropped where the child has a place meanwhile', async () => {
-    const { cls, booked } = await system.fullClass(2);
-    const siblings = await system.familyOf('Ana', 'Ben');
-    await system.join(siblings, cls);
+    const { cls, booked, siblings } = await scenes.givenSiblings();
     await system.cancel(at(booked, 0).booking);
     await system.tick();
     expect((await scenes.bookSlot(siblings, cls)).status).toBe(201);

@@ -30,6 +30,13 @@ import { ServiceFunction } from './service-function.ts';
 import { Site } from './site.ts';
 import { SiteContent } from './site-content.ts';
 import { BookingTable } from './table.ts';
+import {
+  grantAccount,
+  grantAdmin,
+  grantCatalogueRead,
+  grantFamily,
+  grantLinks,
+} from './table-access/api-access.ts';
 import { Timer } from './timer.ts';
 
 interface BookingStackProps {
@@ -72,13 +79,13 @@ export class BookingStack extends Stack {
       admin: new ServiceFunction(this, 'admin', { timeout }),
       links: new ServiceFunction(this, 'links', { timeout }),
     };
-    table.grantCatalogueRead(services.catalogue);
-    table.grantAccount(services.account);
+    grantCatalogueRead(table, services.catalogue);
+    grantAccount(table, services.account);
     auth.grantAccounts(services.account);
-    table.grantFamily(services.family);
-    table.grantAdmin(services.admin);
+    grantFamily(table, services.family);
+    grantAdmin(table, services.admin);
     auth.grantAdmins(services.admin);
-    table.grantLinks(services.links);
+    grantLinks(table, services.links);
     email.grantSend(services.links, brand.contact.email);
     services.account.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });

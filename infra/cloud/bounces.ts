@@ -8,6 +8,7 @@ import { deadLetterQueue } from './dead-letters.ts';
 import type { Email } from './email.ts';
 import { ServiceFunction } from './service-function.ts';
 import type { BookingTable } from './table.ts';
+import { grantBounces } from './table-access/background-access.ts';
 
 interface BouncesProps {
   readonly table: BookingTable;
@@ -23,7 +24,7 @@ export class Bounces extends Construct {
   constructor(scope: Construct, id: string, { table, email }: BouncesProps) {
     super(scope, id);
     this.fn = new ServiceFunction(this, 'bounces', { timeout: Duration.seconds(30) });
-    table.grantBounces(this.fn);
+    grantBounces(table, this.fn);
     this.deadLetters = deadLetterQueue(this);
     this.fn.live.configureAsyncInvoke({
       retryAttempts: 2,

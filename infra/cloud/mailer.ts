@@ -8,6 +8,7 @@ import { ParkedRecords } from './parked-records.ts';
 import { ServiceFunction } from './service-function.ts';
 import { streamSettings } from './stream-settings.ts';
 import type { BookingTable } from './table.ts';
+import { grantMailer } from './table-access/background-access.ts';
 
 interface MailerProps {
   readonly table: BookingTable;
@@ -29,7 +30,7 @@ export class Mailer extends Construct {
       timeout: Duration.minutes(2),
       expectedErrorEvent: batchSplit,
     });
-    table.grantMailer(this.fn);
+    grantMailer(table, this.fn);
     email.grantSend(this.fn);
     this.fn.provide({ SITE_URL: siteUrl, BUSINESS_TIME_ZONE: businessTimeZone });
 

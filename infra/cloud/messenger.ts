@@ -8,6 +8,7 @@ import { feedFromStream } from './feed-from-stream.ts';
 import { ServiceFunction } from './service-function.ts';
 import { messengerStreamSettings } from './stream-settings.ts';
 import type { BookingTable } from './table.ts';
+import { grantMessenger } from './table-access/background-access.ts';
 
 interface MessengerProps {
   readonly table: BookingTable;
@@ -31,7 +32,7 @@ export class Messenger extends Construct {
     super(scope, id);
     const { table, email, siteUrl, businessTimeZone, mailsPerSecond } = props;
     this.fn = new ServiceFunction(this, 'messenger', { timeout: Duration.minutes(2) });
-    table.grantMessenger(this.fn);
+    grantMessenger(table, this.fn);
     email.grantSend(this.fn);
     this.fn.provide({
       SITE_URL: siteUrl,

@@ -193,7 +193,7 @@ describe('a policy allows the requests of', () => {
     const parent = sampleFamily();
     await createFamily(table, parent);
     const booking = sampleBooking(cls, parent);
-    expect(await takePlace(table, booking)).toEqual({ outcome: 'booked' });
+    expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
     const record = {
       eventName: 'INSERT' as const,
       // The SDK's type and Lambda's describe the same JSON.

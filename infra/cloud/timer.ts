@@ -4,6 +4,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { ServiceFunction } from './service-function.ts';
 import type { BookingTable } from './table.ts';
+import { grantTimer } from './table-access/background-access.ts';
 import { timerSettings } from './timer-settings.ts';
 
 interface TimerProps {
@@ -18,7 +19,7 @@ export class Timer extends Construct {
   constructor(scope: Construct, id: string, { table, businessTimeZone }: TimerProps) {
     super(scope, id);
     this.fn = new ServiceFunction(this, 'timer', { timeout: Duration.minutes(2) });
-    table.grantTimer(this.fn);
+    grantTimer(table, this.fn);
     this.fn.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
     // The next run does what a failed one has left.
     this.fn.live.configureAsyncInvoke({ retryAttempts: 0 });

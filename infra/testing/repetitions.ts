@@ -17,8 +17,9 @@ export const reportProgress = (
 };
 
 /**
- * Whether a test runs a case of a list of combinations: every case in `npm run soak`, each eleventh in `npm test`. Eleven,
- * so that the chosen cases of a list with 2 or 10 cases of each kind are of different kinds.
+ * Whether a test runs a case of a list of combinations: every case in `npm run soak`, each `nth` in `npm test`.
+ * @param nth a number without a common divisor with the numbers of cases of each kind, so that the chosen cases are of
+ *   different kinds: 11 in a list with 2 or 10 of each kind
  */
-export const isChosen = (index: number): boolean =>
-  process.env.REPETITIONS === everyRepetition || index % 11 === 0;
+export const isChosen = (index: number, nth = 11): boolean =>
+  process.env.REPETITIONS === everyRepetition || index % nth === 0;

@@ -7,6 +7,7 @@ import { attemptMark, familyAccountKey } from '../dynamo/keys/accounts.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import type { FamilyAccount } from './family-account.ts';
+import { type NamedChild, namesArePresent } from './renamed-children.ts';
 
 const hourOf = (moment: Instant): string => moment.slice(0, 'yyyy-MM-ddTHH'.length);
 
@@ -16,8 +17,8 @@ interface ChargedBooking {
   /** Of all places together. */
   readonly amount: Cents;
   readonly created_at: Instant;
-  /** How many bookings it is; 1 without it. */
-  readonly places?: number;
+  /** The children of its places. */
+  readonly children: readonly NamedChild[];
   /** Of a trial: its mark. */
   readonly trial?: string;
   readonly idempotency_key: IdempotencyKey;
@@ -87,18 +88,20 @@ export const openSince = (account: FamilyAccount | undefined): string =>
 
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
- * attempt's booking ended, where the child has had a trial in the class and this is one, where the family has made as many
- * bookings in this hour as it may, where `hour` is not the case, and with `limitsLive` where it may hold too many live
- * bookings: the refusal holds the account.
+ * attempt's booking ended, where a child has another name by now, where the child has had a trial in the class and this is
+ * one, where the family has made as many bookings in this hour as it may, where `hour` is not the case, and with
+ * `limitsLive` where it may hold too many live bookings: the refusal holds the account.
  * @param charge.recounted the number of live bookings before this one, where it was counted
  * @param charge.account the account as read, where it was: a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
-  { parent_id, amount, created_at, places = 1, trial: mark, idempotency_key }: ChargedBooking,
+  { parent_id, amount, created_at, children, trial: mark, idempotency_key }: ChargedBooking,
   { hour, recounted, account, limitsLive = false }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
+  const places = children.length;
+  const present = namesArePresent(children);
   const trial = trialCount(mark);
   const live = limitsLive ? liveLimit(places) : { condition: '', values: {} };
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
@@ -106,9 +109,11 @@ export const chargeUpdate = (
     Update: {
       TableName: table.name,
       Key: familyAccountKey(parent_id),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${condition}${trial.condition}${live.condition}`,
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}`,
       UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince(account)}${trial.update}`,
+      ExpressionAttributeNames: present.names,
       ExpressionAttributeValues: {
+        ...present.values,
         ':hour': hourOf(created_at),
         ':amount': amount,
         ':places': places,

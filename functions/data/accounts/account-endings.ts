@@ -76,7 +76,7 @@ export const accountExpiry = (table: Table, userId: UserId, until: Date): Write 
   Update: {
     TableName: table.name,
     Key: familyAccountKey(userId),
-    UpdateExpression: 'SET #expires = :until REMOVE ended_attempts, #reference',
+    UpdateExpression: 'SET #expires = :until REMOVE ended_attempts, renamed_children, #reference',
     ExpressionAttributeNames: { '#expires': tableSchema.timeToLiveAttribute, '#reference': 'reference' },
     ExpressionAttributeValues: { ':until': toEpochSeconds(until) },
   },

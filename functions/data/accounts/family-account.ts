@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { type AccountReference, accountReferenceSchema } from '#shared/schemas/account-reference';
 import type { Booking } from '#shared/schemas/booking';
-import type { UserId } from '#shared/schemas/ids';
+import { childIdSchema, type UserId } from '#shared/schemas/ids';
 import { signedCentsSchema } from '#shared/schemas/signed-cents';
 import { instantSchema } from '#shared/schemas/values';
 import { batchRead } from '../dynamo/batch-get.ts';
@@ -47,6 +47,8 @@ export const familyAccountSchema = z.object({
   ended_attempts: z._default(z.set(z.string()), new Set()),
   /** The trials that count as those which a child may have in a class, as `trialMark` writes them (TRI-05). */
   trials: z._default(z.set(z.string()), new Set()),
+  /** The present names of the children that were renamed: a booking that read an earlier one is refused (KID-01). */
+  renamed_children: z._default(z.record(childIdSchema, z.string()), {}),
   /** Set by the first step of the family's deletion: from then on it takes no booking. */
   closing: z._default(z.boolean(), false),
 });

@@ -1,12 +1,14 @@
 import { chargeUpdate, type HourCase, hasEnded, hourCaseOf, trialMark } from '../accounts/account-charges.ts';
 import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
+import { haveNames, presentName } from '../accounts/renamed-children.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from './bookings.ts';
 import { placeTake } from './place-take.ts';
 
 export type TakePlaceOutcome =
-  | { readonly outcome: 'booked' }
+  /** As stored: with the present name of its child. */
+  | { readonly outcome: 'booked'; readonly booking: StoredBooking }
   /** The child has a place already, taken by this attempt or by another one. */
   | { readonly outcome: 'exists'; readonly existing: StoredBooking }
   /** The booking of this attempt ended: the attempt does not book again. */
@@ -39,12 +41,16 @@ const writesOf = (
 ): Write[] => [
   bookingPut(table, booking),
   placeTake(table, booking),
-  chargeUpdate(table, { ...booking, ...(booking.is_trial && { trial: trialMark(booking) }) }, count),
+  chargeUpdate(
+    table,
+    { ...booking, children: [booking], ...(booking.is_trial && { trial: trialMark(booking) }) },
+    count,
+  ),
 ];
 
-/** The account counts another hour than was read. */
-interface OtherHour {
-  readonly outcome: 'other-hour';
+/** The account counts another hour than was read, or the child has another name by now. */
+interface AccountChanged {
+  readonly outcome: 'account-changed';
   readonly account: FamilyAccount;
 }
 
@@ -56,14 +62,15 @@ const readRefusals = (
   [booking, slot, refusedAccount]: readonly (Refusal | undefined)[],
   made: StoredBooking,
   hour: HourCase,
-): TakePlaceOutcome | OtherHour => {
+): TakePlaceOutcome | AccountChanged => {
   if (booking?.item) return { outcome: 'exists', existing: bookingFromItem(booking.item) };
   const { parent_id, created_at, calendar_version, idempotency_key } = made;
   if (refusedAccount) {
     const account = refusedAccount.item && familyAccountRef(parent_id).fromItem(refusedAccount.item);
     if (!account || account.closing) return { outcome: 'no-account' };
     if (hasEnded(account, idempotency_key)) return { outcome: 'ended' };
-    if (hour !== hourCaseOf(account, created_at)) return { outcome: 'other-hour', account };
+    if (hour !== hourCaseOf(account, created_at) || !haveNames(account, [made]))
+      return { outcome: 'account-changed', account };
     if (made.is_trial && account.trials.has(trialMark(made))) return { outcome: 'trial-used' };
   }
   if (slot && (!slot.item || slot.item.closed)) return { outcome: 'gone' };
@@ -73,25 +80,27 @@ const readRefusals = (
 
 /**
  * Takes one place, stores the booking and charges the family, in one transaction: counters and bookings always agree, a
- * slot never has more bookings than places, and a family that is being deleted takes no booking. The transaction is sent
- * again where the account counts another hour than was read. Write conflicts are retried with full jitter for `retryMs`.
+ * slot never has more bookings than places, a family that is being deleted takes no booking, and a child that is renamed
+ * meanwhile has its new name on the booking. The transaction is sent again where the account is not as it was read. Write
+ * conflicts are retried with full jitter for `retryMs`.
  * @throws whatever DynamoDB throws for another reason
  */
 export const takePlace = async (
   table: Table,
-  booking: StoredBooking,
+  asked: StoredBooking,
   { account, recounted, retryMs }: TakePlaceOptions = {},
 ): Promise<TakePlaceOutcome> => {
+  const booking = { ...asked, child_name: presentName(account, asked) };
   const hour = hourCaseOf(account ?? { counted_hour: '' }, booking.created_at);
   const result = await sendTransaction(
     table,
     writesOf(table, booking, { hour, recounted, account }),
     retryMs,
   );
-  if (result.outcome === 'done') return { outcome: 'booked' };
+  if (result.outcome === 'done') return { outcome: 'booked', booking };
   if (result.outcome === 'busy') return result;
   const refusal = readRefusals(result.refusals, booking, hour);
-  if (refusal.outcome !== 'other-hour') return refusal;
+  if (refusal.outcome !== 'account-changed') return refusal;
   return takePlace(table, booking, {
     account: refusal.account,
     recounted,

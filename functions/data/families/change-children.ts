@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Child } from '#shared/schemas/child';
 import type { UserId } from '#shared/schemas/ids';
 import { conflictRetryMs } from '../../limits.ts';
+import { type FamilyAccount, getFamilyAccount } from '../accounts/family-account.ts';
+import { renamedChildrenUpdate } from '../accounts/renamed-children.ts';
 import { listBookingsOfParent, type StoredBooking } from '../bookings/bookings.ts';
 import { profileKey } from '../dynamo/keys/families.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
@@ -8,6 +11,7 @@ import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';
 import { getFamily, type StoredFamily } from './families.ts';
+import { openAccount } from './open-account.ts';
 import { profileIsActive } from './profile-is-active.ts';
 import { childWords, wordChanges } from './search-words.ts';
 import { keysOf, namesOf } from './stored-profile.ts';
@@ -76,6 +80,21 @@ const profileWrites = (table: Table, family: StoredFamily, after: FamilyToChange
   ];
 };
 
+/** The writes of the account: it keeps the names of renamed children, as long as these are not removed. */
+const renamedWrites = (
+  table: Table,
+  { profile, children }: StoredFamily,
+  account: FamilyAccount,
+  after: readonly Child[],
+): Write[] => {
+  const names = new Map(children.map(({ id, name }) => [id, name]));
+  const isRenamed = ({ id, name }: Child) =>
+    account.renamed_children[id] !== undefined || names.get(id) !== name;
+  const renamed = Object.fromEntries(after.filter(isRenamed).map(({ id, name }) => [id, name]));
+  if (isDeepStrictEqual(renamed, account.renamed_children)) return [];
+  return [renamedChildrenUpdate(table, profile.id, account, renamed)];
+};
+
 type Outcome<Refusal> = { readonly outcome: 'done' | 'no-profile' | 'busy' } | Refusal;
 
 /**
@@ -89,15 +108,22 @@ export const changeChildren = async <Refusal extends { readonly outcome: string 
 ): Promise<Outcome<Refusal>> => {
   const waitToRetry = retryDelay(conflictRetryMs);
   for (;;) {
-    const [family, bookings] = await Promise.all([
+    const [family, account] = await Promise.all([
       getFamily(table, parentId),
-      listBookingsOfParent(table, parentId),
+      getFamilyAccount(table, parentId, { consistent: true }),
     ]);
     if (!family || family.profile.deleting) return { outcome: 'no-profile' };
+    if (!account) {
+      await openAccount(table, parentId);
+      continue;
+    }
+    // After the account, whose write requires that no booking was made since.
+    const bookings = await listBookingsOfParent(table, parentId);
     const changed = await change({ children: family.children, bookings });
     if ('outcome' in changed) return changed;
     const { outcome } = await sendTransaction(table, [
       ...profileWrites(table, family, changed),
+      ...renamedWrites(table, family, account, changed.children),
       ...changed.writes,
     ]);
     if (outcome !== 'refused') return { outcome };

@@ -5,6 +5,7 @@ import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';
 import { chargeUpdate, type HourCase, hourCaseOf } from '../accounts/account-charges.ts';
 import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
+import { haveNames, presentName } from '../accounts/renamed-children.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { storedSlotFromItem } from '../classes/classes.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
@@ -34,7 +35,11 @@ export type TakeOfferOutcome =
   | { readonly outcome: 'live-limit'; readonly account: FamilyAccount }
   | { readonly outcome: 'no-account' | 'limited' | 'calendar-changed' | 'gone' | 'busy' };
 
-const bookingsOf = (offer: StoredOffer, { attempt, now, dates, calendarVersion }: Taking): StoredBooking[] =>
+const bookingsOf = (
+  offer: StoredOffer,
+  { attempt, now, dates, calendarVersion }: Taking,
+  account: FamilyAccount | undefined,
+): StoredBooking[] =>
   offer.child_ids.flatMap((child_id, index) => {
     const child = offer.children[index];
     if (!child) return [];
@@ -44,7 +49,7 @@ const bookingsOf = (offer: StoredOffer, { attempt, now, dates, calendarVersion }
       class_id: offer.class_id,
       time_slot_id: offer.time_slot_id,
       child_id,
-      child_name: child.name,
+      child_name: presentName(account, { child_id, child_name: child.name }),
       child_age: child.age,
       is_trial: false,
       trial_date: null,
@@ -66,6 +71,8 @@ interface Counted {
 }
 
 interface Charge extends Counted {
+  readonly at: Instant;
+  readonly bookings: readonly StoredBooking[];
   readonly hour: HourCase;
 }
 
@@ -73,10 +80,9 @@ const writesOf = (
   table: Table,
   offer: StoredOffer,
   taking: Taking,
-  at: Instant,
-  { hour, account, recounted }: Charge,
+  { at, bookings, hour, account, recounted }: Charge,
 ): Write[] => {
-  const places = offer.child_ids.length;
+  const places = bookings.length;
   const amount = centsSchema.parse(offer.price * places);
   return [
     offerEndUpdate(table, offer, { state: 'taken', at, attempt: taking.attempt }),
@@ -87,43 +93,45 @@ const writesOf = (
     }),
     chargeUpdate(
       table,
-      { parent_id: offer.parent_id, amount, created_at: at, places, idempotency_key: taking.attempt },
+      {
+        parent_id: offer.parent_id,
+        amount,
+        created_at: at,
+        children: bookings,
+        idempotency_key: taking.attempt,
+      },
       { hour, account, recounted, limitsLive: recounted === undefined },
     ),
-    ...bookingsOf(offer, taking).map((booking) => bookingPut(table, booking)),
+    ...bookings.map((booking) => bookingPut(table, booking)),
     ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
   ];
 };
 
-interface OtherHour {
-  readonly outcome: 'other-hour';
+/** The account counts another hour than was taken for granted, or a child has another name than its booking got. */
+interface AccountChanged {
+  readonly outcome: 'account-changed';
   readonly account: FamilyAccount;
-}
-
-interface Refused {
-  readonly at: Instant;
-  readonly attempt: IdempotencyKey;
-  readonly hour: HourCase;
-  readonly isCounted: boolean;
 }
 
 const readRefusals = (
   [refusedOffer, slot, refusedAccount, ...others]: readonly (Refusal | undefined)[],
   offer: StoredOffer,
-  { at, attempt, hour, isCounted }: Refused,
-): TakeOfferOutcome | OtherHour => {
+  attempt: IdempotencyKey,
+  { at, bookings, hour, recounted }: Charge,
+): TakeOfferOutcome | AccountChanged => {
   if (refusedOffer?.item) {
     const isOwn = offerFromItem(refusedOffer.item).taken_by === attempt;
     return isOwn ? { outcome: 'taken' } : { outcome: 'ended', state: endOf(refusedOffer.item) };
   }
-  const existing = others.slice(0, offer.child_ids.length).find((refusal) => refusal?.item)?.item;
+  const existing = others.slice(0, bookings.length).find((refusal) => refusal?.item)?.item;
   if (existing) return { outcome: 'already-booked', existing: bookingFromItem(existing) };
   if (refusedAccount) {
     const account = refusedAccount.item && familyAccountRef(offer.parent_id).fromItem(refusedAccount.item);
     if (!account || account.closing) return { outcome: 'no-account' };
-    if (hour !== hourCaseOf(account, at)) return { outcome: 'other-hour', account };
+    if (hour !== hourCaseOf(account, at) || !haveNames(account, bookings))
+      return { outcome: 'account-changed', account };
     const { live_bookings_at_most: live } = account;
-    if (!isCounted && live + offer.child_ids.length > limits.liveBookings)
+    if (recounted === undefined && live + bookings.length > limits.liveBookings)
       return { outcome: 'live-limit', account };
   }
   if (slot?.item && !storedSlotFromItem(slot.item).closed) return { outcome: 'calendar-changed' };
@@ -132,7 +140,8 @@ const readRefusals = (
 
 /**
  * Turns an offer into bookings of all its children, in one transaction: the counter of the slot does not move (WAI-08). The
- * transaction is sent again where the account counts another hour than was taken for granted.
+ * transaction is sent again where the account counts another hour than was taken for granted, or a child was renamed since
+ * the offer was made.
  * @param counted.recounted allows the bookings, whatever the account's upper bound of live ones is
  */
 export const takeOffer = async (
@@ -143,11 +152,11 @@ export const takeOffer = async (
 ): Promise<TakeOfferOutcome> => {
   const at = instantOf(taking.now);
   const hour = hourCaseOf(counted.account ?? { counted_hour: '' }, at);
-  const result = await sendTransaction(table, writesOf(table, offer, taking, at, { ...counted, hour }));
+  const charge = { ...counted, at, hour, bookings: bookingsOf(offer, taking, counted.account) };
+  const result = await sendTransaction(table, writesOf(table, offer, taking, charge));
   if (result.outcome === 'done') return { outcome: 'taken' };
   if (result.outcome === 'busy') return result;
-  const isCounted = counted.recounted !== undefined;
-  const refusal = readRefusals(result.refusals, offer, { at, attempt: taking.attempt, hour, isCounted });
-  if (refusal.outcome !== 'other-hour') return refusal;
+  const refusal = readRefusals(result.refusals, offer, taking.attempt, charge);
+  if (refusal.outcome !== 'account-changed') return refusal;
   return takeOffer(table, offer, taking, { ...counted, account: refusal.account });
 };

@@ -28,6 +28,13 @@ export const waitingScenes = (system: WaitingSystem) => {
   return {
     waitingOf,
     givenList,
+    /** A full slot of two places, and two siblings on its list who take places only together. */
+    givenSiblings: async () => {
+      const { cls, booked } = await system.fullClass(2);
+      const siblings = await system.familyOf('Ana', 'Ben');
+      await system.join(siblings, cls);
+      return { cls, booked, siblings };
+    },
     ranksOf: async (family: Family) => (await waitingOf(family)).entries.map(({ rank }) => rank),
     take: (family: Family, offerId: string, key: string = randomUUID(), calendar_version = 0) =>
       system.asFamily(family, 'takeMyOffer', {

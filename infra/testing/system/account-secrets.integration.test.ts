@@ -202,14 +202,14 @@ it('the log of an account from sign-up to deletion has no password, token, email
 }, 60_000);
 
 it.each([
-  ['HTML', '<img src=x onerror=alert(1)>"\'&amp;{{7*7}}'],
+  ['HTML', '<img src=x onerror=alert(1)>"\'&amp;{{1299709*1299721}}'],
   ['a mail header', 'Pat\r\nBcc: eve@example.com'],
 ])('%s in a name is stored as text and returned unchanged', async (_, name) => {
   const person = { ...newPerson(), full_name: name };
   expect((await call('signUp', person)).status).toBe(201);
   const mail = await mailTo(person.email);
   expect(mail.to).toEqual([person.email]);
-  expect(mail.html + mail.text).not.toMatch(/onerror|Bcc|49/);
+  expect(mail.html + mail.text).not.toMatch(/onerror|Bcc|1689259081189/);
   await call('verifyEmail', { token: tokenIn(mail.text), browser_secret: person.browser_secret });
   const { AccessToken } = tokensOf(await signIn(person, person.password));
   const family = await call('getMyFamily', undefined, AccessToken);

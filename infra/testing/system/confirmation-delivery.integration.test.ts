@@ -102,7 +102,7 @@ it('sends the confirmation once if the function ends right after the transaction
     credited: centsSchema.parse(0),
     credited_dates: new Set(),
   });
-  expect(outcome).toEqual({ outcome: 'booked' });
+  expect(outcome).toMatchObject({ outcome: 'booked' });
   await eventually(async () => expect(await mailsTo(account)).toHaveLength(1));
   // A second confirmation would arrive in this time.
   await new Promise((resolve) => setTimeout(resolve, 300));

@@ -61,7 +61,7 @@ const parkBooking = async () => {
   const booking = sampleBooking(cls, family);
   await createClass(table, cls);
   await createFamily(table, family);
-  expect(await takePlace(table, booking)).toEqual({ outcome: 'booked' });
+  expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
   const dynamodb = { SequenceNumber: randomUUID(), NewImage: marshall(bookingItem(booking)) };
   return { address: family.profile.email, event: { Records: [{ eventName: 'INSERT', dynamodb }] } };
 };

@@ -44,8 +44,11 @@ const batches: ReadonlySet<string> = new Set(['BatchGetItem', 'BatchWriteItem'])
 /** The SDK makes five attempts. The mailer's calls always succeed by then, so that only SES leaves an unknown outcome. */
 const lastFaultyMailAttempt = 3;
 
-const chooseKind = (random: Random, { operation, isCommitted }: Attempt): Fault['kind'] => {
+const chooseKind = (random: Random, { actor, operation, isCommitted }: Attempt): Fault['kind'] => {
   const isTransaction = operation === 'TransactWriteItems';
+  // The mailer writes leases, which no transaction does. Its retries after a conflict end after a time, and how many
+  // there are depends on the machine.
+  const mayConflict = singleWrites.has(operation) && actor !== mailActor;
   return random.pick<Fault['kind']>([
     'reset',
     'answer-lost',
@@ -57,7 +60,7 @@ const chooseKind = (random: Random, { operation, isCommitted }: Attempt): Fault[
     'unavailable',
     // A committed transaction cannot conflict: DynamoDB knows its token.
     ...(isTransaction && !isCommitted ? (['conflict', 'conflict', 'late'] as const) : []),
-    ...(singleWrites.has(operation) ? (['conflict', 'conflict'] as const) : []),
+    ...(mayConflict ? (['conflict', 'conflict'] as const) : []),
     ...(isTransaction ? (['answer-lost'] as const) : []),
     ...(batches.has(operation) ? (['partial-batch', 'partial-batch'] as const) : []),
   ]);

@@ -22,7 +22,6 @@ export interface BookingContext {
   readonly slot: SlotId;
   readonly made: MadeBookings;
   readonly numberOf: NumberOf;
-  readonly entries: readonly Entry[];
 }
 
 /** A request about one booking. */
@@ -55,30 +54,11 @@ const isAbsent =
 
 const isNotOpen: Step = (state) => when(state.status !== 'open', state);
 
-const overlap = (one: Entry, other: Entry): boolean =>
-  one.invoked < (other.returned ?? Infinity) && other.invoked < (one.returned ?? Infinity);
-
-/** Names that a booking may take which overlaps a change of its child: it reads the child before its transaction. */
-const namesBefore = (
-  entry: Entry,
-  { child, names }: MadeBooking,
-  entries: readonly Entry[],
-): Iterable<string> =>
-  entries.some(
-    (other) => other.request.kind === 'edit-child' && other.request.child === child && overlap(entry, other),
-  )
-    ? names
-    : [];
-
 /** What the request does here where it takes effect. */
-export const bookingEffect = (
-  entry: BookingEntry,
-  { slot, made, numberOf, entries }: BookingContext,
-): Step => {
+export const bookingEffect = (entry: BookingEntry, { slot, made, numberOf }: BookingContext): Step => {
   const { request, number } = entry;
   const own = made.get(number);
-  if (request.kind === 'book')
-    return own ? book(number, placeOfMade(own), namesBefore(entry, own, entries)) : unchanged;
+  if (request.kind === 'book') return own ? book(number, placeOfMade(own)) : unchanged;
   const target = numberOf(request.booking);
   switch (request.kind) {
     case 'cancel':

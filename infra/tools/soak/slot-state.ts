@@ -76,13 +76,11 @@ export const arrive =
       withPlace(state, number, place),
     );
 
-/** Adds a booking with the present name of its child, or one that its request read before the name changed. */
+/** Adds a booking with the present name of its child. */
 export const book =
-  (number: number, place: Omit<Place, 'name'>, namesBefore: Iterable<string>): Step =>
-  (state) => {
-    const names = new Set([state.names.get(place.child) ?? '', ...namesBefore]);
-    return [...names].flatMap((name) => arrive(number, { ...place, name })(state));
-  };
+  (number: number, place: Omit<Place, 'name'>): Step =>
+  (state) =>
+    arrive(number, { ...place, name: state.names.get(place.child) ?? '' })(state);
 
 /** Removes a booking. */
 export const without = (state: SlotState, number: number): SlotState => ({

@@ -14,6 +14,7 @@ import {
   removeBookingSchema,
 } from '#shared/schemas/ending-admin';
 import { bookingIdSchema } from '#shared/schemas/ids';
+import { moveProblems } from '../move-problems.ts';
 import type { Route } from '../route.ts';
 
 const bookingParams = z.strictObject({ bookingId: bookingIdSchema });
@@ -121,20 +122,7 @@ export const bookingRoutes = {
     idempotent: true,
     status: 200,
     response: bookingSchema,
-    errors: [
-      'idempotencyKeyRequired',
-      'bookingNotFound',
-      'slotNotFound',
-      'profileNotFound',
-      'slotFull',
-      'alreadyBooked',
-      'classEnded',
-      'trialNotMovable',
-      'programEnded',
-      'priceChanged',
-      'trialDateChanged',
-      'calendarChanged',
-    ],
+    errors: ['idempotencyKeyRequired', ...moveProblems],
   },
   endOldTrials: {
     method: 'POST',

@@ -8,6 +8,7 @@ import { endedBookingSchema } from '#shared/schemas/ended-booking';
 import { bookingIdSchema, classIdSchema, slotIdSchema } from '#shared/schemas/ids';
 import { cancelBookingSchema, myBookingsSchema } from '#shared/schemas/my-bookings';
 import { statementSchema } from '#shared/schemas/statement';
+import { moveProblems } from '../move-problems.ts';
 import type { Route } from '../route.ts';
 
 /** Routes of parents for their bookings, their account and their calendar. */
@@ -97,20 +98,7 @@ export const familyBookingRoutes = {
     idempotent: true,
     status: 200,
     response: bookingSchema,
-    errors: [
-      'idempotencyKeyRequired',
-      'bookingNotFound',
-      'slotNotFound',
-      'profileNotFound',
-      'slotFull',
-      'alreadyBooked',
-      'classEnded',
-      'trialNotMovable',
-      'programEnded',
-      'priceChanged',
-      'trialDateChanged',
-      'calendarChanged',
-    ],
+    errors: ['idempotencyKeyRequired', ...moveProblems],
   },
   keepPlace: {
     method: 'POST',

@@ -53,6 +53,15 @@ export const rewritten =
       isTarget(request) ? { ...request, body: JSON.parse(textOf(request).replaceAll(from, to)) } : request,
     );
 
+/** Delays one kind of request, so that others overtake it. */
+export const delayed = (isTarget: IsTarget, pauseMs: number, execute: () => Execute) => (): Execute => {
+  const executeDelayed = execute();
+  return async (request, forward) => {
+    if (isTarget(request)) await sleep(pauseMs);
+    return executeDelayed(request, forward);
+  };
+};
+
 /** Changes the writes of one kind of transaction. */
 const withWrites =
   (isTarget: IsTarget, change: (writes: readonly WireWrite[]) => readonly WireWrite[]) =>

@@ -2,6 +2,7 @@ import { changeMutants } from './changes.ts';
 import { mailMutants } from './mail.ts';
 import { moneyMutants } from './money.ts';
 import type { Mutant } from './mutant.ts';
+import { nameMutants } from './names.ts';
 import { placeMutants } from './places.ts';
 
 /** The checks must detect each of these. */
@@ -10,4 +11,5 @@ export const mutants: readonly Mutant[] = [
   ...changeMutants,
   ...moneyMutants,
   ...mailMutants,
+  ...nameMutants,
 ];

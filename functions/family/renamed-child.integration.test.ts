@@ -1,0 +1,183 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { type BookingSystem, startBookingSystem } from '#infra/testing/services/booking-system';
+import { withChangeBetween } from '#infra/testing/table/change-between';
+import { keepTerms } from '#shared/domain/keep-terms';
+import type { Booking } from '#shared/schemas/booking';
+import type { FootballClass } from '#shared/schemas/class';
+import type { Family } from '#shared/schemas/profile';
+import { familyAccountKey } from '../data/dynamo/keys/accounts.ts';
+import { deleteItem } from '../data/dynamo/write-item.ts';
+
+let system: BookingSystem;
+beforeAll(async () => {
+  system = await startBookingSystem();
+});
+afterAll(() => system.stop());
+beforeEach(() => {
+  vi.spyOn(console, 'info').mockReturnValue();
+  system.setTime(sampleNow);
+});
+
+const given = async () => ({
+  cls: await system.addClass({ capacities: [5, 5] }),
+  family: await system.addFamily('Ana', 'Ben'),
+});
+
+const rename = async (family: Family, name: string): Promise<void> => {
+  const { id, date_of_birth, medical_conditions } = at(family.children, 0);
+  const request = { params: { childId: id }, body: { name, date_of_birth, medical_conditions } };
+  expect(await system.call(family, 'updateChild', request)).toMatchObject({ status: 204 });
+};
+
+const move = async (family: Family, booking: Booking, cls: FootballClass): Promise<void> => {
+  const { id, class_id, time_slot_id, child_id } = booking;
+  const answer = await system.call(family, 'moveMyBooking', {
+    params: { bookingId: id },
+    body: {
+      booking: { class_id, time_slot_id, child_id },
+      ...{ class_id, time_slot_id: at(cls.time_slots, 1).id, calendar_version: 0 },
+      ...{ credit: 0, charge: 0 },
+    },
+  });
+  expect(answer).toMatchObject({ status: 200 });
+};
+
+const keep = async (family: Family, trial: Booking, cls: FootballClass): Promise<void> => {
+  const { id, class_id, time_slot_id, child_id } = trial;
+  const { time_slots, ...stored } = await system.classNow(cls.id);
+  const terms = keepTerms(
+    at((await system.placesOf(cls)).bookings, 0),
+    stored,
+    at(time_slots, 0),
+    system.moment(),
+  );
+  const answer = await system.call(family, 'keepPlace', {
+    params: { bookingId: id },
+    body: {
+      booking: { class_id, time_slot_id, child_id },
+      amount: terms?.amount,
+      calendar_version: 0,
+    },
+  });
+  expect(answer).toMatchObject({ status: 200 });
+};
+
+/** The names on the bookings of a slot. */
+const namesIn = async (cls: FootballClass, slot = 0): Promise<string[]> =>
+  (await system.placesOf(cls, slot)).bookings.map(({ child_name }) => child_name).toSorted();
+
+describe('a child that is renamed between the read and the transaction of', () => {
+  it('its booking has the new name on it [KID-01]', async () => {
+    const { cls, family } = await given();
+    const booked = await withChangeBetween(
+      system.table,
+      () => rename(family, 'Anna'),
+      () => system.book(family, cls),
+    );
+    expect(booked).toMatchObject({ child_name: 'Anna', child_age: 7 });
+    expect(await namesIn(cls)).toEqual(['Anna']);
+  });
+
+  it('its booking has the new name on it where it was renamed before [KID-01]', async () => {
+    const { cls, family } = await given();
+    await rename(family, 'Anna');
+    await system.book(family, cls, { child: 1 });
+    await withChangeBetween(
+      system.table,
+      () => rename(family, 'Hanna'),
+      () => system.book(family, cls),
+    );
+    expect(await namesIn(cls)).toEqual(['Ben', 'Hanna']);
+  });
+
+  it('a move has the new name on the moved booking', async () => {
+    const { cls, family } = await given();
+    const booking = await system.book(family, cls);
+    await withChangeBetween(
+      system.table,
+      () => rename(family, 'Anna'),
+      () => move(family, booking, cls),
+    );
+    expect(await namesIn(cls, 1)).toEqual(['Anna']);
+  });
+
+  it('the upgrade of its trial has the new name on the full programme', async () => {
+    const { cls, family } = await given();
+    const trial = await system.book(family, cls, { isTrial: true });
+    system.setTime('2025-09-29T10:00:00Z');
+    await withChangeBetween(
+      system.table,
+      () => rename(family, 'Anna'),
+      () => keep(family, trial, cls),
+    );
+    expect((await system.placesOf(cls)).bookings).toMatchObject([{ child_name: 'Anna', is_trial: false }]);
+  });
+});
+
+describe('the new name of a child is on', () => {
+  it('the first booking, made after the edit read the bookings [KID-01]', async () => {
+    const { cls, family } = await given();
+    await withChangeBetween(
+      system.table,
+      () => system.book(family, cls),
+      () => rename(family, 'Anna'),
+    );
+    expect(await namesIn(cls)).toEqual(['Anna']);
+  });
+
+  it('a further booking, made after the edit read the bookings [KID-01]', async () => {
+    const { cls, family } = await given();
+    await system.book(family, cls, { child: 1 });
+    await withChangeBetween(
+      system.table,
+      () => system.book(family, cls),
+      () => rename(family, 'Anna'),
+    );
+    expect(await namesIn(cls)).toEqual(['Anna', 'Ben']);
+  });
+
+  it('a booking that moved after the edit read the bookings', async () => {
+    const { cls, family } = await given();
+    const booking = await system.book(family, cls);
+    await withChangeBetween(
+      system.table,
+      () => move(family, booking, cls),
+      () => rename(family, 'Anna'),
+    );
+    expect(await namesIn(cls, 1)).toEqual(['Anna']);
+  });
+
+  it('a booking of a family that had no account when it was renamed', async () => {
+    const { cls, family } = await given();
+    await deleteItem(system.table, {
+      TableName: system.table.name,
+      Key: familyAccountKey(family.profile.id),
+    });
+    await rename(family, 'Anna');
+    expect(await system.book(family, cls)).toMatchObject({ child_name: 'Anna' });
+  });
+});
+
+describe('a renamed child', () => {
+  it('is booked at the same cost as another one', async () => {
+    const { cls, family } = await given();
+    await rename(family, 'Anna');
+    const booked = await system.table.measure(() => system.book(family, cls));
+    const other = await system.table.measure(() => system.book(family, cls, { child: 1 }));
+    expect(booked.cost.slice(-2)).toMatchObject([{ tableUnits: 5 }, { tableUnits: 6, indexUnits: 2 }]);
+    expect(booked.cost).toEqual(other.cost);
+  });
+
+  it('is in the account by its name until it is removed', async () => {
+    const { family } = await given();
+    await rename(family, 'Anna');
+    await rename(family, 'Anna');
+    expect((await system.accountOf(family))?.renamed_children).toEqual({
+      [at(family.children, 0).id]: 'Anna',
+    });
+    await system.call(family, 'removeChild', { params: { childId: at(family.children, 0).id } });
+    expect((await system.accountOf(family))?.renamed_children).toEqual({});
+  });
+});

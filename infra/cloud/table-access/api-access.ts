@@ -1,0 +1,95 @@
+import { accountsPartition } from '#functions/data/dynamo/keys/accounts';
+import { parentBookingsPrefix, rosterPartitionPrefix } from '#functions/data/dynamo/keys/bookings';
+import { cataloguePartition } from '#functions/data/dynamo/keys/classes';
+import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
+import { joiningPartitionPrefix, newsletterPartition } from '#functions/data/dynamo/keys/newsletter';
+import { feedPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
+import { usesPartitionPrefix } from '#functions/data/dynamo/keys/use-counters';
+import {
+  offerLinkPartitionPrefix,
+  offerPartitionPrefix,
+  waitingPartitionPrefix,
+} from '#functions/data/dynamo/keys/waiting';
+import { ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
+import type { ServiceFunction } from '../service-function.ts';
+import type { BookingTable } from '../table.ts';
+import { keepLog } from './append-only.ts';
+
+/** Writes that can change or delete an item, and the one that can add one. */
+const changes = ['dynamodb:BatchWriteItem', 'dynamodb:DeleteItem', 'dynamodb:UpdateItem'];
+const append = 'dynamodb:PutItem';
+
+/** What functions ask for that keep families and end their bookings. */
+const familyActions = [
+  'dynamodb:BatchGetItem',
+  'dynamodb:ConditionCheckItem',
+  'dynamodb:DeleteItem',
+  'dynamodb:GetItem',
+  'dynamodb:PutItem',
+  'dynamodb:Query',
+  'dynamodb:UpdateItem',
+];
+
+/** Reads classes and slots only: the condition excludes families and bookings. */
+export const grantCatalogueRead = (table: BookingTable, fn: ServiceFunction): void => {
+  fn.allow({
+    actions: ['dynamodb:GetItem', 'dynamodb:Query'],
+    resources: [table.arn],
+    conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': [cataloguePartition.PK] } },
+  });
+  fn.provide({ TABLE_NAME: table.name });
+};
+
+/** Stores families that sign up, and deletes them, which ends their bookings. */
+export const grantAccount = (table: BookingTable, fn: ServiceFunction): void => {
+  fn.allow({ actions: familyActions, resources: [table.arn] });
+  fn.allow({ actions: ['dynamodb:Query'], resources: [`${table.arn}/index/${ownerIndex.name}`] });
+  keepLog(table, fn, [...changes, append]);
+  fn.provide({ TABLE_NAME: table.name });
+};
+
+/** Manages a family's data, books, and ends bookings, which the activity log has. */
+export const grantFamily = (table: BookingTable, fn: ServiceFunction): void => {
+  fn.allow({ actions: familyActions, resources: [table.arn] });
+  fn.allow({ actions: ['dynamodb:Query'], resources: [`${table.arn}/index/${ownerIndex.name}`] });
+  keepLog(table, fn, changes);
+  fn.provide({ TABLE_NAME: table.name });
+};
+
+/** Manages classes, bookings and accounts, cascades deletions, and writes the activity log. */
+export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
+  fn.allow({ actions: [...familyActions, 'dynamodb:BatchWriteItem'], resources: [table.arn] });
+  const indexes = tableSchema.indexes.map(({ name }) => `${table.arn}/index/${name}`);
+  fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
+  keepLog(table, fn, changes);
+  fn.provide({ TABLE_NAME: table.name });
+};
+
+/**
+ * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
+ * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account.
+ */
+export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
+  const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
+  table.allowIn(fn, ['dynamodb:GetItem'], [`${feedPartitionPrefix}*`, ...newsletter]);
+  const offers = `${offerPartitionPrefix}*`;
+  const lists = `${waitingPartitionPrefix}*`;
+  table.allowIn(
+    fn,
+    ['dynamodb:BatchGetItem'],
+    [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`],
+  );
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
+  fn.allow({
+    actions: ['dynamodb:Query'],
+    resources: [`${table.arn}/index/${ownerIndex.name}`],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
+  });
+  table.allowIn(fn, ['dynamodb:PutItem'], [`${mailPartitionPrefix}*`, `${rosterPartitionPrefix}*`]);
+  table.allowIn(
+    fn,
+    ['dynamodb:UpdateItem'],
+    [`${usesPartitionPrefix}*`, ...newsletter, accountsPartition, cataloguePartition.PK, offers, lists],
+  );
+  fn.provide({ TABLE_NAME: table.name });
+};

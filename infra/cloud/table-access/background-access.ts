@@ -1,0 +1,120 @@
+import {
+  accountsPartition,
+  entriesPartitionPrefix,
+  referencePartitionPrefix,
+} from '#functions/data/dynamo/keys/accounts';
+import {
+  historyPartitionPrefix,
+  parentBookingsPrefix,
+  rosterPartitionPrefix,
+} from '#functions/data/dynamo/keys/bookings';
+import { cancellationsPartitionPrefix, cataloguePartition } from '#functions/data/dynamo/keys/classes';
+import { dailyPartition } from '#functions/data/dynamo/keys/due-work';
+import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
+import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
+import { messagePartitionPrefix, messengerPartition } from '#functions/data/dynamo/keys/messages';
+import { joiningPartitionPrefix } from '#functions/data/dynamo/keys/newsletter';
+import { tokenPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
+import {
+  offerLinkPartitionPrefix,
+  offerPartitionPrefix,
+  waitingPartitionPrefix,
+} from '#functions/data/dynamo/keys/waiting';
+import { listIndex, ownerIndex, tableSchema } from '#functions/data/dynamo/table-schema';
+import type { ServiceFunction } from '../service-function.ts';
+import type { BookingTable } from '../table.ts';
+
+const messagePartitions = [`${messagePartitionPrefix}*`, messengerPartition];
+
+/** Reads what messages contain, and writes send leases and what the links of emails name. */
+export const grantMailer = (table: BookingTable, fn: ServiceFunction): void => {
+  fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:GetItem'], resources: [table.arn] });
+  table.allowIn(fn, ['dynamodb:DeleteItem', 'dynamodb:UpdateItem'], [`${mailPartitionPrefix}*`]);
+  const put = [joiningPartitionPrefix, mailPartitionPrefix, offerLinkPartitionPrefix, tokenPartitionPrefix];
+  table.allowIn(
+    fn,
+    ['dynamodb:PutItem'],
+    put.map((prefix) => `${prefix}*`),
+  );
+  fn.provide({ TABLE_NAME: table.name });
+};
+
+/**
+ * Reads whom messages are for, writes messages, their recipients and the state of sending, and settles cancelled
+ * sessions and deletes classes: it moves trials, ends bookings, and enters credits. For waiting lists it writes offers.
+ */
+export const grantMessenger = (table: BookingTable, fn: ServiceFunction): void => {
+  fn.allow({ actions: ['dynamodb:BatchGetItem', 'dynamodb:Query'], resources: [table.arn] });
+  const bookings = `${rosterPartitionPrefix}*`;
+  const entries = `${entriesPartitionPrefix}*`;
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [cataloguePartition.PK, bookings]);
+  const cancellations = `${cancellationsPartitionPrefix}*`;
+  const history = `${historyPartitionPrefix}*`;
+  const offers = `${offerPartitionPrefix}*`;
+  const lists = `${waitingPartitionPrefix}*`;
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, cataloguePartition.PK, lists]);
+  table.allowIn(fn, ['dynamodb:BatchWriteItem'], [cancellations]);
+  table.allowIn(fn, ['dynamodb:GetItem'], [entries, accountsPartition, offers]);
+  fn.allow({
+    actions: ['dynamodb:Query'],
+    resources: [`${table.arn}/index/${ownerIndex.name}`],
+    conditions: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${parentBookingsPrefix}*`] } },
+  });
+  table.allowIn(
+    fn,
+    ['dynamodb:PutItem'],
+    [...messagePartitions, entries, history, offers, `${mailPartitionPrefix}*`],
+  );
+  table.allowIn(
+    fn,
+    ['dynamodb:UpdateItem'],
+    [...messagePartitions, accountsPartition, cancellations, cataloguePartition.PK, bookings, offers, lists],
+  );
+  fn.provide({ TABLE_NAME: table.name });
+};
+
+/**
+ * Finds what is due, reads classes and rosters, ends trials, and writes messages and its own schedule. For waiting lists it
+ * reads children, and writes offers and requests for emails.
+ */
+export const grantTimer = (table: BookingTable, fn: ServiceFunction): void => {
+  const bookings = `${rosterPartitionPrefix}*`;
+  const history = `${historyPartitionPrefix}*`;
+  const families = `${familyPartitionPrefix}*`;
+  const offers = `${offerPartitionPrefix}*`;
+  const lists = `${waitingPartitionPrefix}*`;
+  const own = [...messagePartitions, dailyPartition];
+  const catalogue = cataloguePartition.PK;
+  const indexes = [ownerIndex, listIndex].map(({ name }) => `${table.arn}/index/${name}`);
+  fn.allow({ actions: ['dynamodb:Query'], resources: indexes });
+  table.allowIn(fn, ['dynamodb:Query'], [catalogue, bookings, lists]);
+  table.allowIn(fn, ['dynamodb:BatchGetItem'], [accountsPartition, catalogue, history, bookings, families]);
+  table.allowIn(fn, ['dynamodb:GetItem'], [dailyPartition, offers]);
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [bookings, families]);
+  table.allowIn(fn, ['dynamodb:DeleteItem'], [bookings, dailyPartition, lists]);
+  const accounts = [accountsPartition, `${referencePartitionPrefix}*`];
+  table.allowIn(fn, ['dynamodb:PutItem'], [...own, offers, `${mailPartitionPrefix}*`, history, ...accounts]);
+  table.allowIn(fn, ['dynamodb:UpdateItem'], [...own, accountsPartition, catalogue, offers, lists]);
+  fn.provide({ TABLE_NAME: table.name });
+};
+
+/** Marks a profile's address, and raises the state of emails. It can neither read nor change another attribute. */
+export const grantBounces = (table: BookingTable, fn: ServiceFunction): void => {
+  const keys = [tableSchema.partitionKey, tableSchema.sortKey];
+  const updates = [
+    { prefix: familyPartitionPrefix, attributes: [...keys, 'deleting', 'email', 'email_problem'] },
+    { prefix: messagePartitionPrefix, attributes: [...keys, 'state', 'state_at'] },
+  ];
+  for (const { prefix, attributes } of updates) {
+    fn.allow({
+      actions: ['dynamodb:UpdateItem'],
+      resources: [table.arn],
+      conditions: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': [`${prefix}*`] },
+        'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+        StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+      },
+    });
+  }
+  fn.provide({ TABLE_NAME: table.name });
+};

@@ -1,0 +1,16 @@
+import type { ProblemCode } from './errors.ts';
+
+/** Why a booking cannot move to another time slot, for its family and for an administrator. */
+export const moveProblems = [
+  'bookingNotFound',
+  'slotNotFound',
+  'profileNotFound',
+  'slotFull',
+  'alreadyBooked',
+  'classEnded',
+  'trialNotMovable',
+  'programEnded',
+  'priceChanged',
+  'trialDateChanged',
+  'calendarChanged',
+] as const satisfies readonly ProblemCode[];
