@@ -49,7 +49,7 @@ describe('an entry', () => {
     expect((await system.stateOf(cls)).entries).toEqual([]);
   });
 
-  it('goes when its class is deleted, and its family is told [WAI-12, WAI-14]', async () => {
+  it('goes when its class is deleted, and its family gets an email [WAI-12, WAI-14]', async () => {
     const { cls, families } = await scenes.givenList(1);
     expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
     const deleting = await getManagedClass(system.table, cls.id);
@@ -73,7 +73,7 @@ describe('an entry', () => {
 });
 
 describe('a list without an offer', () => {
-  it('is closed on the day after the last session, and each family is told once [WAI-12, WAI-14]', async () => {
+  it('is closed on the day after the last session, and each family gets one email [WAI-12, WAI-14]', async () => {
     const { cls, families } = await scenes.givenList(2);
     await system.scheduleDaily();
     system.setTime(new Date('2025-11-01T23:59:00Z'));

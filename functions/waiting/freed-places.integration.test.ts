@@ -20,7 +20,7 @@ describe('a place that becomes free', () => {
     expect(await system.isDue(cls)).toBe(false);
   });
 
-  it('is open to all where nobody waits [WAI-04]', async () => {
+  it('is open to all where no entry waits [WAI-04]', async () => {
     const { cls, booked, families } = await scenes.givenList(1);
     const [entry] = (await scenes.waitingOf(at(families, 0))).entries;
     await system.asFamily(at(families, 0), 'leaveWaitingList', { params: { entryId: entry?.id ?? '' } });
@@ -28,7 +28,7 @@ describe('a place that becomes free', () => {
     expect(await system.countersOf(cls)).toMatchObject({ kept: 0, free: 1 });
   });
 
-  it('is open to all where nobody fits; siblings keep their rank [WAI-04, WAI-05]', async () => {
+  it('is open to all where no entry fits; siblings keep their rank [WAI-04, WAI-05]', async () => {
     const { cls, booked, siblings } = await scenes.givenSiblings();
     const [one, other] = booked;
     if (one) await system.cancel(one.booking);
@@ -41,7 +41,7 @@ describe('a place that becomes free', () => {
     expect(await system.countersOf(cls)).toMatchObject({ offered: 2, kept: 0, free: 0, waiting: 0 });
   });
 
-  it('goes to the next who fits, before siblings who do not [WAI-05]', async () => {
+  it('goes to the next entry that fits, before siblings who need two [WAI-05]', async () => {
     const { cls, booked, siblings } = await scenes.givenSiblings();
     const single = await system.familyOf('Cleo');
     await system.join(single, cls);

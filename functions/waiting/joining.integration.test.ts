@@ -6,7 +6,7 @@ import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 const { system, scenes } = await startWaitingTests();
 
 describe('joining', () => {
-  it('ranks by time of joining, and tells a family nothing about others [WAI-02, WAI-03]', async () => {
+  it('ranks by time of joining, and shows a family nothing about others [WAI-02, WAI-03]', async () => {
     const { families } = await scenes.givenList(3);
     expect(await Promise.all(families.map(scenes.ranksOf))).toEqual([[1], [2], [3]]);
     const { body } = await system.asFamily(at(families, 2), 'getMyWaiting');

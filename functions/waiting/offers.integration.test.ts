@@ -94,7 +94,7 @@ describe('an offer', () => {
     });
   });
 
-  it('that is declined goes to the next; who stays is last, and is not asked again at once [WAI-10]', async () => {
+  it('that is declined goes to the next; an entry that stays is last, and is not asked again at once [WAI-10]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(2);
     expect((await scenes.decline(at(families, 0), offer.id, true)).status).toBe(200);
     await system.tick();
@@ -131,7 +131,7 @@ describe('an offer', () => {
     expect((await scenes.take(at(families, 0), offer.id)).status).toBe(200);
   });
 
-  it('has one end, whoever answers at once [WAI-09]', async () => {
+  it('has one end when several answer at once [WAI-09]', async () => {
     for (let round = 0; round < 5; round += 1) {
       system.setTime(sampleNow);
       const { cls, families, offer } = await scenes.givenOffer(2);

@@ -3,11 +3,13 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { FamilyWeek } from './family-week.tsx';
 import { bookingsQuery } from './queries.ts';
@@ -15,15 +17,18 @@ import { MyOffers } from './waiting-section.tsx';
 
 /** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => {
-  const { data, isPending } = useQuery(bookingsQuery);
+  const { data, isPending, isError, refetch } = useQuery(bookingsQuery);
+  // Deferred, so that the first data is rendered in short tasks.
+  const isWaiting = useDeferredValue(isPending);
   return (
     <AreaScreen title="Welcome to Your Dashboard">
       <MyOffers />
-      {isPending ? (
+      {isPending || isWaiting ? (
         <DashboardSkeleton />
       ) : (
         <>
           {data && <FamilyWeek bookings={data.bookings} />}
+          {isError && !data && <LoadFailure onRetry={() => void refetch()} />}
           <LinkCards />
         </>
       )}
