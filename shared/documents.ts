@@ -1,8 +1,8 @@
 import { pathPatterns, paths } from './paths.ts';
 
 /**
- * The HTML documents of the built site, by page. `app` is for all pages that are rendered in the browser only;
- * `notFound` is answered with status 404.
+ * The HTML documents of the built site, by page. `app` is for the pages without a document of their own, which are
+ * rendered in the browser only; `notFound` is answered with status 404.
  */
 export const documents = {
   home: '/index.html',
@@ -13,7 +13,32 @@ export const documents = {
   notFound: '/404.html',
 } as const;
 
+/** Pages of signed-in users with a document of their own, which shows the page before its data. */
+export const sessionPages = [
+  paths.browseClasses,
+  paths.parent,
+  paths.parentClasses,
+  paths.parentBookings,
+  paths.parentPayments,
+  paths.parentProfile,
+  paths.admin,
+  paths.adminClasses,
+  paths.adminBookings,
+  paths.adminPayments,
+  paths.adminUsers,
+  paths.adminAdmins,
+  paths.adminMessages,
+  paths.adminActivity,
+  paths.adminNewsletter,
+] as const;
+
+export type SessionPage = (typeof sessionPages)[number];
+
+/** The document of a page of signed-in users: `/parent-bookings.html` for `/parent/bookings`. */
+export const sessionDocument = (page: SessionPage): string => `/${page.slice(1).replaceAll('/', '-')}.html`;
+
 const ownDocuments: readonly (readonly [page: string, document: string])[] = [
+  ...sessionPages.map((page) => [page, sessionDocument(page)] as const),
   [paths.home, documents.home],
   [paths.bookCamp, documents.bookCamp],
   [paths.contact, documents.contact],

@@ -6,6 +6,7 @@ import { palette } from '#shared/palette';
 import { chunkGroups } from './chunk-groups.ts';
 import { browserNames, buildTargets } from './src/app/browsers/supported-browsers.ts';
 import { buildSite } from './src/app/start/prerender/build-site.ts';
+import { withoutGlobalStyles } from './without-global-styles.ts';
 
 const placeholders = new Map([
   ['brand.name', brand.name],
@@ -28,7 +29,7 @@ const source = (path: string): string => join(import.meta.dirname, path);
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandedPage()],
+  plugins: [react(), brandedPage(), withoutGlobalStyles],
   builder: { buildApp: buildSite },
   build: {
     outDir: '../dist/web',

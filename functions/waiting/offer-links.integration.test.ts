@@ -1,25 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { sampleNow } from '#infra/testing/samples/samples';
-import { waitingScenes } from '#infra/testing/services/waiting-scenes';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import type { linksRoutes } from '#shared/contract/links-routes';
 import type { OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { createOfferLink, deleteOffer } from '../data/waiting/stored-offer.ts';
 
-let system: WaitingSystem;
-let scenes: ReturnType<typeof waitingScenes>;
-beforeAll(async () => {
-  system = await startWaitingSystem();
-  scenes = waitingScenes(system);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  system.setTime(sampleNow);
-  vi.spyOn(console, 'info').mockReturnValue();
-});
+const { system, scenes } = await startWaitingTests();
 
 const givenLink = async () => {
   const scene = await scenes.givenOffer(1);

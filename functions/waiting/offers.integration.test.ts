@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
-import { waitingScenes } from '#infra/testing/services/waiting-scenes';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 
-let system: WaitingSystem;
-let scenes: ReturnType<typeof waitingScenes>;
-beforeAll(async () => {
-  system = await startWaitingSystem();
-  scenes = waitingScenes(system);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  system.setTime(sampleNow);
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-});
+const { system, scenes } = await startWaitingTests();
 
 describe('an offer', () => {
   it('names places, price and deadline, and holds the places [WAI-06, WAI-08]', async () => {

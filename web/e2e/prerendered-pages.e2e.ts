@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { sessionPages } from '#shared/documents';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
 import { recordCalls } from './testing/calls.ts';
@@ -17,6 +18,17 @@ const recordScripts = (page: Page): string[] => {
   });
   return scripts;
 };
+
+/** The scripts that the document requests or names, by their paths. */
+const namedScripts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const { scripts, sessionScripts = '' } = document.getElementById('root')?.dataset ?? {};
+    const elements = document.querySelectorAll('script[src], link[rel=modulepreload]');
+    return [
+      ...[...elements].map((element) => element.getAttribute('src') ?? element.getAttribute('href') ?? ''),
+      ...`${scripts} ${sessionScripts}`.split(' '),
+    ];
+  });
 
 const openWhole = async (page: Page, path: string): Promise<void> => {
   await page.goto(path);
@@ -43,16 +55,9 @@ test.describe('with classes', () => {
     test(`${path} names every script it needs, so that no script loads another`, async ({ page }) => {
       const scripts = recordScripts(page);
       await openWhole(page, path);
-      const named = await page.locator('#root').getAttribute('data-scripts');
-      const preloaded = await page
-        .locator('script[src], link[rel=modulepreload]')
-        .evaluateAll((elements) =>
-          elements.map((element) => element.getAttribute('src') ?? element.getAttribute('href')),
-        );
+      const named = await namedScripts(page);
       expect(scripts.length).toBeGreaterThan(5);
-      expect(
-        scripts.filter((path) => !named?.split(' ').includes(path) && !preloaded.includes(path)),
-      ).toEqual([]);
+      expect(scripts.filter((path) => !named.includes(path))).toEqual([]);
     });
   }
 
@@ -123,6 +128,53 @@ for (const [moment, scripts] of [
     await expect(page).toHaveURL('/book-camp?day=sunday&places=yes');
   });
 }
+
+test.describe('pages of signed-in users', () => {
+  for (const path of sessionPages) {
+    test(`${path} shows its title before its scripts, which it names all, and nothing moves`, async ({
+      page,
+      signIn,
+      parent,
+      admin,
+    }) => {
+      await signIn(path.startsWith(paths.admin) ? admin : parent);
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(/\/assets\/main-.*\.js$/, async (request) => {
+        await held;
+        await request.continue();
+      });
+      const scripts = recordScripts(page);
+      await page.goto(path, { waitUntil: 'commit' });
+      const title = page.getByRole('heading', { level: 1 });
+      await expect(title).toBeVisible();
+      const text = (await title.textContent()) ?? '';
+      await expect(page.getByRole('button', { name: 'Logout', includeHidden: true }).first()).toBeAttached();
+      release();
+      await expect(page).toHaveTitle(new RegExp(`^${text}`));
+      await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+      await page.waitForLoadState('networkidle');
+      const named = await namedScripts(page);
+      expect(scripts.length).toBeGreaterThan(5);
+      expect(scripts.filter((script) => !named.includes(script))).toEqual([]);
+      expect(await layoutShift(page)).toBe(0);
+    });
+
+    test(`${path} is empty for a visitor until the login comes`, async ({ page }) => {
+      const { promise: held, resolve: release } = Promise.withResolvers<void>();
+      await page.route(/\/assets\/main-.*\.js$/, async (request) => {
+        await held;
+        await request.continue();
+      });
+      await page.goto(path, { waitUntil: 'commit' });
+      const root = page.locator('#root');
+      await expect(root).toHaveAttribute('data-scripts');
+      await expect(root).not.toHaveAttribute('data-page');
+      await expect(root).toBeEmpty();
+      release();
+      await expect(page.getByLabel('Password')).toBeVisible();
+    });
+  }
+});
 
 test('the listing requests the classes once', async ({ page }) => {
   const calls = recordCalls(page);

@@ -46,7 +46,7 @@ const recordFrames = (page: Page): Promise<unknown> =>
     requestAnimationFrame(record);
   }, visitorTexts.source);
 
-for (const path of [paths.home, paths.bookCamp, paths.contact]) {
+for (const path of [paths.home, paths.bookCamp, paths.contact, paths.browseClasses, paths.parent]) {
   for (const width of [375, 768, 1280]) {
     test(`${path} at ${width} px shows a parent no visitor content in any frame, and nothing moves [PUB-10, PUB-34]`, async ({
       page,

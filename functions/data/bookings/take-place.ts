@@ -81,7 +81,8 @@ const readRefusals = (
 /**
  * Takes one place, stores the booking and charges the family, in one transaction: counters and bookings always agree, a
  * slot never has more bookings than places, a family that is being deleted takes no booking, and a child that is renamed
- * meanwhile has its new name on the booking. The transaction is sent again where the account is not as it was read. Write conflicts are retried with full jitter for `retryMs`.
+ * meanwhile has its new name on the booking. The transaction is sent again where the account is not as it was read. Write
+ * conflicts are retried with full jitter for `retryMs`.
  * @throws whatever DynamoDB throws for another reason
  */
 export const takePlace = async (

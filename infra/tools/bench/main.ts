@@ -10,7 +10,8 @@ import { type Figures, print } from './table.ts';
 import { measureThroughput } from './throughput.ts';
 import { measureWeb } from './web.ts';
 
-const sections: Readonly<Record<string, () => Promise<Figures>>> = {
+/** Measured by name; `web` can be limited to some pages. */
+const sections: Readonly<Record<string, (pages: readonly string[]) => Promise<Figures>>> = {
   costs: measureCosts,
   'monthly-cost': measureMonthlyCost,
   functions: measureFunctions,
@@ -21,7 +22,8 @@ const sections: Readonly<Record<string, () => Promise<Figures>>> = {
   web: measureWeb,
 };
 
-const asked = process.argv.slice(2);
+const pages = process.argv.slice(2).filter((name) => name.startsWith('/'));
+const asked = process.argv.slice(2).filter((name) => !pages.includes(name));
 const unknown = asked.filter((name) => !Object.hasOwn(sections, name));
 if (unknown.length > 0) {
   console.error(`There is no section ${unknown.join(', ')}. Sections: ${Object.keys(sections).join(', ')}.`);
@@ -35,7 +37,7 @@ const results: Record<string, Figures> = {};
 for (const [name, measure] of Object.entries(sections)) {
   if (asked.length > 0 && !asked.includes(name)) continue;
   console.log(`\nMeasuring ${name} …`);
-  const figures = await measure();
+  const figures = await measure(pages);
   print(figures);
   results[name] = figures;
 }

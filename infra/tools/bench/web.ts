@@ -9,6 +9,7 @@ import { demoAccounts, demoPassword } from '../../local/seed/demo-accounts.ts';
 import { chromiumPath } from '../../testing/stack/chromium.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 import { startTestStack } from '../../testing/stack/test-stack.ts';
+import { createProgress } from '../load/progress.ts';
 import { median, rounded } from './statistics.ts';
 import type { Figures } from './table.ts';
 
@@ -132,12 +133,29 @@ const rowOf = (page: string, reports: readonly Report[]) => {
   };
 };
 
-/** Measures the built site with sample data by Lighthouse on a phone (simulated 4G, a fourth of the CPU speed). */
-export const measureWeb = async (): Promise<Figures> => {
+/** The visits with the asked pages only. */
+const visitsTo = (asked: readonly string[]) => {
+  if (asked.length === 0) return visits;
+  const unknown = asked.filter((path) => !visits.some(({ pages }) => pages.some((page) => page === path)));
+  if (unknown.length > 0) throw new Error(`Not measured: ${unknown.join(', ')}`);
+  return visits
+    .map((visit) => ({ ...visit, pages: visit.pages.filter((page) => asked.includes(page)) }))
+    .filter(({ pages }) => pages.length > 0);
+};
+
+/**
+ * Measures the built site with sample data by Lighthouse on a phone (simulated 4G, a fourth of the CPU speed).
+ * @param asked paths of the pages to measure; all without any
+ * @throws Error for a path that is not among `visits`
+ */
+export const measureWeb = async (asked: readonly string[]): Promise<Figures> => {
+  const chosen = visitsTo(asked);
+  const all = chosen.reduce((sum, { pages }) => sum + pages.length, 0);
+  const showProgress = createProgress('pages');
   const stack = await startTestStack({ empty: false });
   try {
     const rows = [];
-    for (const { account, pages } of visits) {
+    for (const { account, pages } of chosen) {
       const port = await freePort();
       const profile = await mkdtemp(join(tmpdir(), 'bench-web-'));
       // Lighthouse opens its tab in the browser's own context, which has no other session than its profile's.
@@ -153,6 +171,7 @@ export const measureWeb = async (): Promise<Figures> => {
         for (const page of pages) {
           const work = await compareWork(context, page, floor);
           rows.push({ ...rowOf(page, await measurePage(context, stack.url + page, port)), ...work });
+          showProgress(rows.length, all);
         }
       } finally {
         await context.close();

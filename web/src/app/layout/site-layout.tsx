@@ -2,7 +2,7 @@ import { chakra, type SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
-import { useSession } from '../../lib/session/session.ts';
+import { useIsVisitor } from '../../lib/session/session.ts';
 import { adminPages } from '../routing/admin-pages.ts';
 import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
 import { InteractiveSignal } from '../start/interactive.tsx';
@@ -41,7 +41,7 @@ export const SiteLayout = () => {
   const main = useNavigationFocus();
   const { pathname } = useLocation();
   // A visitor is about to be led to the login.
-  const isVisitor = useSession().status === 'signedOut';
+  const isVisitor = useIsVisitor();
   const isWorkspace = !isVisitor && adminPages.some((page) => matchPath(page, pathname));
   return (
     <>

@@ -3,9 +3,10 @@ import { Suspense } from 'react';
 import { useSession } from '../../lib/session/session.ts';
 import { AdminFind, AdminNav } from '../routing/screens.ts';
 
+/** Also true while a stored session is being read. */
 const useIsAdmin = (): boolean => {
   const session = useSession();
-  return session.status === 'signedIn' && session.role === 'admin';
+  return session.status === 'restoring' || (session.status === 'signedIn' && session.role === 'admin');
 };
 
 /** The navigation of the admin area, for administrators only. */

@@ -1,24 +1,32 @@
+import { IsRestoringProvider } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { paths } from '#shared/paths';
 import type { Role } from '#shared/roles';
-import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { returnState } from '../../lib/session/return-to.ts';
-import { useSession } from '../../lib/session/session.ts';
+import { sessionChanges, useSession } from '../../lib/session/session.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
-/** Renders its routes for signed-in users; redirects others to /auth, and back after login (BOK-02, PAR-03). */
+/**
+ * Renders its routes for signed-in users; redirects others to /auth, and back after login (BOK-02, PAR-03). While a
+ * stored session is being read, its routes are rendered too, and no query of theirs is sent.
+ */
 export const RequireSession = () => {
   const session = useSession();
   const location = useLocation();
-  if (session.status === 'restoring') return <ScreenSkeleton />;
-  // The key resets all screen state when another user signs in through another tab.
-  if (session.status === 'signedIn') return <Outlet key={session.userId} />;
-  return session.byChoice ? (
-    <Navigate to={paths.home} replace />
-  ) : (
-    <Navigate to={paths.auth} state={returnState(location)} replace />
+  if (session.status === 'signedOut') {
+    return session.byChoice ? (
+      <Navigate to={paths.home} replace />
+    ) : (
+      <Navigate to={paths.auth} state={returnState(location)} replace />
+    );
+  }
+  return (
+    <IsRestoringProvider value={session.status === 'restoring'}>
+      {/* The key resets all screen state when another user signs in through another tab. */}
+      <Outlet key={sessionChanges()} />
+    </IsRestoringProvider>
   );
 };
 
@@ -34,9 +42,9 @@ const refusals: Record<Role, { reason: string; redirectTo: string }> = {
   parent: { reason: shownProblems.adminOnly.text, redirectTo: paths.browseClasses },
 };
 
-/** Inside `RequireSession`: renders its routes for one role; redirects the other with a toast (PAR-04, ADM-03). */
+/** Inside `RequireSession`, with the same exception while a session is being read: renders its routes for one role; redirects the other with a toast (PAR-04, ADM-03). */
 export const RequireRole = ({ allowed }: { allowed: Role }) => {
   const session = useSession();
-  if (session.status !== 'signedIn') return null;
+  if (session.status !== 'signedIn') return <Outlet />;
   return session.role === allowed ? <Outlet /> : <AccessDenied {...refusals[session.role]} />;
 };

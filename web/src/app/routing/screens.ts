@@ -1,4 +1,5 @@
 import { paths } from '#shared/paths';
+import { adminPages } from './admin-pages.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 
 // One chunk per screen, so that a visit loads only the screens it shows.
@@ -67,13 +68,23 @@ export const AdminArea = lazyScreen(() => import('../layout/admin-area.tsx'), 'A
 export const AdminFind = lazyScreen(() => import('../../features/admin/find/find-button.tsx'), 'FindButton');
 export const AdminNav = lazyScreen(() => import('../layout/admin-nav.tsx'), 'AdminNav');
 
-const prerenderedScreens = new Map<string, { preload: () => Promise<void> }>([
-  [paths.home, Home],
-  [paths.bookCamp, BookCamp],
-  [paths.contact, Contact],
-  [paths.auth, Auth],
+const workspace = [AdminNav, AdminFind, AdminArea];
+
+const prerenderedScreens = new Map<string, readonly { preload: () => Promise<void> }[]>([
+  [paths.home, [Home]],
+  [paths.bookCamp, [BookCamp]],
+  [paths.contact, [Contact]],
+  [paths.auth, [Auth]],
+  [paths.browseClasses, [BrowseClasses]],
+  [paths.parent, [ParentArea, ParentDashboard]],
+  [paths.parentClasses, [ParentArea, ParentClasses]],
+  [paths.parentBookings, [ParentArea, ParentBookings]],
+  [paths.parentPayments, [ParentArea, ParentPayments]],
+  [paths.parentProfile, [ParentArea, ParentProfile]],
+  ...adminPages.map((page) => [page, workspace] as const),
 ]);
 
 /** Loads the screen of a prerendered page, so that the first render needs no fallback. */
-export const preloadScreen = async (pathname: string): Promise<void> =>
-  prerenderedScreens.get(pathname)?.preload();
+export const preloadScreen = async (pathname: string): Promise<void> => {
+  await Promise.all(prerenderedScreens.get(pathname)?.map(({ preload }) => preload()) ?? []);
+};

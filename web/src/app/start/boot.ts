@@ -32,8 +32,9 @@ const preloadScripts = (files: string): void => {
 };
 
 const loadSite = async (): Promise<void> => {
-  const { scripts } = rootElement.dataset;
+  const { scripts, sessionScripts } = rootElement.dataset;
   if (scripts) preloadScripts(scripts);
+  if (sessionScripts) preloadScripts(sessionScripts);
   for (const load of baseModules) {
     await loadChunk<unknown>(load);
     await wait(0);
@@ -76,8 +77,18 @@ const startPrerenderedPage = async (onDemand: boolean): Promise<void> => {
   input.replay();
 };
 
+/** The HTML of a page of signed-in users is not for visitors, who are about to be led to the login. */
+const dropSessionPage = (): void => {
+  const { dataset } = rootElement;
+  if (dataset.sessionScripts === undefined || hasStoredSession()) return;
+  delete dataset.sessionScripts;
+  delete dataset.page;
+  rootElement.replaceChildren();
+};
+
 const start = (): void => {
   markStoredSession();
+  dropSessionPage();
   const { page, onDemand } = rootElement.dataset;
   if (page === undefined) void loadSite();
   else void startPrerenderedPage(onDemand !== undefined && !hasStoredSession());

@@ -3,6 +3,7 @@ import { startTransition } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { loadConfig } from '../../lib/api/config.ts';
 import { restoreSession } from '../../lib/session/auth.ts';
+import { prerenderWithSession } from '../../lib/session/session.ts';
 import { Site } from '../layout/site.tsx';
 import { Pages } from '../routing/router.tsx';
 import { BrokenScreen } from '../routing/screen-error-boundary.tsx';
@@ -35,6 +36,7 @@ const start = async (): Promise<void> => {
     return;
   }
   await screen;
+  if ('sessionScripts' in rootElement.dataset) prerenderWithSession();
   void restoreSession();
   // A transition renders in short tasks, so that input is handled in between.
   startTransition(() => {

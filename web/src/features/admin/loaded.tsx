@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useDeferredValue } from 'react';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { ApiError } from '../../lib/api/api-error.ts';
@@ -17,8 +17,10 @@ interface LoadedProps<Data> {
 /** Renders a query in each of its states: loading, failed, not found, loaded. */
 export const Loaded = <Data,>({ query, skeleton, title, notFound, children }: LoadedProps<Data>) => {
   const { data, isPending, error, refetch } = query;
+  // Deferred, so that the first data is rendered in short tasks.
+  const isWaiting = useDeferredValue(isPending);
   const titled = (content: ReactNode) => (title ? <AreaScreen title={title}>{content}</AreaScreen> : content);
-  if (isPending) return titled(skeleton);
+  if (isPending || isWaiting) return titled(skeleton);
   if (notFound && error instanceof ApiError && error.status === 404) return notFound;
   // Data that was loaded once stays on the screen after a failed reload, which a toast reports.
   if (data === undefined) return titled(<LoadFailure onRetry={() => void refetch()} />);

@@ -4,19 +4,19 @@ import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { Screen } from '../../components/screen.tsx';
 import { listingLabels } from '../../components/slot-box.tsx';
 import { publicPages } from '../../lib/pages/public-pages.ts';
-import { useSession } from '../../lib/session/session.ts';
+import { useIsVisitor } from '../../lib/session/session.ts';
 import { ClassList } from './class-list.tsx';
 import { ListingHeader } from './listing-header.tsx';
 import { SignUpBanner } from './sign-up-banner.tsx';
 
 /** The public class listing (PUB-32). */
 export const BookCampScreen = () => {
-  const session = useSession();
+  const isVisitor = useIsVisitor();
   return (
     <Screen pageTitle={publicPages.bookCamp.title}>
       <Stack gap="8">
         <ListingHeader />
-        {session.status === 'signedOut' && <SignUpBanner />}
+        {isVisitor && <SignUpBanner />}
         <ClassList
           labels={listingLabels}
           empty={

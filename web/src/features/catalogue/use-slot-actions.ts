@@ -3,7 +3,7 @@ import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { SlotActions } from '../../components/slot-box.tsx';
 import { returnTo } from '../../lib/session/return-to.ts';
-import { useSession } from '../../lib/session/session.ts';
+import { useIsVisitor } from '../../lib/session/session.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** What a visitor without a session is told before the login. */
@@ -17,10 +17,10 @@ const loginTexts = {
  * login (PUB-49, PUB-51, WAI-01).
  */
 export const useSlotActions = (): SlotActions => {
-  const session = useSession();
+  const isVisitor = useIsVisitor();
   const navigate = useNavigate();
   const open = (screen: string, action: keyof typeof loginTexts): void => {
-    if (session.status !== 'signedOut') {
+    if (!isVisitor) {
       navigate(screen);
       return;
     }

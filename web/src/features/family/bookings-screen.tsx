@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import { type ReactNode, useDeferredValue, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import type { MyBooking, MyEndedBooking } from '#shared/schemas/my-bookings';
@@ -33,7 +33,9 @@ const Bookings = () => {
   const { data, isPending, isError, refetch } = useQuery(bookingsQuery);
   const [leaving, setLeaving] = useState<CancellableBooking>();
   const past = useRef<HTMLHeadingElement>(null);
-  if (isPending) return <BookingsSkeleton />;
+  // Deferred, so that the first data is rendered in short tasks.
+  const isWaiting = useDeferredValue(isPending);
+  if (isPending || isWaiting) return <BookingsSkeleton />;
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   const upcoming = data.bookings.filter(isCancellable);
   return (

@@ -3,6 +3,7 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { CalendarCheck, type LucideIcon, Search, UsersRound } from 'lucide-react';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { paths } from '#shared/paths';
 import { AreaScreen } from '../../components/area-screen.tsx';
@@ -17,10 +18,12 @@ import { MyOffers } from './waiting-section.tsx';
 /** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => {
   const { data, isPending, isError, refetch } = useQuery(bookingsQuery);
+  // Deferred, so that the first data is rendered in short tasks.
+  const isWaiting = useDeferredValue(isPending);
   return (
     <AreaScreen title="Welcome to Your Dashboard">
       <MyOffers />
-      {isPending ? (
+      {isPending || isWaiting ? (
         <DashboardSkeleton />
       ) : (
         <>

@@ -1,6 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -18,7 +19,9 @@ export const ProfileScreen = () => (
 
 const Profile = () => {
   const { data, isPending, isError, refetch } = useQuery(familyQuery);
-  if (isPending) return <ProfileSkeleton />;
+  // Deferred, so that the first data is rendered in short tasks.
+  const isWaiting = useDeferredValue(isPending);
+  if (isPending || isWaiting) return <ProfileSkeleton />;
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   return (
     <Stack gap="10" maxWidth="prose">

@@ -2,6 +2,7 @@ import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { accountLines, balanceText } from '#shared/domain/account-lines';
 import type { Statement } from '#shared/schemas/statement';
@@ -26,7 +27,9 @@ export const PaymentsScreen = () => (
 
 const Account = () => {
   const { data, isPending, isError, refetch } = useQuery(accountQuery);
-  if (isPending) return <AccountSkeleton />;
+  // Deferred, so that the first data is rendered in short tasks.
+  const isWaiting = useDeferredValue(isPending);
+  if (isPending || isWaiting) return <AccountSkeleton />;
   if (isError) return <LoadFailure onRetry={() => void refetch()} />;
   return <LoadedAccount statement={data} />;
 };

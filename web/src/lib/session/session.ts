@@ -12,13 +12,30 @@ export type Session =
 let current: Session = { status: 'restoring' };
 const listeners = new Set<() => void>();
 
+/** The session while prerendering and during hydration: a visitor's, until `prerenderWithSession`. */
+let prerendered: Session = { status: 'signedOut', byChoice: false };
+
+/** Prerenders and hydrates pages as they are while a stored session is being read. */
+export const prerenderWithSession = (): void => {
+  prerendered = current;
+};
+
 /** The current session. */
 export const getSession = (): Session => current;
 
+let changes = 0;
+
+/** How often one known session was followed by another. Keys of components that must not outlive a session. */
+export const sessionChanges = (): number => changes;
+
+const isSame = (one: Session, other: Session): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /** Sets the session and notifies listeners if it changed. */
 export const setSession = (next: Session): void => {
-  if (JSON.stringify(next) === JSON.stringify(current)) return;
-  current = next;
+  if (isSame(next, current)) return;
+  if (current.status !== 'restoring') changes += 1;
+  // The same object as during hydration, so that React does not render again after it.
+  current = isSame(next, prerendered) ? prerendered : next;
   for (const listener of listeners) listener();
 };
 
@@ -28,8 +45,13 @@ export const onSessionChange = (listener: () => void): (() => void) => {
   return () => listeners.delete(listener);
 };
 
-/** The session while prerendering and during hydration. */
-const visitor: Session = { status: 'signedOut', byChoice: false };
-
 /** The current session; renders again when it changes. */
-export const useSession = (): Session => useSyncExternalStore(onSessionChange, getSession, () => visitor);
+export const useSession = (): Session => useSyncExternalStore(onSessionChange, getSession, () => prerendered);
+
+/** Whether there is no session and none is being read; renders again when that changes. */
+export const useIsVisitor = (): boolean =>
+  useSyncExternalStore(
+    onSessionChange,
+    () => current.status === 'signedOut',
+    () => prerendered.status === 'signedOut',
+  );

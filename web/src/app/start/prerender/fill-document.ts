@@ -5,6 +5,7 @@ import { fullTitle } from '../../../lib/pages/page-title.ts';
 import { socialImage } from '../../metadata/social-image.ts';
 import { anyPath } from '../prerendered-page.ts';
 import { notFoundPath, type PrerenderedPage } from './prerendered-pages.ts';
+import type { SessionPageParts } from './session-page-parts.ts';
 import type { StyledTemplate } from './write-styles.ts';
 
 const escaped = (text: string): string =>
@@ -48,14 +49,11 @@ const preloads = (paths: readonly string[]): string[] =>
     (path) => `<link rel="preload" href="${path}" as="fetch" crossorigin="anonymous" fetchpriority="low" />`,
   );
 
-const rootOf = ({ path, onDemand }: PrerenderedPage, html: string, scripts: readonly string[]): string => {
-  const data = [
-    `data-page="${path === notFoundPath ? anyPath : path}"`,
-    `data-scripts="${scripts.join(' ')}"`,
-    ...(onDemand ? ['data-on-demand'] : []),
-  ];
-  return `<div id="root" ${data.join(' ')}>${html}</div>`;
-};
+const rootOf = (html: string, ...data: readonly string[]): string =>
+  `<div id="root" ${data.join(' ')}>${html}</div>`;
+
+const scriptsAttribute = (name: string, scripts: readonly string[]): string =>
+  `data-${name}="${scripts.join(' ')}"`;
 
 const withHead = (template: string, elements: readonly string[]): string =>
   template.replace('</head>', () => `  ${elements.join('\n    ')}\n  </head>`);
@@ -63,6 +61,8 @@ const withHead = (template: string, elements: readonly string[]): string =>
 /** Delays the first paint until boot.ts has marked a stored session, which the styles depend on. */
 const withBlockingScript = (template: string): string =>
   template.replace('<script type="module"', '<script type="module" blocking="render"');
+
+const notIndexed = '<meta name="robots" content="noindex" />';
 
 const emptyRoot = '<div id="root"></div>';
 
@@ -79,7 +79,7 @@ export const fillDocument = (
 ): string => {
   const head = [
     ...styles,
-    ...(page.path === notFoundPath ? ['<meta name="robots" content="noindex" />'] : preview(page)),
+    ...(page.path === notFoundPath ? [notIndexed] : preview(page)),
     ...(page.onDemand ? [] : preloads([siteConfigPath, ...(page.reads ?? [])])),
     ...dataScripts(page),
   ];
@@ -89,17 +89,53 @@ export const fillDocument = (
       /<meta name="description".*\/>/,
       () => `<meta name="description" content="${escaped(page.description)}" />`,
     )
-    .replace(emptyRoot, () => rootOf(page, html, scripts));
+    .replace(emptyRoot, () =>
+      rootOf(
+        html,
+        `data-page="${page.path === notFoundPath ? anyPath : page.path}"`,
+        scriptsAttribute('scripts', scripts),
+        ...(page.onDemand ? ['data-on-demand'] : []),
+      ),
+    );
 };
 
 /**
- * The document of all pages that are rendered in the browser only. It shows nothing without scripts, so it preloads
+ * The document of a page of signed-in users.
+ * @param html of the page while a stored session is being read
+ * @param scripts URL paths of the scripts of every page
+ * @param sessionScripts URL paths of the further scripts of this page
+ */
+export const sessionPageDocument = (
+  { template, styles, sessionStyles }: StyledTemplate,
+  page: SessionPageParts,
+  html: string,
+  scripts: readonly string[],
+  sessionScripts: readonly string[],
+): string => {
+  const head = [
+    ...styles,
+    ...sessionStyles,
+    notIndexed,
+    ...preloads([siteConfigPath, ...(page.reads ?? [])]),
+  ];
+  return withBlockingScript(withHead(template, head)).replace(emptyRoot, () =>
+    rootOf(
+      html,
+      `data-page="${page.path}"`,
+      scriptsAttribute('scripts', scripts),
+      scriptsAttribute('session-scripts', sessionScripts),
+    ),
+  );
+};
+
+/**
+ * The document of all pages without a document of their own, which are rendered in the browser only. It shows nothing without scripts, so it preloads
  * them.
  */
 export const appDocument = ({ template, styles }: StyledTemplate, scripts: readonly string[]): string =>
   withHead(template, [
     ...styles,
-    '<meta name="robots" content="noindex" />',
+    notIndexed,
     ...preloads([siteConfigPath]),
     ...scripts.map((path) => `<link rel="modulepreload" href="${path}" />`),
   ]);

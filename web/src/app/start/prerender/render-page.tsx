@@ -6,13 +6,15 @@ import { Site } from '../../layout/site.tsx';
 import { Pages } from '../../routing/router.tsx';
 import { preloadScreen } from '../../routing/screens.ts';
 
+export { prerenderWithSession } from '../../../lib/session/session.ts';
+
 // Runs in the build only.
 
 const cache = createCache({ key: 'css' });
 // With `compat`, Emotion collects rules in the cache instead of rendering `<style>` elements.
 cache.compat = true;
 
-/** The HTML of the page at a path, for a visitor without a session. */
+/** The HTML of the page at a path: for a visitor, after `prerenderWithSession` while a stored session is being read. */
 export const renderPage = async (path: string): Promise<string> => {
   await preloadScreen(path);
   return renderToString(

@@ -9,38 +9,55 @@ export interface StyledTemplate {
   readonly template: string;
   /** Elements for the head of every document. */
   readonly styles: readonly string[];
+  /** Further elements for the head of the pages of signed-in users. */
+  readonly sessionStyles: readonly string[];
 }
 
+/** CSS rules by Emotion's name for each. */
+type Rules = ReadonlyMap<string, string>;
+
 /**
- * Writes the styles of all prerendered pages to one file: those that the template links, and the rules that Emotion
- * made while rendering. Emotion looks for `<style data-emotion>` elements to know which rules exist. The elements are
- * empty, because the Content-Security-Policy refuses inline styles.
- * @param rules CSS by Emotion's name for it
+ * Writes styles to a file with a hash in its name. Emotion looks for `<style data-emotion>` elements to know which rules
+ * exist. The elements are empty, because the Content-Security-Policy refuses inline styles.
+ * @returns elements for the head
+ */
+const writeStyleSheet = async (
+  folder: string,
+  name: string,
+  rules: Rules,
+  linked: string,
+): Promise<string[]> => {
+  const css = [linked, ...rules.values()].join('\n');
+  const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
+  const file = `assets/${name}-${hash}.css`;
+  await writeFile(join(folder, file), css);
+  const isElementRule = (rule: string) => rules.get(rule)?.includes(`.css-${rule}`);
+  const names = [...rules.keys()];
+  const emotionNames = [
+    ...names.filter((rule) => !isElementRule(rule)).map((rule) => `css-global ${rule}`),
+    `css ${names.filter(isElementRule).join(' ')}`,
+  ];
+  return [
+    `<link rel="stylesheet" href="/${file}" />`,
+    ...emotionNames.map((list) => `<style data-emotion="${list}"></style>`),
+  ];
+};
+
+/**
+ * Writes the styles of all prerendered pages to two files: those that the template links with the rules that Emotion made
+ * for public pages, and the further rules of the pages of signed-in users.
  */
 export const writeStyles = async (
   folder: string,
   template: string,
-  rules: ReadonlyMap<string, string>,
+  rules: { readonly ofPublicPages: Rules; readonly ofAllPages: Rules },
 ): Promise<StyledTemplate> => {
   const linked = linkedStyles.exec(template)?.[1];
   if (!linked) throw new Error('The document that Vite built links no styles');
-  const css = [await readFile(join(folder, linked), 'utf8'), ...rules.values()].join('\n');
-  const hash = createHash('sha256').update(css).digest('base64url').slice(0, 8);
-  const file = `assets/pages-${hash}.css`;
-  await writeFile(join(folder, file), css);
+  const further = new Map([...rules.ofAllPages].filter(([name]) => !rules.ofPublicPages.has(name)));
+  const linkedCss = await readFile(join(folder, linked), 'utf8');
+  const styles = await writeStyleSheet(folder, 'pages', rules.ofPublicPages, linkedCss);
+  const sessionStyles = await writeStyleSheet(folder, 'session-pages', further, '');
   await rm(join(folder, linked));
-
-  const isElementRule = (name: string) => rules.get(name)?.includes(`.css-${name}`);
-  const names = [...rules.keys()];
-  const emotionNames = [
-    ...names.filter((name) => !isElementRule(name)).map((name) => `css-global ${name}`),
-    `css ${names.filter(isElementRule).join(' ')}`,
-  ];
-  return {
-    template: template.replace(linkedStyles, ''),
-    styles: [
-      `<link rel="stylesheet" href="/${file}" />`,
-      ...emotionNames.map((list) => `<style data-emotion="${list}"></style>`),
-    ],
-  };
+  return { template: template.replace(linkedStyles, ''), styles, sessionStyles };
 };

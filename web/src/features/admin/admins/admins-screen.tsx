@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { paths } from '#shared/paths';
@@ -15,13 +16,15 @@ const adminsQuery = routeQuery(adminRoutes.listAdmins, {}, 'Failed to load admin
 /** The administrators, and the form that adds one (ADM-53, ADM-54). */
 export const AdminsScreen = () => {
   const admins = useQuery(adminsQuery);
+  // Deferred like the list.
+  const isWaiting = useDeferredValue(admins.isPending);
   return (
     <AreaScreen title="Manage Admins">
       <Loaded query={admins} skeleton={<TableSkeleton />}>
         {(data) => <AdminsTable admins={data.admins} />}
       </Loaded>
       {/* Below a placeholder of another height it would move when the list has loaded. */}
-      {!admins.isPending && (
+      {!isWaiting && (
         <>
           <GrantForm />
           <TextLink asChild alignSelf="start">
