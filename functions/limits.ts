@@ -30,7 +30,7 @@ export const accountMailLimits = { perPeriod: 5, spacingSeconds: 900 } as const;
 /** Emails to one address that ask it to confirm the newsletter, in one period, whoever asked for them. */
 export const newsletterMailsPerPeriod = 3;
 
-/** A mail request that is older is dropped: nobody waits for the email any more. */
+/** A mail request that is older is dropped: its email is of no use any more. */
 export const mailRequestLifetimeSeconds = 3_600;
 
 /** How long the lease on an email is kept: the stream delivers for a day, and a person needs time to look into it. */

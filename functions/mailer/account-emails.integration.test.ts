@@ -92,7 +92,7 @@ describe('nothing is sent, and the request is forgotten,', () => {
     expect(await requests()).toEqual([]);
   });
 
-  it('once nobody waits for it any more', async () => {
+  it('after an hour', async () => {
     await givenRequest();
     system.passTime(3_600_000 + 1);
     expect(await system.deliver()).toEqual([]);

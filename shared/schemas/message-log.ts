@@ -31,7 +31,7 @@ const loggedRecipientSchema = z.object({
   phone_number: z.nullable(z.string()),
   /** Delivered, and not bounced since. */
   reached: z.boolean(),
-  /** Not reached, and no event is to be expected any more: somebody calls (CAN-12). */
+  /** Not reached, and no event is to be expected any more: to be called (CAN-12). */
   to_call: z.boolean(),
 });
 export type LoggedRecipient = z.infer<typeof loggedRecipientSchema>;

@@ -205,6 +205,17 @@ test('children with medical notes come first, and a parent is called or written 
   await call.click({ trial: true });
 });
 
+test('the row of sessions begins with the next one on a phone', async ({ page, signIn, admin, stack }) => {
+  const cls = await addClass(stack);
+  await signIn(admin);
+  await page.setViewportSize({ width: 375, height: 812 });
+  await page.goto(paths.adminClass(cls.id));
+  const sessions = page.getByRole('list', { name: 'Sessions' });
+  const [row, next] = [sessions, sessions.getByRole('listitem').filter({ hasText: 'Next' })];
+  await expect(next).toBeVisible();
+  expect((await next.boundingBox())?.x).toBeCloseTo((await row.boundingBox())?.x ?? 0, 0);
+});
+
 test('a roster of 20 children is printed on one page', async ({ page, signIn, admin, stack }) => {
   const children = Array.from({ length: 20 }, (_, at) => ({
     name: `Bartholomew Featherstonehaugh ${at}`,

@@ -53,6 +53,19 @@ test('the dashboard welcomes the parent and links to classes, bookings and profi
   }
 });
 
+test('the dashboard of a family without sessions to come leads to the classes', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await page.goto(paths.parent);
+  const week = page.getByRole('region', { name: 'Your week' });
+  await expect(week.getByRole('heading', { name: 'No sessions to come' })).toBeVisible();
+  await week.getByRole('link', { name: 'Find a class' }).click();
+  await expect(page).toHaveURL(paths.parentClasses);
+});
+
 test('the dashboard offers to load the sessions again after a failure', async ({
   page,
   signIn,

@@ -99,6 +99,23 @@ test('a parent’s details that an administrator has not saved are kept, and a r
   await expect(name).toHaveValue(parent.family.profile.full_name);
 });
 
+test('a message to families that is not sent is kept, and a reload is asked about', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn(admin);
+  await page.goto(paths.adminMessages);
+  const subject = page.getByLabel('Subject');
+  await subject.click();
+  await subject.fill('Half typed');
+  await openArea(page, 'Admins', 'Manage Admins');
+  await openArea(page, 'Messages', 'Messages');
+  await expect(subject).toHaveValue('Half typed');
+  expect(await reloadIsAsked(page)).toBe(true);
+  await expect(subject).toHaveValue('');
+});
+
 test('a message to the school is kept while other pages are open, and a reload is asked about', async ({
   page,
 }) => {

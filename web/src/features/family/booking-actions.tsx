@@ -34,7 +34,7 @@ export const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
             </Link>
           </Button>
         )}
-        <AddToCalendar bookingId={booking.id} short="Calendar" />
+        <AddToCalendar bookingId={booking.id} {...(onCancel && { short: 'Calendar' })} />
         {onCancel && (
           <Button type="button" variant="outline" color="danger.fg" onClick={onCancel}>
             <ShortLabel short="Cancel">Cancel booking</ShortLabel>

@@ -32,7 +32,7 @@ export const BookingCardFrame = ({
   return (
     <Card asChild borderTopWidth="6px" borderTopColor={borderTopColor}>
       <article id={id} ref={ref} tabIndex={-1} aria-labelledby={headingId}>
-        <Stack gap="4" p="5">
+        <Stack gap={{ base: '3', sm: '4' }} p={{ base: '4', sm: '5' }}>
           <HStack justify="space-between" gap="2" wrap="wrap">
             <Heading id={headingId} as="h3" size="md">
               {classTypeName(classType)}

@@ -47,11 +47,17 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         </>
       }
     >
-      <Stack gap="2.5">
-        <IconLine icon={Shirt} fontWeight="bold">
+      <Stack
+        direction={{ base: 'row', sm: 'column' }}
+        wrap="wrap"
+        columnGap="5"
+        rowGap={{ base: '1.5', sm: '2.5' }}
+        fontSize={{ base: 'sm', sm: 'md' }}
+      >
+        <IconLine icon={Shirt} fontWeight="bold" flexBasis={{ base: 'full', sm: 'auto' }}>
           {booking.child_name} (age {booking.child_age})
         </IconLine>
-        <IconLine icon={CalendarDays}>
+        <IconLine icon={CalendarDays} flexBasis={{ base: 'full', sm: 'auto' }}>
           {booking.trial_date
             ? formatLongDate(booking.trial_date)
             : `${formatDate(cls.start_date)} - ${formatDate(cls.end_date)}`}

@@ -8,6 +8,7 @@ import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/f
 import { arrivalStep, whatToBring } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import type { BookingDetails } from '#shared/schemas/booking';
+import { Button } from '../../components/button.tsx';
 import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
@@ -15,7 +16,7 @@ import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessi
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { type BookedSession, comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
 
-/** The next session, those that follow within seven days, and the cancelled ones before it; nothing when none comes. */
+/** The next session, those that follow within seven days, and the cancelled ones before it; the way to a class without any. */
 export const FamilyWeek = ({ bookings }: { readonly bookings: readonly BookingDetails[] }) => {
   const moment = useBusinessNow();
   const { today } = moment;
@@ -24,7 +25,6 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly BookingDe
     keepSessions(comingSessions(bookings, moment).map(toStored));
   }, [bookings, today]);
   const { next, cancelled } = nextSessions(bookings, moment);
-  if (!next && cancelled.length === 0) return null;
   return (
     <Stack
       as="section"
@@ -44,6 +44,7 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly BookingDe
         </Stack>
       ))}
       {next && <NextSession entry={next} />}
+      {!next && cancelled.length === 0 && <NoSession />}
       <LaterSessions entries={laterThisWeek(bookings, moment)} />
       {next && (
         <IconLine icon={Backpack} color="ground.muted">
@@ -65,6 +66,16 @@ const NextSession = ({ entry }: EntryProps) => (
     </Text>
     <Heading size="lg">{formatLongDate(entry.session.date)}</Heading>
     <SessionPlace entry={entry} />
+  </>
+);
+
+const NoSession = () => (
+  <>
+    <Heading size="lg">No sessions to come</Heading>
+    <Text color="ground.muted">Choose a class, and the next session is shown here.</Text>
+    <Button asChild variant="accent" alignSelf="start">
+      <Link to={paths.parentClasses}>Find a class</Link>
+    </Button>
   </>
 );
 

@@ -4,7 +4,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 
 type Places = Pick<TimeSlot, 'current_bookings' | 'held' | 'waiting'>;
 
-/** Who has the places of a stored slot, and how many families wait; undefined for nobody. */
+/** Bookings, held places and waiting families of a stored slot; undefined without any. */
 export const placesHint = (slot: Places): string | undefined => {
   const { held = 0, waiting = 0 } = slot;
   const booked = bookingCount(slot);

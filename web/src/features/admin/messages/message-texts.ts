@@ -56,7 +56,7 @@ export const reachText = (state: MessageSummary['state'], recipients: readonly L
   return `${reached} of ${families(recipients.length)} reached.`;
 };
 
-/** "Call these 3.", or null where nobody is to be called. */
+/** "Call these 3.", or null where no family is to be called. */
 export const callText = (recipients: readonly LoggedRecipient[]): string | null => {
   const toCall = recipients.filter(({ to_call }) => to_call).length;
   if (toCall === 0) return null;

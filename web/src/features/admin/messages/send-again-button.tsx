@@ -17,7 +17,7 @@ interface SendAgainButtonProps {
   readonly recipients: readonly LoggedRecipient[];
 }
 
-/** Sends again, by hand, to whoever was held back or is unknown; shown where there is somebody (MSG-03). */
+/** Sends again, by hand, to recipients that were held back or are unknown; shown where there are some (MSG-03). */
 export const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps) => {
   const unsent = recipients.filter(({ state }) => state === 'held-back' || state === 'unknown');
   const sending = useSubmission({

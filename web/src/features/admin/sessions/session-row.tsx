@@ -38,6 +38,12 @@ const phaseOf = (
   return daysBetween(date, moment.today) > policies.cancelledSession.markableDays ? 'past' : 'markable';
 };
 
+/** Scrolls a row to the next session, past those that are over. */
+const scrollToNext = (row: HTMLUListElement | null): void => {
+  const next = row?.querySelector<HTMLElement>('[data-next]');
+  if (row && next) row.scrollLeft = next.offsetLeft - row.offsetLeft;
+};
+
 /** The sessions of a slot as a row of dates, with their actions (CAN-01). */
 export const SessionRow = ({ cls, slot }: SessionRowProps) => {
   const [cancelling, setCancelling] = useState<CalendarDate>();
@@ -51,7 +57,7 @@ export const SessionRow = ({ cls, slot }: SessionRowProps) => {
   return (
     <Stack gap="3" _print={{ display: 'none' }}>
       <Heading size="md">Sessions</Heading>
-      <Row aria-label="Sessions">
+      <Row aria-label="Sessions" ref={scrollToNext}>
         {sessions.map((session) => (
           <SessionCard
             key={session.date}
@@ -101,7 +107,7 @@ const SessionCard = ({ session, phase, isShown, onCancel, onRestore, onShow }: S
   const isCancelled = session.state === 'cancelled';
   const isPast = phase === 'past' || phase === 'markable';
   return (
-    <SessionBox data-past={isPast || undefined}>
+    <SessionBox data-past={isPast || undefined} data-next={phase === 'next' || undefined}>
       <Text fontWeight="bold" fontVariantNumeric="tabular-nums">
         {isCancelled ? <del>{formatDate(date)}</del> : formatDate(date)}
       </Text>

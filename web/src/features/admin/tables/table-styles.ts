@@ -36,7 +36,8 @@ const twoLines: SystemStyleObject = {
     borderBottomWidth: '1px',
     borderColor: 'border',
   },
-  '& tbody tr:last-child': { borderBottomWidth: '0' },
+  '& tbody tr:first-child': { borderTopRadius: 'lg' },
+  '& tbody tr:last-child': { borderBottomWidth: '0', borderBottomRadius: 'lg' },
   // `:nth-child(n)` outweighs the paddings of a table's first and last cells.
   '& tbody tr > :nth-child(n)': {
     display: 'none',
