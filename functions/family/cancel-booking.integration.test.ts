@@ -256,6 +256,13 @@ describe('a cancellation is refused', () => {
     expect(await cancel(booking, 12_000, other.profile.id)).toMatchObject(unknown);
   });
 
+  it('where it names another class', async () => {
+    const { booking } = await given();
+    const elsewhere = { ...booking, class_id: sampleClass().id };
+    expect(await cancel(elsewhere, 12_000)).toMatchObject({ status: 404, body: { code: 'bookingNotFound' } });
+    expect(await placesOf(booking)).toBe(1);
+  });
+
   it('after the last session [END-11]', async () => {
     const { booking } = await given();
     now = new Date('2025-11-01T10:00:00Z');

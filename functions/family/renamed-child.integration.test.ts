@@ -9,6 +9,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { familyAccountKey } from '../data/dynamo/keys/accounts.ts';
 import { deleteItem } from '../data/dynamo/write-item.ts';
+import { deleteFamily } from '../data/families/delete-family.ts';
 
 let system: BookingSystem;
 beforeAll(async () => {
@@ -179,5 +180,14 @@ describe('a renamed child', () => {
     });
     await system.call(family, 'removeChild', { params: { childId: at(family.children, 0).id } });
     expect((await system.accountOf(family))?.renamed_children).toEqual({});
+  });
+
+  it('is not in the account of an erased family, which is kept [END-12]', async () => {
+    const { cls, family } = await given();
+    await system.book(family, cls);
+    await rename(family, 'Anna');
+    await deleteFamily(system, { userId: family.profile.id, by: 'parent' });
+    const account = await system.accountOf(family);
+    expect([account?.charged, account?.renamed_children]).toEqual([12_000, {}]);
   });
 });

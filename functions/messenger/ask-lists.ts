@@ -12,7 +12,7 @@ interface Deps {
 
 /**
  * Asks the waiting lists of slots that have kept places (WAI-04). A list that cannot be asked now stays due: the timer asks
- * it, and its alarm tells where that fails too.
+ * it, and an alarm reports repeated failures.
  */
 export const askLists = async (
   slots: readonly Pick<StoredSlot, 'class_id' | 'id'>[],

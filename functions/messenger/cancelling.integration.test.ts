@@ -109,7 +109,7 @@ describe('a cancelled session', () => {
     expect((await mailsTo(family))[0]?.text).toContain('$20.00 is credited to your account');
   });
 
-  it('gives a make-up date to who had it, and to nobody who booked later [CAN-10]', async () => {
+  it('gives a make-up date to the families of the session, and to no later booking [CAN-10]', async () => {
     const cls = await givenClass();
     const [before, after] = [await storedFamily(system.table), await storedFamily(system.table)];
     await book(cls, before);
@@ -149,7 +149,7 @@ describe('a cancelled session', () => {
     ['before it begins', '2025-09-27T07:59:59Z', false],
     ['when it has begun', '2025-09-27T08:00:00Z', true],
     ['until the end of the next day', '2025-09-28T22:59:59Z', true],
-  ])('is told in the right tense %s [CAN-05]', async (_name, now, isPast) => {
+  ])('is announced in the right tense %s [CAN-05]', async (_name, now, isPast) => {
     const cls = await givenClass();
     const family = await storedFamily(system.table);
     await book(cls, family);
@@ -209,7 +209,7 @@ describe('a cancelled session', () => {
 });
 
 describe('cancelling again', () => {
-  it('with the same key changes nothing and tells nobody twice [CAN-06]', async () => {
+  it('with the same key changes nothing and sends no second email [CAN-06]', async () => {
     const cls = await givenClass();
     const family = await storedFamily(system.table);
     await book(cls, family);
@@ -271,7 +271,7 @@ describe('everything at a venue on a day', () => {
 });
 
 describe('brought back', () => {
-  it('is on again, takes its credits back and tells the families, once [CAN-11]', async () => {
+  it('is on again, takes its credits back and sends one email to each family [CAN-11]', async () => {
     const cls = await givenClass();
     const family = await storedFamily(system.table);
     await book(cls, family);
@@ -300,7 +300,7 @@ describe('brought back', () => {
     expect(await mailsTo(family)).toHaveLength(3);
   });
 
-  it('before the cancellation is told, only says that it is on [CAN-11]', async () => {
+  it('before the emails of the cancellation, sends only that it is on [CAN-11]', async () => {
     const cls = await givenClass();
     const family = await storedFamily(system.table);
     await book(cls, family);

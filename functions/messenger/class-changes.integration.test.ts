@@ -108,7 +108,7 @@ describe('the dates of a class', () => {
 });
 
 describe('a changed time or venue', () => {
-  it('is told to each family once, and marks the slot [CAL-11]', async () => {
+  it('is sent to each family once, and marks the slot [CAL-11]', async () => {
     const { cls, family } = await given({ isBooked: true });
     const [nine, ten] = formOf(cls).time_slots;
     if (!nine || !ten) throw new Error('The class has two slots');
@@ -125,7 +125,7 @@ describe('a changed time or venue', () => {
     expect(slot?.moved_at).toBe(system.now().toISOString());
   });
 
-  it('is told to nobody where nobody has booked', async () => {
+  it('sends no email where there is no booking', async () => {
     const { cls } = await given({ isBooked: false });
     expect(await save(cls, { venue: 'Hall 2' })).toMatchObject({ status: 200 });
     await system.settle();

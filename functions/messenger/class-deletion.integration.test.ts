@@ -70,7 +70,7 @@ const mailedTo = () => system.mails.map(({ to }) => to).toSorted();
 const addressesOf = (families: readonly Family[]) => families.map(({ profile }) => profile.email).toSorted();
 
 describe('a class with sessions to come that is deleted', () => {
-  it('is hidden and closed at once; then its bookings end with a credit, and each family is told once [END-10]', async () => {
+  it('is hidden and closed at once; then its bookings end with a credit, and each family gets one email [END-10]', async () => {
     const { cls, families } = await given();
     expect((await remove(cls)).status).toBe(204);
     expect(await getClass(system.table, cls.id)).toBeUndefined();

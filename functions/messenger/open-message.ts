@@ -27,8 +27,8 @@ const isAbandoned = ({ state, state_at }: Recipient, now: Date): boolean =>
 const byRefusals = (one: Recipient, other: Recipient): number => one.refusals - other.refusals;
 
 /**
- * Stores the recipients of a message that has none yet, and reads who is still to be sent to. A recipient whose run died
- * between its claim and its end is noted as unknown. May be interrupted anywhere and called again.
+ * Stores the recipients of a message that has none yet, and reads who is still to be sent to. A recipient whose run ended
+ * between claim and outcome is noted as unknown. May be interrupted anywhere and called again.
  */
 export const openMessage = async (message: StoredMessage, deps: MessengerDeps): Promise<OpenMessage> => {
   const { table, clock } = deps;

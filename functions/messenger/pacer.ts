@@ -9,7 +9,7 @@ interface PacerDeps {
   readonly pause: Pause;
 }
 
-/** Turns at a constant rate, whoever asks. Time that passed without a turn is not made up for. */
+/** Turns at a constant rate for all callers. Time that passed without a turn is not made up for. */
 export const createPacer = ({ mailsPerSecond, elapsed, pause }: PacerDeps): Pacer => {
   const intervalMs = 1_000 / mailsPerSecond;
   let nextAt = elapsed();

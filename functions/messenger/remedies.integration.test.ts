@@ -45,7 +45,7 @@ const readSession = async (cls: FootballClass) => {
   return routes.getCancelledSession.response.parse(body);
 };
 
-/** A class with a family in the session that was cancelled, and that was told so. */
+/** A class with a family in the session that was cancelled, after the email about it. */
 const givenUndecided = async () => {
   const cls = await givenClass();
   const family = await storedFamily(system.table);
@@ -56,7 +56,7 @@ const givenUndecided = async () => {
 };
 
 describe('a remedy that is chosen later', () => {
-  it('credits each full booking once and tells the families once [CAN-03, CAN-09]', async () => {
+  it('credits each full booking once and sends one email to each family [CAN-03, CAN-09]', async () => {
     const { cls, family } = await givenUndecided();
     const late = await storedFamily(system.table);
     const stored = await getManagedClass(system.table, cls.id);
@@ -99,7 +99,7 @@ describe('a remedy that is chosen later', () => {
     expect(await choose(cls, makeUp)).toMatchObject({ status: 404, body: { code: 'sessionNotFound' } });
   });
 
-  it('is told to nobody where the session was brought back before the emails [CAN-11]', async () => {
+  it('sends no email where the session was brought back before [CAN-11]', async () => {
     const { cls, family } = await givenUndecided();
     await choose(cls, { kind: 'credit' });
     await restore(keyOf(cls));
@@ -170,7 +170,7 @@ describe('a cancelled session', () => {
     expect(await readSession(cls)).toMatchObject({ removable_make_up: null });
   });
 
-  it('names the message that tells its families [CAN-12]', async () => {
+  it('names the message to its families [CAN-12]', async () => {
     const { cls } = await givenUndecided();
     const { message_id, make_up_date } = await readSession(cls);
     expect(Object.values(await system.statesOf(message_id))).toEqual(['accepted']);

@@ -104,7 +104,7 @@ const runSeed = async (seed: number) => {
   return { message, ids };
 };
 
-it('loses and doubles no email, although SES throttles, runs die and overlap, and records come again [MSG-03, JOB-03]', async () => {
+it('loses and doubles no email, although SES throttles, runs are interrupted and overlap, and records are repeated [MSG-03, JOB-03]', async () => {
   for (let seed = 1; seed <= repetitions(1_000); seed += 1) {
     const { message, ids } = await runSeed(seed);
     const states = await system.statesOf(message.id);

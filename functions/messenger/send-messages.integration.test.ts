@@ -128,7 +128,7 @@ describe('a family is held back, with the reason,', () => {
   });
 });
 
-it('sends to nobody again whose outcome is unknown [MSG-03]', async () => {
+it('does not send again where the outcome is unknown [MSG-03]', async () => {
   const { cls } = await givenClass(2);
   const message = await toClass(cls);
   system.answer(() => 'break-after');
@@ -140,7 +140,7 @@ it('sends to nobody again whose outcome is unknown [MSG-03]', async () => {
   expect(system.mails).toHaveLength(2);
 });
 
-it('waits while SES throttles, and loses nobody', async () => {
+it('waits while SES throttles, and loses no recipient', async () => {
   const { cls, families } = await givenClass(5);
   await toClass(cls);
   let requests = 0;
@@ -207,7 +207,7 @@ it('leaves the rest to the next run when its time is over', async () => {
   expect(await system.waiting()).toHaveLength(1);
 });
 
-it('is resumed by the timer where every run died', async () => {
+it('is resumed by the timer where every run was interrupted', async () => {
   const { cls } = await givenClass(3);
   await toClass(cls);
   await system.waiting();
@@ -259,7 +259,7 @@ it('logs neither addresses nor texts', async () => {
   expect(logged.join()).not.toMatch(/@example|Topsecret/);
 });
 
-it('marks a recipient whose run died before it noted the outcome as unknown', async () => {
+it('marks a recipient as unknown whose run ended before it noted the outcome', async () => {
   const parent = sampleFamily();
   await createFamily(system.table, parent);
   const message = await system.store(

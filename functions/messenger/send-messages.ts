@@ -8,7 +8,7 @@ import type { MessengerDeps } from './deps.ts';
 import { createPacer } from './pacer.ts';
 import { type Run, sendPending } from './send-pending.ts';
 
-/** Gives up the right to send. @returns whether nothing waits, or the rest is for another run */
+/** Releases the right to send. @returns whether no message waits, or the rest is for another run */
 const endRun = async (left: readonly MessageId[], { holder, deps }: Run): Promise<boolean> => {
   const { table, clock } = deps;
   if (left.length === 0) return releaseSender(table, holder, { onlyIfIdle: true });
@@ -23,7 +23,7 @@ const sendAll = async (pendingAtStart: readonly MessageId[], run: Run): Promise<
   for (let pending: readonly MessageId[] | undefined = pendingAtStart; pending; ) {
     const left = await sendPending(pending, run);
     if (!left || (await endRun(left, run))) return;
-    // A message was added between the last look and the release.
+    // A message was added between the last read and the release.
     pending = await renewSender(deps.table, { holder, now: deps.clock() });
   }
 };

@@ -94,7 +94,7 @@ export const sendRound = async (open: OpenMessage, deps: MessengerDeps, pace: Pa
     const mail = mails.get(recipient.id);
     if (mail && claimed.has(recipient.id)) await sendTo(round, recipient, mail);
   });
-  // All of them end before an error is passed on: none goes on sending behind the run's back.
+  // All of them end before an error is passed on: none sends after the run has ended.
   for (const sending of await Promise.allSettled(sendings)) {
     if (sending.status === 'rejected') throw sending.reason;
   }

@@ -1,21 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { sampleNow } from '#infra/testing/samples/samples';
-import { waitingScenes } from '#infra/testing/services/waiting-scenes';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import type { FootballClass } from '#shared/schemas/class';
 
-let system: WaitingSystem;
-let scenes: ReturnType<typeof waitingScenes>;
-beforeAll(async () => {
-  system = await startWaitingSystem();
-  scenes = waitingScenes(system);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  system.setTime(sampleNow);
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-});
+const { system, scenes } = await startWaitingTests();
 
 describe('an administrator', () => {
   const listOf = async (cls: FootballClass) => {
@@ -30,7 +18,7 @@ describe('an administrator', () => {
     return entries;
   };
 
-  it('sees the list, puts an entry first with a reason that is logged, and removes one [WAI-03, WAI-11]', async () => {
+  it('reads the list, puts an entry first with a reason that is logged, and removes one [WAI-03, WAI-11]', async () => {
     const { cls } = await scenes.givenList(3);
     const list = await listOf(cls);
     expect(list.map(({ rank, child_names }) => [rank, ...child_names])).toEqual([
@@ -60,7 +48,7 @@ describe('an administrator', () => {
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 2 });
   });
 
-  it('is told that families wait where a slot is to be removed, and nothing is stored [ADM-31]', async () => {
+  it('cannot remove a slot where families wait: the refusal says so, and nothing is stored [ADM-31]', async () => {
     const { cls, booked } = await scenes.givenList(1);
     const kept = { start_time: '15:00', end_time: '15:45', max_capacity: 5 };
     const remove = () => scenes.changeClass(cls, { time_slots: [kept] });
@@ -109,5 +97,25 @@ describe('an administrator', () => {
     expect(await scenes.ranksOf(at(families, 0))).toEqual([1]);
     await system.tick();
     expect((await system.offersOf(cls))[0]?.parent_id).toBe(at(families, 1).profile.id);
+  });
+
+  it('previews a message to the list with the number of its families, those with an offer too [MSG-01]', async () => {
+    const { cls } = await scenes.givenOffer(2);
+    const siblings = await system.familyOf('Ana', 'Ben');
+    for (const child of siblings.children) await system.join(siblings, cls, [child]);
+    const preview = async ({ id, time_slots }: FootballClass) => {
+      const audience = { kind: 'waiting-list', class_id: id, slot_id: at(time_slots, 0).id };
+      const { body } = await system.admin.call('getMessagePreview', {
+        body: { audience, subject: 'A second class', text: 'It begins in May.' },
+      });
+      return body;
+    };
+    expect(await preview(cls)).toMatchObject({
+      recipients: 3,
+      subject: 'A second class',
+      text: expect.stringContaining('It begins in May.'),
+    });
+    const { cls: withoutList } = await system.fullClass();
+    expect(await preview(withoutList)).toMatchObject({ recipients: 0 });
   });
 });

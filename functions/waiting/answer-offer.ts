@@ -15,7 +15,7 @@ import { offeredDates } from './offer-view.ts';
 
 const now = ({ clock }: WaitingDeps) => instantOf(clock());
 
-/** An offer that nobody can take any more ends: its children have a place, or no session is left. */
+/** An offer that cannot be taken any more ends: its children have a place, or no session is left. */
 const endVoid = (offer: StoredOffer, deps: WaitingDeps) =>
   endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
 

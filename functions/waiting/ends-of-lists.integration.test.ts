@@ -1,9 +1,8 @@
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
-import { waitingScenes } from '#infra/testing/services/waiting-scenes';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import { instantOf } from '#shared/domain/instant-of';
 import { finishClassDeletion } from '../data/classes/delete-class.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
@@ -11,17 +10,7 @@ import { deleteFamily } from '../data/families/delete-family.ts';
 import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
 import { type EndOfferOutcome, endOffer } from '../data/waiting/end-offer.ts';
 
-let system: WaitingSystem;
-let scenes: ReturnType<typeof waitingScenes>;
-beforeAll(async () => {
-  system = await startWaitingSystem();
-  scenes = waitingScenes(system);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  system.setTime(sampleNow);
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-});
+const { system, scenes } = await startWaitingTests();
 
 describe('an entry', () => {
   it('goes with its child, and with the account; the export has it until then [WAI-12]', async () => {
@@ -60,7 +49,7 @@ describe('an entry', () => {
     expect((await system.stateOf(cls)).entries).toEqual([]);
   });
 
-  it('goes when its class is deleted, and its family is told [WAI-12, WAI-14]', async () => {
+  it('goes when its class is deleted, and its family gets an email [WAI-12, WAI-14]', async () => {
     const { cls, families } = await scenes.givenList(1);
     expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
     const deleting = await getManagedClass(system.table, cls.id);
@@ -84,7 +73,7 @@ describe('an entry', () => {
 });
 
 describe('a list without an offer', () => {
-  it('is closed on the day after the last session, and each family is told once [WAI-12, WAI-14]', async () => {
+  it('is closed on the day after the last session, and each family gets one email [WAI-12, WAI-14]', async () => {
     const { cls, families } = await scenes.givenList(2);
     await system.scheduleDaily();
     system.setTime(new Date('2025-11-01T23:59:00Z'));

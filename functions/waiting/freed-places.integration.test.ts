@@ -1,20 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { sampleNow } from '#infra/testing/samples/samples';
-import { waitingScenes } from '#infra/testing/services/waiting-scenes';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 
-let system: WaitingSystem;
-let scenes: ReturnType<typeof waitingScenes>;
-beforeAll(async () => {
-  system = await startWaitingSystem();
-  scenes = waitingScenes(system);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  system.setTime(sampleNow);
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-});
+const { system, scenes } = await startWaitingTests();
 
 describe('a place that becomes free', () => {
   it('is kept for the list, and is offered to the first entry [WAI-04, WAI-05]', async () => {
@@ -32,7 +20,7 @@ describe('a place that becomes free', () => {
     expect(await system.isDue(cls)).toBe(false);
   });
 
-  it('is open to all where nobody waits [WAI-04]', async () => {
+  it('is open to all where no entry waits [WAI-04]', async () => {
     const { cls, booked, families } = await scenes.givenList(1);
     const [entry] = (await scenes.waitingOf(at(families, 0))).entries;
     await system.asFamily(at(families, 0), 'leaveWaitingList', { params: { entryId: entry?.id ?? '' } });
@@ -40,7 +28,7 @@ describe('a place that becomes free', () => {
     expect(await system.countersOf(cls)).toMatchObject({ kept: 0, free: 1 });
   });
 
-  it('is open to all where nobody fits; siblings keep their rank [WAI-04, WAI-05]', async () => {
+  it('is open to all where no entry fits; siblings keep their rank [WAI-04, WAI-05]', async () => {
     const { cls, booked, siblings } = await scenes.givenSiblings();
     const [one, other] = booked;
     if (one) await system.cancel(one.booking);
@@ -53,7 +41,7 @@ describe('a place that becomes free', () => {
     expect(await system.countersOf(cls)).toMatchObject({ offered: 2, kept: 0, free: 0, waiting: 0 });
   });
 
-  it('goes to the next who fits, before siblings who do not [WAI-05]', async () => {
+  it('goes to the next entry that fits, before siblings who need two [WAI-05]', async () => {
     const { cls, booked, siblings } = await scenes.givenSiblings();
     const single = await system.familyOf('Cleo');
     await system.join(single, cls);

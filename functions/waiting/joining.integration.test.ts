@@ -1,24 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { sampleNow } from '#infra/testing/samples/samples';
-import { waitingScenes } from '#infra/testing/services/waiting-scenes';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 
-let system: WaitingSystem;
-let scenes: ReturnType<typeof waitingScenes>;
-beforeAll(async () => {
-  system = await startWaitingSystem();
-  scenes = waitingScenes(system);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  system.setTime(sampleNow);
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-});
+const { system, scenes } = await startWaitingTests();
 
 describe('joining', () => {
-  it('ranks by time of joining, and tells a family nothing about others [WAI-02, WAI-03]', async () => {
+  it('ranks by time of joining, and shows a family nothing about others [WAI-02, WAI-03]', async () => {
     const { families } = await scenes.givenList(3);
     expect(await Promise.all(families.map(scenes.ranksOf))).toEqual([[1], [2], [3]]);
     const { body } = await system.asFamily(at(families, 2), 'getMyWaiting');

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
-import { waitingScenes } from '#infra/testing/services/waiting-scenes';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import { limits } from '#shared/limits';
 import type { Family } from '#shared/schemas/profile';
 import { familyAccountItem } from '../data/accounts/family-account.ts';
@@ -13,17 +12,7 @@ import { createClass } from '../data/classes/classes.ts';
 import { batchPut } from '../data/dynamo/batch-write.ts';
 import { createOfferLink, getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';
 
-let system: WaitingSystem;
-let scenes: ReturnType<typeof waitingScenes>;
-beforeAll(async () => {
-  system = await startWaitingSystem();
-  scenes = waitingScenes(system);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  system.setTime(sampleNow);
-  vi.spyOn(console, 'info').mockReturnValue();
-});
+const { system, scenes } = await startWaitingTests();
 
 /** A day of hourly slots. */
 const slotsOfClass = 10;

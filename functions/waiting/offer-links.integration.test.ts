@@ -1,25 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { sampleNow } from '#infra/testing/samples/samples';
-import { waitingScenes } from '#infra/testing/services/waiting-scenes';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import type { linksRoutes } from '#shared/contract/links-routes';
 import type { OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { createOfferLink, deleteOffer } from '../data/waiting/stored-offer.ts';
 
-let system: WaitingSystem;
-let scenes: ReturnType<typeof waitingScenes>;
-beforeAll(async () => {
-  system = await startWaitingSystem();
-  scenes = waitingScenes(system);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  system.setTime(sampleNow);
-  vi.spyOn(console, 'info').mockReturnValue();
-});
+const { system, scenes } = await startWaitingTests();
 
 const givenLink = async () => {
   const scene = await scenes.givenOffer(1);
@@ -84,19 +72,16 @@ const wrong: readonly (readonly [string, (secret: string) => string])[] = [
   ['of another kind', () => randomBytes(32).toString('base64url')],
 ];
 
-it.each(wrong)(
-  'that is %s answers as one that never was, and changes nothing [WAI-07]',
-  async (_, change) => {
-    const { link } = await givenLink();
-    const before = await system.items();
-    for (const [route, more] of answers)
-      expect(await system.byLink(route, { ...link, secret: change(link.secret), ...more })).toMatchObject({
-        status: 404,
-        body: { code: 'offerNotFound' },
-      });
-    expect(await system.items()).toEqual(before);
-  },
-);
+it.each(wrong)('that is %s answers as an unknown one, and changes nothing [WAI-07]', async (_, change) => {
+  const { link } = await givenLink();
+  const before = await system.items();
+  for (const [route, more] of answers)
+    expect(await system.byLink(route, { ...link, secret: change(link.secret), ...more })).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+  expect(await system.items()).toEqual(before);
+});
 
 it('of one offer does not open another one', async () => {
   const [one, other] = [await givenLink(), await givenLink()];

@@ -15,7 +15,7 @@ export const offeredDates = (
   return bookableDates(cls, slot, false, moment).filter((date) => date >= offer.from_session);
 };
 
-/** An offer as whoever may answer it sees it. */
+/** An offer for the family, or the holder of its link. */
 export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: BusinessMoment): OfferView => {
   const { cls, slot } = offered;
   const { id, class_id, time_slot_id, state, from_session, until, price, children } = offer;

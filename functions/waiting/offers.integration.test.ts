@@ -1,21 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
-import { waitingScenes } from '#infra/testing/services/waiting-scenes';
-import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 
-let system: WaitingSystem;
-let scenes: ReturnType<typeof waitingScenes>;
-beforeAll(async () => {
-  system = await startWaitingSystem();
-  scenes = waitingScenes(system);
-});
-afterAll(() => system.stop());
-beforeEach(() => {
-  system.setTime(sampleNow);
-  vi.spyOn(console, 'info').mockImplementation(() => {});
-});
+const { system, scenes } = await startWaitingTests();
 
 describe('an offer', () => {
   it('names places, price and deadline, and holds the places [WAI-06, WAI-08]', async () => {
@@ -105,7 +94,7 @@ describe('an offer', () => {
     });
   });
 
-  it('that is declined goes to the next; who stays is last, and is not asked again at once [WAI-10]', async () => {
+  it('that is declined goes to the next; an entry that stays is last, and is not asked again at once [WAI-10]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(2);
     expect((await scenes.decline(at(families, 0), offer.id, true)).status).toBe(200);
     await system.tick();
@@ -142,7 +131,7 @@ describe('an offer', () => {
     expect((await scenes.take(at(families, 0), offer.id)).status).toBe(200);
   });
 
-  it('has one end, whoever answers at once [WAI-09]', async () => {
+  it('has one end when several answer at once [WAI-09]', async () => {
     for (let round = 0; round < 5; round += 1) {
       system.setTime(sampleNow);
       const { cls, families, offer } = await scenes.givenOffer(2);

@@ -7,5 +7,5 @@ const ordinal = (rank: number): string => {
   return `${rank}${(isTeen ? undefined : endings[rank % 10]) ?? 'th'}`;
 };
 
-/** All that a family is told about the order of a waiting list: "You are 3rd" (WAI-03). */
+/** The only text that a family gets about the order of a waiting list: "You are 3rd" (WAI-03). */
 export const rankText = (rank: number): string => `You are ${ordinal(rank)}`;

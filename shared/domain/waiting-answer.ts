@@ -24,7 +24,7 @@ const answerOpen = (
   }
 };
 
-/** Ends an open offer by the first answer to it; later ones learn how it ended (WAI-09). */
+/** Ends an open offer by the first answer to it; later ones return how it ended (WAI-09). */
 export const answerOffer = (list: WaitingList, answer: Answer): Transition => {
   const offer = list.offers.find(({ id }) => id === answer.offer);
   if (!offer) return { outcome: 'unknown-offer' };

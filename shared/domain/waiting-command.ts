@@ -5,7 +5,7 @@ import type { OfferEnd, WaitingList } from './waiting-list.ts';
 
 /** What can happen to the places and the list of a slot; `at` is when it happens. */
 export type WaitingCommand =
-  /** Anybody books an open place for a child; a move to this slot is one too. */
+  /** A family books an open place for a child; a move to this slot is one too. */
   | { readonly kind: 'book'; readonly child: ChildId }
   /** A booking ends in any way: cancelled, removed, moved away, trial over, erased. */
   | { readonly kind: 'end-booking'; readonly child: ChildId; readonly at: Instant }
@@ -20,7 +20,7 @@ export type WaitingCommand =
   | { readonly kind: 'leave'; readonly entry: WaitingEntryId }
   /** An administrator's act. */
   | { readonly kind: 'put-first'; readonly entry: WaitingEntryId; readonly at: Instant }
-  /** One offer to the first entry that fits the free places; where nobody fits, the kept places open to all. */
+  /** One offer to the first entry that fits the free places; where none fits, the kept places open to all. */
   | { readonly kind: 'ask'; readonly offer: OfferId; readonly terms: OfferTerms | null }
   | { readonly kind: 'take'; readonly offer: OfferId }
   /** The family goes to the end of the list (`stays`) or leaves it. */
@@ -58,7 +58,7 @@ export type Transition =
         | 'has-offer'
         /** The deadline of the offer is to come. */
         | 'not-due'
-        /** No place is kept, and nobody who waits fits the open ones. */
+        /** No place is kept, and no waiting entry fits the open ones. */
         | 'nothing-to-ask'
         /** Fewer places than are booked and offered. */
         | 'below-bookings';

@@ -21,9 +21,9 @@ export interface WaitingList {
   readonly released_at: Instant | null;
   /** In any order: `byRank` says which. */
   readonly entries: readonly RankedEntry[];
-  /** Open ones, and ended ones, which late answers are told about. */
+  /** Open ones, and ended ones, which late answers refer to. */
   readonly offers: readonly ListedOffer[];
-  /** The class is over: nobody books or joins any more. */
+  /** The class is over: it takes no booking and no entry. */
   readonly isOver: boolean;
 }
 
@@ -42,11 +42,11 @@ export const newWaitingList = (capacity: number): WaitingList => ({
 export const heldPlaces = ({ offers, kept }: Pick<WaitingList, 'offers' | 'kept'>): number =>
   offers.reduce((places, offer) => places + (offer.state === 'open' ? placesNeeded(offer) : 0), kept);
 
-/** Places that anybody can book. */
+/** Places that are open to all. */
 export const openPlaces = (list: WaitingList): number =>
   placesLeft({ max_capacity: list.capacity, current_bookings: list.booked.length + heldPlaces(list) });
 
-/** Keeps for the list up to `places` of the open ones, those that have just become free, while somebody waits. */
+/** Keeps for the list up to `places` of the open ones, those that have just become free, while an entry waits. */
 const keepPlaces = (list: WaitingList, places: number): WaitingList => {
   if (!list.entries.some(isWaiting)) return list;
   return { ...list, kept: list.kept + Math.min(places, openPlaces(list)) };

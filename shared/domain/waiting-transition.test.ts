@@ -88,7 +88,7 @@ const states = (list: WaitingList) => list.offers.map(({ state }) => state);
 
 /** Two places, one booked, one offered to entry 3; the entries 4 and 5 wait. */
 const offered = carryOut(fullSlot(2), join(3), join(4), join(5), end(101), ask(1));
-/** The same, with nobody else on the list. */
+/** The same, with no other entry on the list. */
 const offeredAlone = carryOut(fullSlot(2), join(3), end(101), ask(1));
 
 describe('joining', () => {
@@ -133,7 +133,7 @@ describe('a place that becomes free', () => {
     ['when an offer is withdrawn', offered, withdraw(1)],
     ['when an entry with an offer leaves', offered, leave(3)],
     ['when the child of an offer is removed', offered, removeChild(3)],
-  ])('%s is kept for the list: nobody books it until the list has been asked', (_, list, command) => {
+  ])('%s is kept for the list, and not bookable until the list has been asked', (_, list, command) => {
     const freed = carryOut(list, command);
     expect(places(freed)).toMatchObject({ held: 1, kept: 1, open: 0 });
     expect(outcomeOf(freed, book(9))).toBe('full');
@@ -147,8 +147,8 @@ describe('a place that becomes free', () => {
     ['when an offer runs out', offeredAlone, expire(1)],
     ['when an entry with an offer leaves', offeredAlone, leave(3)],
     ['when the child of an offer is removed', offeredAlone, removeChild(3)],
-    ['when everybody else decides on an offer', offeredAlone, end(102)],
-  ])('%s is open to all where nobody waits', (_, list, command) => {
+    ['when every other entry has an open offer', offeredAlone, end(102)],
+  ])('%s is open to all where no entry waits', (_, list, command) => {
     const freed = carryOut(list, command);
     expect(places(freed)).toMatchObject({ kept: 0, open: 1 });
     expect(outcomeOf(freed, book(9))).toBe('done');
@@ -197,7 +197,7 @@ describe('asking the list', () => {
     expect(places(two)).toEqual({ booked: 1, held: 2, kept: 0, open: 0 });
   });
 
-  it('opens the places that nobody fits to all', () => {
+  it('opens the places that no entry fits to all', () => {
     const list = carryOut(fullSlot(2), join(3, 31, 32), end(101), ask(1));
     expect([queue(list), asked(list)]).toEqual([[3], []]);
     expect(places(list)).toEqual({ booked: 1, held: 0, kept: 0, open: 1 });
@@ -209,7 +209,7 @@ describe('asking the list', () => {
     expect(places(list)).toEqual({ booked: 0, held: 2, kept: 0, open: 0 });
   });
 
-  it('goes on while somebody fits a free place, although it was open to all before', () => {
+  it('goes on while an entry fits a free place, although it was open to all before', () => {
     const list = carryOut(fullSlot(3), join(3), join(4), end(101), ask(1), decline(1, true), ask(2));
     const declined = carryOut(list, decline(2, true), ask(3));
     expect(places(declined)).toMatchObject({ kept: 0, open: 1 });
@@ -219,7 +219,7 @@ describe('asking the list', () => {
     expect(asked(carryOut(first, ask(5)))).toEqual([3, 4]);
   });
 
-  it('opens all places in the last hours before the last session, whoever waits', () => {
+  it('opens all places in the last hours before the last session, also where entries wait', () => {
     const list = carryOut(fullSlot(2), join(3), end(101), askInTheLastHours);
     expect([queue(list), asked(list)]).toEqual([[3], []]);
     expect(places(list)).toMatchObject({ kept: 0, open: 1 });
@@ -261,7 +261,7 @@ describe('an offer', () => {
     ['declined', decline(1, true)],
     ['withdrawn', withdraw(1)],
   ])(
-    'that is %s is not made again of the same place: it opens to all when nobody else waits',
+    'that is %s is not made again of the same place: it opens to all when no other entry waits',
     (_, command) => {
       const list = carryOut(offeredAlone, command, ask(2));
       expect([queue(list), asked(list)]).toEqual([[3], []]);
@@ -273,7 +273,7 @@ describe('an offer', () => {
     },
   );
 
-  it('that ends is no other place: who declined it is not asked again when somebody else declines too', () => {
+  it('that ends frees no other place: an entry that declined is not asked again when another one declines too', () => {
     const list = carryOut(offered, decline(1, true), ask(2), decline(2, true), ask(3));
     expect([queue(list), asked(list)]).toEqual([[5, 3, 4], [5]]);
     expect(asked(carryOut(list, decline(3, false), ask(4)))).toEqual([]);
@@ -285,7 +285,7 @@ describe('an offer', () => {
     expect(states(carryOut(list, close))).toEqual(['taken', 'void']);
   });
 
-  it('is no way to be asked first again: who was put first and declines goes to the end', () => {
+  it('ends the first rank: an entry that was put first and declines goes to the end', () => {
     const list = carryOut(fullSlot(2), join(3), join(4), putFirst(4), end(101), ask(1), decline(1, true));
     expect(queue(list)).toEqual([3, 4]);
   });
@@ -330,7 +330,7 @@ describe('an administrator', () => {
     expect([queue(list), asked(list)]).toEqual([[3], []]);
   });
 
-  it('cannot put first who is asked, or who is not there', () => {
+  it('cannot put first an entry with an open offer, or one that is not there', () => {
     expect(outcomeOf(offered, putFirst(3))).toBe('has-offer');
     expect(outcomeOf(offered, putFirst(7))).toBe('unknown-entry');
   });

@@ -63,7 +63,7 @@ const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Transition 
   };
   return done({
     ...putEntry(list, { ...entry, offer_id: offer }),
-    // Open places go first: while any is kept, the list is asked on, so nobody who fits an open place is left out.
+    // Open places go first: while any is kept, the list is asked on, so no entry that fits an open place is skipped.
     kept: list.kept - Math.max(0, placesNeeded(entry) - open),
     offers: [...list.offers, made],
   });

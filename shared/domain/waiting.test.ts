@@ -25,7 +25,7 @@ describe('the order of a list', () => {
     expect(ordered([waits(3), waits(1), waits(2)])).toEqual([1, 2, 3]);
   });
 
-  it('has those first whom an administrator put first, the latest act before the others', () => {
+  it('starts with the entries that an administrator put first, the latest act before the others', () => {
     const list = [
       waits(1),
       waits(2, 1, { put_first_at: minute(50) }),
@@ -35,7 +35,7 @@ describe('the order of a list', () => {
     expect(ordered(list)).toEqual([4, 2, 1, 3]);
   });
 
-  it('is certain where two joined at the same moment', () => {
+  it('is the same on each read where two joined at the same moment', () => {
     const [one, other] = [waits(1, 1, { since: minute(5) }), waits(2, 1, { since: minute(5) })];
     expect([ordered([one, other]), ordered([other, one])]).toEqual([
       [1, 2],
@@ -90,11 +90,11 @@ describe('planOffers', () => {
     ['siblings who do not fit are left out', [waits(1, 2), waits(2)], 1, [2], 0],
     ['siblings who fit get all their places', [waits(1, 2), waits(2)], 2, [1], 0],
     ['what is left goes on down the list', [waits(1, 2), waits(2, 2), waits(3)], 3, [1, 3], 0],
-    ['nobody is offered less than all places', [waits(1, 3)], 2, [], 2],
-    ['what nobody fits opens to all', [waits(1), waits(2, 2)], 2, [1], 1],
+    ['an entry is offered all its places or none', [waits(1, 3)], 2, [], 2],
+    ['places that no entry fits open to all', [waits(1), waits(2, 2)], 2, [1], 1],
     ['without a list all opens', [], 3, [], 3],
-    ['without a place nobody is asked', [waits(1)], 0, [], 0],
-    ['who decides on an offer is not asked', [waits(1, 1, { offer_id: offer(1) }), waits(2)], 1, [2], 0],
+    ['without a place no entry is asked', [waits(1)], 0, [], 0],
+    ['an entry with an open offer is not asked', [waits(1, 1, { offer_id: offer(1) }), waits(2)], 1, [2], 0],
   ])('%s', (_, entries, free, asked, open) => {
     expect(plan(entries, free)).toEqual({ asked, open });
   });
@@ -111,7 +111,7 @@ describe('planOffers', () => {
     },
   );
 
-  it('passes over who declined while nothing else became free', () => {
+  it('passes over an entry that declined while no other place became free', () => {
     expect(plan([waits(1, 1, { passed_over_at: minute(5) })], 1, null)).toEqual({ asked: [], open: 1 });
   });
 
@@ -125,7 +125,7 @@ describe('planOffers', () => {
     expect(planOffers(list, null)).toEqual({ offers: [], open: 2 });
   });
 
-  it('never overtakes an entry that fits, never offers more than is free, and leaves no place that somebody fits', () => {
+  it('never overtakes an entry that fits, never offers more than is free, and leaves no place that an entry fits', () => {
     const anyList = fc
       .array(fc.integer({ min: 1, max: 4 }), { maxLength: 8 })
       .map((sizes) => sizes.map((size, index) => waits(index, size)));

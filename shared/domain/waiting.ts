@@ -39,7 +39,7 @@ export const placesNeeded = ({ child_ids }: Pick<RankedEntry, 'child_ids'>): num
 
 /**
  * Whether an entry is asked when there are places. One that was passed over is asked again once another place became
- * free: else a place would go back at once to the family that has just declined it.
+ * free: otherwise a place would go back at once to the family that has just declined it.
  */
 const canBeAsked = (entry: RankedEntry, releasedAt: Instant | null): boolean =>
   isWaiting(entry) && (entry.passed_over_at === null || compare(entry.passed_over_at, releasedAt) < 0);
@@ -54,15 +54,15 @@ export interface Asked<Entry extends RankedEntry> {
 }
 
 interface OfferPlan<Entry> {
-  /** Whom to offer places, in the order of the list; each with the same terms. */
+  /** The entries that get offers, in the order of the list; each with the same terms. */
   readonly offers: readonly { readonly entry: Entry; readonly terms: OfferTerms }[];
-  /** Places that nobody on the list fits: they open to all. */
+  /** Places that no entry of the list fits: they open to all. */
   readonly open: number;
 }
 
 /**
- * Who is offered the free places: the first entry that fits, then the first one that fits the rest (WAI-05). Entries
- * that need more places than are left keep their rank.
+ * The entries that are offered the free places: the first one that fits, then the first one that fits the rest (WAI-05).
+ * Entries that need more places than are left keep their rank.
  * @param terms of an offer made now; null when none may be made (WAI-06)
  */
 export const planOffers = <Entry extends RankedEntry>(

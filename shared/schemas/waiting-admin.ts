@@ -7,7 +7,7 @@ import { waitingOfferSchema } from './waiting.ts';
 export const putFirstReasonSchema = z.enum(['sibling', 'school-mistake', 'promised', 'other']);
 export type PutFirstReason = z.infer<typeof putFirstReasonSchema>;
 
-/** An entry of a slot's list as administrators see it (WAI-11). */
+/** An entry of a slot's list, for administrators (WAI-11). */
 const listedEntrySchema = z.object({
   id: waitingEntryIdSchema,
   /** Null while the family decides on an offer. */
@@ -16,7 +16,7 @@ const listedEntrySchema = z.object({
   parent_id: userIdSchema,
   parent_name: z.string(),
   phone_number: z.string(),
-  /** Emails to the family are known to fail: it is called. */
+  /** Emails to the family fail: it is called instead. */
   takes_no_mail: z.boolean(),
   since: instantSchema,
   put_first_reason: z.nullable(putFirstReasonSchema),
@@ -29,7 +29,7 @@ export type ListedEntry = z.infer<typeof listedEntrySchema>;
 /** The waiting list of a slot: open offers first, then in the order of the list. */
 export const slotWaitingListSchema = z.object({
   entries: z.array(listedEntrySchema),
-  /** Places that became free and that nobody was asked about yet. */
+  /** Places that became free and about which the list was not asked yet. */
   kept: z.int(),
 });
 

@@ -9,7 +9,7 @@ const placeFields = {
   ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
 };
 
-/** An offer as whoever holds its link sees it: no more than what is offered (WAI-07). */
+/** An offer for the holder of its link: no more than what is offered (WAI-07). */
 export const offerViewSchema = z.object({
   ...z.pick(waitingOfferSchema, {
     id: true,
@@ -29,7 +29,7 @@ export const offerViewSchema = z.object({
 });
 export type OfferView = z.infer<typeof offerViewSchema>;
 
-/** An entry as its family sees it: its rank, and nothing about others (WAI-03). */
+/** An entry for its family: its rank, and nothing about others (WAI-03). */
 const waitingViewSchema = z.object({
   ...z.pick(waitingEntrySchema, {
     id: true,

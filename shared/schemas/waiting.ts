@@ -10,7 +10,7 @@ import {
 } from './ids.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
-/** One child, or siblings who want places only together (WAI-02). */
+/** One child, or siblings who take places only together (WAI-02). */
 const childIdsSchema = z.array(childIdSchema).check(
   z.minLength(1, 'Please select a child'),
   z.maxLength(limits.childrenPerFamily, `Choose at most ${limits.childrenPerFamily} children`),

@@ -56,13 +56,13 @@ const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial
     { kept: 0, entries: [waits(3, { offer_id: offer(1) })], offers: [offers(3)] },
   ],
   [
-    'nobody who fits is overtaken',
+    'no entry that fits is overtaken',
     slot(1, { kept: 1, entries: [waits(3), waits(4)] }),
     ask,
     { kept: 0, entries: [waits(3), waits(4, { offer_id: offer(1) })], offers: [offers(4)] },
   ],
   [
-    'nobody who fits is left out',
+    'no entry that fits is skipped',
     slot(1, { booked: [child(1)], entries: [waits(3)] }),
     { kind: 'end-booking', child: child(1), at },
     { booked: [] },
@@ -104,13 +104,13 @@ it.each(breaches)(
   },
 );
 
-it('lets places open to all in the last hours, whoever fits them', () => {
+it('lets places open to all in the last hours, also where an entry fits them', () => {
   const before = slot(1, { kept: 1, entries: [waits(3)] });
   const step = { before, command: { ...ask, terms: null }, after: { ...before, kept: 0 } };
   expect(brokenPromises(step, false)).toEqual([]);
 });
 
-it('lets those be overtaken who were passed over since a place became free', () => {
+it('lets an entry be overtaken that was passed over since a place became free', () => {
   const passed = waits(3, { passed_over_at: minute(50) });
   const before = slot(1, { kept: 1, released_at: minute(50), entries: [passed, waits(4)] });
   const after = {
@@ -123,5 +123,5 @@ it('lets those be overtaken who were passed over since a place became free', () 
   const later = { ...before, released_at: minute(51) };
   expect(
     brokenPromises({ before: later, command: ask, after: { ...after, released_at: minute(51) } }, true),
-  ).toEqual(['nobody who fits is overtaken']);
+  ).toEqual(['no entry that fits is overtaken']);
 });

@@ -23,8 +23,8 @@ const madeIn = ({ before, after }: WaitingStep) => {
   return { offer, entry: offer && after.entries.find(({ offer_id }) => offer_id === offer.id) };
 };
 
-/** Who was ahead of the entry that is asked, was to be asked too, and fitted. */
-const isSomebodyOvertaken = (step: WaitingStep): boolean => {
+/** Whether an entry ahead of the one that is asked was to be asked too, and fitted. */
+const isEntryOvertaken = (step: WaitingStep): boolean => {
   const { before } = step;
   const order = before.entries.toSorted(byRank);
   const ahead = order.slice(
@@ -38,8 +38,8 @@ const isSomebodyOvertaken = (step: WaitingStep): boolean => {
   return ahead.some((entry) => isToBeAsked(before, entry) && needs(entry) <= free);
 };
 
-/** Who fits the places that anybody can book, with nothing kept that makes sure that the list is asked on. */
-const isSomebodyLeftOut = (list: WaitingList): boolean =>
+/** Whether an entry fits the open places while no place is kept, so that the list is not asked again. */
+const isEntrySkipped = (list: WaitingList): boolean =>
   list.kept === 0 &&
   list.entries.some((entry) => isToBeAsked(list, entry) && needs(entry) <= openPlaces(list));
 
@@ -83,15 +83,15 @@ const endsOnce = ({ before, command, after }: WaitingStep): boolean =>
 /**
  * The promises about a list that one step breaks; none for a step that is as specified (WAI-04, WAI-05, WAI-08, WAI-09).
  * @param mayOffer whether offers could be made all the time: in the last hours before the last session places open to
- * all although somebody fits them (WAI-06)
+ * all although an entry fits them (WAI-06)
  */
 export const brokenPromises = (step: WaitingStep, mayOffer: boolean): string[] => {
   const { after } = step;
   const children = after.entries.flatMap(({ child_ids }) => child_ids);
   const promises: readonly (readonly [promise: string, isKept: boolean])[] = [
     ['no place is taken that is not there', taken(after) <= after.capacity],
-    ['nobody who fits is overtaken', !isSomebodyOvertaken(step)],
-    ['nobody who fits is left out', !mayOffer || !isSomebodyLeftOut(after)],
+    ['no entry that fits is overtaken', !isEntryOvertaken(step)],
+    ['no entry that fits is skipped', !mayOffer || !isEntrySkipped(after)],
     ['an offer holds places for all children of its entry', holdsForAllOrNone(after)],
     ['all children of an offer get a booking, or none', newlyBooked(step) === mayBook(step)],
     ['a child has one place', areDistinct([...after.booked, ...children])],

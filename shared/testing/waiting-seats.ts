@@ -53,7 +53,7 @@ export class WaitingSeats {
     return index !== -1;
   }
 
-  /** Nobody sits here any more. */
+  /** The seat is free. */
   #free(seat: Seat, isAnotherPlace: boolean): void {
     while (this.seats.includes(seat)) {
       this.#replace(seat, this.#openSeat(isAnotherPlace));

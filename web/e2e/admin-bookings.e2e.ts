@@ -178,9 +178,11 @@ test('a booking is deleted after a confirmation, and its place is free [ADM-47, 
   const remove = rowOf(page, cls.venue).getByRole('button', { name: 'Delete' });
   await remove.click();
   await expect(confirmDialog(page).getByText('Ana Parent loses the place in Juniorballerz')).toBeVisible();
-  await expect(confirmDialog(page).getByLabel('Credit')).toContainText('What is left of the charge: $120.00');
+  await expect(confirmDialog(page).getByLabel('Credit')).toContainText('Rest of the charge: $120.00');
   await expect(confirmDialog(page).getByLabel('Tell the parent')).toBeChecked();
-  await expect(confirmDialog(page).getByText('choose Edit instead')).toBeVisible();
+  await expect(
+    confirmDialog(page).getByText(/choose Move in the roster instead.*choose Edit instead/),
+  ).toBeVisible();
   await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
   expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
   await remove.click();

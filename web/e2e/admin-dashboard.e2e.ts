@@ -1,15 +1,20 @@
+import type { Page } from '@playwright/test';
 import { addDays } from '#shared/domain/calendar';
 import { formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/axe.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
-import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
+import { forFirst, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
+
+/** A figure of the dashboard: its name and its number. */
+const figure = (page: Page, name: string) =>
+  page.locator('p', { hasText: new RegExp(`^${name}$`) }).locator('xpath=..');
 
 test('shows four zeros and no sessions while nothing is stored [ADM-05]', async ({ page, signIn, admin }) => {
   await signIn(admin);
@@ -58,13 +63,32 @@ test('sums up the revenue of programmes and trials, without a link, beside Recei
   await bookByApi(stack, parent, cls, { child: 1, isTrial: true });
   await signIn(admin);
   await page.goto(paths.admin);
-  const figure = (name: string) =>
-    page.locator('p', { hasText: new RegExp(`^${name}$`) }).locator('xpath=..');
   // Six weeks at $20.00, and one session.
-  await expect(figure('Total Revenue')).toHaveText('Total Revenue$140.00');
-  await expect(figure('Open')).toHaveText('Open$140.00');
-  await expect(figure('Received')).toHaveText('Received$0.00');
+  await expect(figure(page, 'Total Revenue')).toHaveText('Total Revenue$140.00');
+  await expect(figure(page, 'Open')).toHaveText('Open$140.00');
+  await expect(figure(page, 'Received')).toHaveText('Received$0.00');
   await expect(page.getByRole('link').filter({ hasText: 'Total Revenue' })).toHaveCount(0);
+});
+
+test('shows the timetable while Received and Open are still being summed up [PAY-09]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack, { startsIn: 1 });
+  await bookByApi(stack, parent, cls);
+  const sums = await holdCalls(page, 'getMoneyFigures');
+  await signIn(admin);
+  await page.goto(paths.admin);
+  const timetable = page.getByRole('table', { name: 'Timetable' });
+  await expect(timetable.getByRole('rowheader').first()).toBeVisible();
+  await expect(timetable.getByRole('link')).toHaveText([new RegExp(cls.venue)]);
+  for (const name of ['Received', 'Open']) await expect(figure(page, name)).toHaveText(`${name}–`);
+  sums.release();
+  await expect(figure(page, 'Received')).toHaveText('Received$0.00');
+  await expect(figure(page, 'Open')).toHaveText('Open$180.00');
 });
 
 test('the timetable has a column per day, a row per time and a block per session with its fill', async ({

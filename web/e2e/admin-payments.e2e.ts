@@ -1,9 +1,11 @@
+import type { Account } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { addFamily } from './testing/admin-families.ts';
 import { confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
+import { countReceipts, recordPayment } from './testing/payments.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
@@ -32,10 +34,7 @@ for (const width of [375, 1280]) {
     await dialog.getByRole('button', { name: 'Record Payment' }).click();
     await expectToast(page, { title: 'Entry recorded' });
     await expect(page.getByText('Nothing is open', { exact: true })).toBeVisible();
-    const { email } = parent.family.profile;
-    const receipts = async () =>
-      (await stack.mails()).filter(({ to, subject }) => to.includes(email) && subject.startsWith('Payment'));
-    await expect.poll(async () => (await receipts()).length).toBe(1);
+    await expect.poll(() => countReceipts(stack, parent)).toBe(1);
     const lines = page.getByRole('list', { name: 'Account' }).getByRole('listitem');
     await expect(lines).toHaveCount(2);
     await lines.first().getByRole('button', { name: 'Take back' }).click();
@@ -97,15 +96,12 @@ test('a form names what another admin has recorded meanwhile', async ({
   await expect(latest).toHaveText('Nothing was recorded yet.');
   const other = await newPage({ as: admin });
   await other.goto(path);
-  await other.getByRole('button', { name: 'Record Payment' }).click();
-  const dialog = other.getByRole('dialog', { name: 'Record Payment' });
-  await dialog.getByRole('button', { name: 'Record Payment' }).click();
-  await expectToast(other, { title: 'Entry recorded' });
+  await recordPayment(other);
   await expect(latest).toContainText('Recorded last: Payment, bank transfer, $120.00');
 });
 
 for (const width of [375, 1280]) {
-  test(`an admin sees who owes what, exports it and reminds at ${width} px [PAY-07, PAY-08]`, async ({
+  test(`an admin sees who owes what, exports it and reminds two families at ${width} px [PAY-07, PAY-08]`, async ({
     page,
     signIn,
     stack,
@@ -131,17 +127,20 @@ for (const width of [375, 1280]) {
     expect(text).toContain('Fay Family');
     const entries = await downloadFile(page, main.getByRole('button', { name: 'Export CSV' }).last());
     expect(entries.text.split('\r\n').filter((line) => line.includes('Full program'))).toHaveLength(2);
-    await page.getByRole('checkbox', { name: 'Remind Fay Family' }).check();
-    await main.getByRole('button', { name: 'Remind 1' }).click();
+    for (const { full_name } of [other.family.profile, parent.family.profile])
+      await page.getByRole('checkbox', { name: `Remind ${full_name}` }).check();
+    await main.getByRole('button', { name: 'Remind 2' }).click();
     const dialog = page.getByRole('dialog', { name: 'Send Reminders?' });
-    await expect(dialog.getByText('One email will be sent.')).toBeVisible();
+    await expect(dialog.getByText('2 emails will be sent, one to each family.')).toBeVisible();
     await expect(dialog.getByText('Payment reminder: $140.00')).toBeVisible();
     await dialog.getByRole('button', { name: 'Send Reminders' }).click();
-    await expectToast(page, { title: 'One reminder is being sent' });
-    const { email } = other.family.profile;
-    const reminders = async () =>
-      (await stack.mails()).filter(({ to, subject }) => to.includes(email) && subject.includes('reminder'));
-    await expect.poll(async () => (await reminders()).length).toBe(1);
+    await expectToast(page, { title: '2 reminders are being sent' });
+    const remindersTo = async ({ family }: Account) =>
+      (await stack.mails())
+        .filter(({ to, subject }) => to.includes(family.profile.email) && subject.includes('reminder'))
+        .map(({ subject }) => subject);
+    await expect.poll(() => remindersTo(other)).toEqual(['Payment reminder: $140.00']);
+    await expect.poll(() => remindersTo(parent)).toEqual(['Payment reminder: $120.00']);
     await page.getByRole('checkbox', { name: 'Remind Fay Family' }).check();
     await main.getByRole('button', { name: 'Remind 1' }).click();
     await expect(dialog.getByText('0 emails will be sent, one to each family.')).toBeVisible();
@@ -168,10 +167,7 @@ test('the bookings table and the roster say which bookings are paid [PAY-10]', a
   await bookByApi(stack, other, cls);
   await signIn(admin);
   await page.goto(paths.adminParent(parent.family.profile.id));
-  await page.getByRole('button', { name: 'Record Payment' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Record Payment' });
-  await dialog.getByRole('button', { name: 'Record Payment' }).click();
-  await expectToast(page, { title: 'Entry recorded' });
+  await recordPayment(page);
   for (const path of [paths.adminBookings, paths.adminClass(cls.id)]) {
     await page.goto(path);
     await expect(rowOf(page, 'Ana Parent').getByText('Paid', { exact: true })).toBeVisible();

@@ -22,8 +22,9 @@ test('a booking is cancelled in time: the dialog says the money, and the card mo
   await page.goto(paths.parentBookings);
   await upcoming(page).getByRole('button', { name: 'Cancel booking' }).click();
   await expect(dialog(page)).toContainText(
-    /Ana Parent gives up the place in Juniorballerz \(first session .+\); until .+ it is free of charge, and \$180\.00 \(all of it\) is credited to you\./,
+    /Ana Parent gives up the place in Juniorballerz with 9 sessions to come \(first session .+\); until .+ it is free of charge, and \$180\.00 \(all of it\) is credited to you\./,
   );
+  await expect(dialog(page)).toContainText('choose “Change time or class” instead');
   await expect(dialog(page)).toContainText('There is no 14-day right to cancel');
   await dialog(page).getByRole('button', { name: 'Keep booking' }).click();
   await expect(dialog(page)).toBeHidden();

@@ -3,8 +3,10 @@ import { formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
+import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
+import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
 const entries = [
@@ -49,6 +51,24 @@ test('the dashboard welcomes the parent and links to classes, bookings and profi
   for (const [at, href] of ['/parent/classes', '/parent/bookings', '/parent/profile'].entries()) {
     await expect(cards.nth(at)).toHaveAttribute('href', href);
   }
+});
+
+test('the dashboard offers to load the sessions again after a failure', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  expectProblems,
+}) => {
+  expectProblems(httpError(400));
+  await bookByApi(stack, parent, await addClass(stack, { startsIn: 2 }));
+  await signIn(parent);
+  await interceptCalls(page, 'listMyBookings', forFirst(1, respondWith(400)));
+  await page.goto(paths.parent);
+  await expect(page.getByRole('link', { name: 'Available Classes' })).toBeVisible();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('Next session: Ana Parent, Juniorballerz')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
 });
 
 test('the dashboard shows the sessions of the week in order, with map and booking', async ({

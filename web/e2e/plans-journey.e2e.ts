@@ -14,6 +14,7 @@ import { rowOf } from './testing/admin-screens.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessTimeZone, businessToday } from './testing/business-day.ts';
 import { addClass, slotOf } from './testing/classes.ts';
+import { countReceipts, recordPayment } from './testing/payments.ts';
 import { moveStackClock, startDailyWork } from './testing/stack-clock.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
@@ -168,16 +169,9 @@ test('a family moves and cancels, and the school credits and records until the b
   await expect(rowOf(office, 'Ana Parent')).toContainText('Allergic to bees');
   await office.goto(paths.adminParent(parent.family.profile.id));
   await expect(office.getByText('$140.00 open', { exact: true })).toBeVisible();
-  await office.getByRole('button', { name: 'Record Payment' }).click();
-  const payment = office.getByRole('dialog', { name: 'Record Payment' });
-  await payment.getByRole('button', { name: 'Record Payment' }).click();
-  await expectToast(office, { title: 'Entry recorded' });
+  await recordPayment(office);
   await expect(office.getByText('Nothing is open', { exact: true })).toBeVisible();
-  const receipts = async () =>
-    (await stack.mails()).filter(
-      ({ to, subject }) => to.includes(parent.family.profile.email) && subject.startsWith('Payment'),
-    );
-  await expect.poll(async () => (await receipts()).length).toBe(1);
+  await expect.poll(() => countReceipts(stack, parent)).toBe(1);
 
   await page.goto(paths.parentPayments);
   await expect(page.getByText('Nothing is open', { exact: true })).toBeVisible();

@@ -273,9 +273,9 @@ test('exports all data of the account as one file, after the password was entere
   await bookByApi(stack, account, await addClass(stack));
   await signIn(account);
   await page.goto(paths.parentProfile);
-  const started = page.waitForEvent('download');
   await download(page, 'wrong-password');
   await expect(page.getByText('This is not your password', { exact: true })).toBeVisible();
+  const started = page.waitForEvent('download');
   await dialog(page).getByLabel('Your Password').fill(testPassword);
   await dialog(page).getByRole('button', { name: 'Download', exact: true }).click();
   const file = await started;

@@ -50,7 +50,8 @@ test('a dialog is read as its question, what is lost, and the way out first; lea
   await expect(dialog).toMatchAriaSnapshot(`
     - alertdialog "Remove Ana Parent?":
       - heading "Remove Ana Parent?" [level=2]
-      - paragraph: The details and the medical conditions will be deleted.
+      - paragraph: The details and the medical conditions will be deleted. This cannot be undone.
+      - paragraph: To correct the details, choose “Edit” instead.
       - button "Cancel"
       - button "Remove Child"
   `);

@@ -32,8 +32,9 @@ const keptPlace = {
 };
 
 /**
- * The write that gives the place of a booking back: to all, or where somebody waits, to the waiting list. Refused where the
- * slot's calendar is not the one that was read, or where by now somebody waits or nobody does: the caller reads again.
+ * The write that gives the place of a booking back: to all, or where entries wait, to the waiting list. Refused where the
+ * slot's calendar is not the one that was read, or where the list became empty or got its first entry since: the caller
+ * reads again.
  */
 export const placeRelease = (table: Table, slot: ReleasedSlot, released: Released): Write => {
   const { class_id, id, calendar_version, waiting = 0 } = slot;

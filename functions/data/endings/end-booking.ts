@@ -92,7 +92,8 @@ export const readBookingOrRecord = async (
   const family = familyAccountRef(keyParts.parent_id);
   const read = await batchRead(table, [cls, slot, live, ended, family], { consistent: true });
   const parts = { booking: read(live), cls: read(cls), slot: read(slot), account: read(family) };
-  return { live: parts.booking?.id === id ? complete(parts) : undefined, record: read(ended) };
+  const isNamed = parts.booking?.id === id && parts.booking.class_id === class_id;
+  return { live: isNamed ? complete(parts) : undefined, record: read(ended) };
 };
 
 export interface EndRequest {

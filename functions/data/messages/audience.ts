@@ -62,8 +62,8 @@ const distinctParents = (places: readonly BookedPlace[]): UserId[] => [
 
 /**
  * The families that a message is for, each once (MSG-01): those with a booking of the slot or the class that has a session
- * to come, a session at the venue on the day, or an entry of the waiting list, which an open offer is too. Empty where nobody
- * is concerned, or the class does not exist.
+ * to come, a session at the venue on the day, or an entry of the waiting list, which an open offer is too. Empty where no
+ * family is concerned, or the class does not exist.
  */
 export const listAudience = async (
   table: Table,

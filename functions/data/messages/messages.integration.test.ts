@@ -101,7 +101,7 @@ it('gives each recipient to one of many claims at once', async () => {
   expect(claims.flat().toSorted()).toEqual(recipients.toSorted());
 });
 
-it('claims nobody who is sent to, held back or unknown', async () => {
+it('claims no recipient that is sent to, held back or unknown', async () => {
   const recipients = Array.from({ length: 4 }, someone);
   const [sent = '', held = '', unknown = '', free = ''] = recipients;
   const ids = [sent, held, unknown].map((id) => recipientIdSchema.parse(id));
@@ -147,7 +147,7 @@ it('has the highest state of its events, whatever their order and however often 
     { numRuns: 20 },
   ));
 
-it('makes no recipient from an event about nobody', async () => {
+it('makes no recipient from an event without one', async () => {
   const { message, change } = await givenMessage();
   expect(await raiseState(table, change, someone(), 'delivered')).toBe(false);
   expect(await listRecipients(table, message.id)).toEqual([]);

@@ -141,7 +141,7 @@ export const noteRecipientsStored = async (
 };
 
 /**
- * Notes that nothing is left to send: the message is not due any more. Nothing changes where somebody sent it again since
+ * Notes that nothing is left to send: the message is not due any more. Nothing changes where it was sent again since
  * it was read.
  * @param options.forgetsText removes the text, which is for one account alone and was sent (MSG-06)
  */

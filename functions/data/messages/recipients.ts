@@ -125,7 +125,7 @@ const stateUpdate = (
 });
 
 /**
- * Claims queued recipients for one request to SES each: nobody else sends to them from then on. One round trip, a second
+ * Claims queued recipients for one request to SES each: no other run sends to them from then on. One round trip, a second
  * one where some are not queued any more.
  * @returns those that were claimed
  */
@@ -152,7 +152,7 @@ export const raiseState = async (
   return (await updateItem(table, stateUpdate(table, change, id, { from, to: state }))).outcome === 'done';
 };
 
-/** Notes that nobody knows whether the email of a claimed recipient was sent. */
+/** Notes that it is unknown whether the email of a claimed recipient was sent. */
 export const noteUnknown = async (table: Table, change: Change, id: RecipientId): Promise<void> => {
   await updateItem(table, stateUpdate(table, change, id, { from: ['sending'], to: 'unknown' }));
 };

@@ -35,7 +35,7 @@ export type SendAgainOutcome = { readonly queued: number } | 'no-message' | 'bus
 
 /**
  * Queues recipients again who were held back or whose outcome is unknown, and starts the messenger, all or nothing. Others
- * stay as they are: a repeated request queues nobody.
+ * stay as they are: a repeated request queues no recipient.
  */
 export const sendAgain = async (
   table: Table,

@@ -51,7 +51,7 @@ export const readListedSlot = async (
 export type AskOutcome =
   /** One family got an offer. */
   | 'offered'
-  /** Nobody fits: the kept places are open to all. */
+  /** No entry fits: the kept places are open to all. */
   | 'opened'
   /** No place is kept. */
   | 'nothing-kept'
@@ -141,7 +141,7 @@ const makeOffer = async (
   const { entry } = chosen;
   const offer = toOffer(listed, chosen, moment);
   const places = placesNeeded(entry);
-  // Open places go first: while any is kept, the list is asked on, so nobody who fits an open place is left out.
+  // Open places go first: while any is kept, the list is asked on, so no entry that fits an open place is skipped.
   const fromOpen = Math.min(places, placesLeft(slot));
   const fromKept = places - fromOpen;
   const result = await sendTransaction(table, [
@@ -169,7 +169,7 @@ const makeOffer = async (
 };
 
 /**
- * Offers kept places to the first entry that fits them and the open ones; where nobody fits, opens them to all (WAI-04,
+ * Offers kept places to the first entry that fits them and the open ones; where none fits, opens them to all (WAI-04,
  * WAI-05). One step: two Queries, one read of the children and one transaction, which is refused where anything changed
  * since it was read.
  */

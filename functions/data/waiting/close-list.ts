@@ -8,8 +8,8 @@ import { listEntries } from './waiting-entries.ts';
 import { waitingMailPut } from './waiting-mails.ts';
 
 /**
- * Ends the list of a slot whose class is over, or is deleted: each entry leaves it and its family is told (WAI-12). Each step
- * is one transaction: the whole may be interrupted anywhere and called again.
+ * Ends the list of a slot whose class is over, or is deleted: each entry leaves it and its family gets an email (WAI-12).
+ * Each step is one transaction: the whole may be interrupted anywhere and called again.
  * @throws ContentionError where contention persisted
  */
 export const closeList = async (

@@ -7,7 +7,7 @@ import type { Table } from '../table.ts';
 import { readOffers } from './stored-offer.ts';
 import type { StoredEntry } from './waiting-entries.ts';
 
-/** The entries of a list as administrators see them: offers first, then in the order of the list (WAI-11). */
+/** The entries of a list for administrators: offers first, then in the order of the list (WAI-11). */
 export const describeList = async (table: Table, entries: readonly StoredEntry[]): Promise<ListedEntry[]> => {
   if (entries.length === 0) return [];
   const refs = entries.flatMap(({ parent_id, child_ids }) => [

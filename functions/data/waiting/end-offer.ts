@@ -40,8 +40,8 @@ export const endOf = (item: Record<string, unknown>): OfferEnd => {
 };
 
 /**
- * Ends an open offer: its places go to the list again, or to all where nobody waits. One transaction; of several answers at
- * once, one is stored (WAI-09).
+ * Ends an open offer: its places go to the list again, or to all where no entry waits. One transaction; of several answers
+ * at once, one is stored (WAI-09).
  */
 export const endOffer = async (
   table: Table,
@@ -49,8 +49,8 @@ export const endOffer = async (
   ending: OfferEnding,
 ): Promise<EndOfferOutcome> => {
   const { state, at, entry, extraWrites = [] } = ending;
-  for (const somebodyWaits of [true, false]) {
-    const release = { at, somebodyWaits, comesBack: entry !== 'leaves' };
+  for (const hasWaiting of [true, false]) {
+    const release = { at, hasWaiting, comesBack: entry !== 'leaves' };
     const result = await sendTransaction(table, [
       offerEndUpdate(table, offer, { state, at }),
       offeredPlacesRelease(table, offer, release),
@@ -62,6 +62,6 @@ export const endOffer = async (
     if (refused?.item) return { outcome: 'ended', state: endOf(refused.item) };
     if (refused || !slot?.item) return { outcome: 'gone' };
   }
-  // Somebody joined or left between the two tries.
+  // An entry joined or left between the two tries.
   return endOffer(table, offer, ending);
 };

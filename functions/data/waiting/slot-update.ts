@@ -54,22 +54,22 @@ export const slotListUpdate = (
 };
 
 /**
- * The write that gives the places of an ended offer to the list again, or to all where nobody waits.
- * @param somebodyWaits as read, or guessed; the write is refused where it is not so
+ * The write that gives the places of an ended offer to the list again, or to all where no entry waits.
+ * @param hasWaiting as read, or assumed; the write is refused where it is wrong
  */
 export const offeredPlacesRelease = (
   table: Table,
   slot: SlotIds & Pick<WaitingEntry, 'child_ids'>,
   {
     at,
-    somebodyWaits,
+    hasWaiting,
     comesBack,
-  }: { readonly at: Instant; readonly somebodyWaits: boolean; readonly comesBack: boolean },
+  }: { readonly at: Instant; readonly hasWaiting: boolean; readonly comesBack: boolean },
 ): Write => {
   const places = slot.child_ids.length;
-  // Whoever comes back to the list waits itself.
+  // An entry that comes back to the list waits too.
   if (comesBack) return slotListUpdate(table, slot, { add: { kept: places, waiting: 1 }, dueAt: at });
-  if (somebodyWaits)
+  if (hasWaiting)
     return slotListUpdate(table, slot, {
       add: { kept: places },
       condition: 'waiting > :none',

@@ -21,7 +21,7 @@ import type { Table } from '../table.ts';
 export const offerEntity = 'offer';
 
 /**
- * An offer as stored: with all that its bookings are made of, so that whoever holds its link takes it without a read of the
+ * An offer as stored: with all that its bookings are made of, so that it is taken by its link without a read of the
  * family.
  */
 const storedOfferSchema = z.extend(waitingOfferSchema, {

@@ -12,7 +12,7 @@ import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
 
 /**
- * Stores the families as recipients before their bookings end: whatever interrupts the deletion, they are known after it.
+ * Stores the families as recipients before their bookings end: after an interruption of the deletion they are still stored.
  */
 const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: MessengerDeps): Promise<void> => {
   const { table, clock } = deps;

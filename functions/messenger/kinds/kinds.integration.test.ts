@@ -75,7 +75,7 @@ describe('reminders', () => {
     });
   const dates = (...days: string[]) => ({ dates: days.map(date) });
 
-  it('go to first sessions, trials, and families that want every one [MSG-05]', async () => {
+  it('go to first sessions, trials, and families that chose every one [MSG-05]', async () => {
     const cls = await givenClass();
     const first = await givenBooking(cls, dates(saturday, '2025-10-04'));
     const trial = await givenBooking(cls, { is_trial: true, ...dates(saturday) });

@@ -5,7 +5,7 @@ import { unsubscribeLinks } from '../../email/sending/unsubscribe-links.ts';
 import { newsEmail } from '../../email/templates/written-message.ts';
 import type { Prepare, PreparedMail } from './prepared.ts';
 
-/** News for the newsletter's readers, and nobody else (MSG-07): who has left by the time of sending gets none. */
+/** News for the newsletter's readers only (MSG-07). A reader who has left before the sending gets none. */
 export const prepareNews: Prepare<'news'> = async ({ facts }, { table, siteUrl }) => {
   const toMail = (reader: StoredReader): PreparedMail => ({
     compose: () => {

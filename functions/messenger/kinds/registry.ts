@@ -31,7 +31,7 @@ const kinds: { readonly [Kind in MessageKind]: Prepare<Kind> } = {
 /** The place of a message in the order: the lowest is sent first. */
 export const priorityOf = ({ kind }: Pick<MessageContent, 'kind'>): number => messageKinds.indexOf(kind);
 
-/** Whom a message concerns at the moment, and the emails. */
+/** The recipients of a message at the moment, and the emails. */
 export const prepareMessage = <Kind extends MessageKind>(
   message: Extract<MessageContent, { kind: Kind }>,
   deps: MessengerDeps,

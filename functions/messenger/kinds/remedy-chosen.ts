@@ -6,7 +6,7 @@ import { byFamily } from './by-family.ts';
 import type { Prepare } from './prepared.ts';
 
 /**
- * Gives the credits first where that is the remedy, then tells the families what they get (CAN-03). Nobody is told where
+ * Gives the credits first where that is the remedy, then tells the families what they get (CAN-03). No email is sent where
  * the session was brought back since.
  */
 export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, facts }, deps) => {
@@ -16,7 +16,7 @@ export const prepareRemedyChosen: Prepare<'remedy-chosen'> = async ({ audience, 
       ({ calendar_version }) => calendar_version === facts.calendar_version,
     );
     if (!cancellation) continue;
-    // It was settled when the families were told of the cancellation; a credit that was chosen since is still to be given.
+    // It was settled when the emails about the cancellation were sent; a credit that was chosen since is still to be given.
     await settleCancellation(cancellation, deps);
     places.push(...(await listCancelledPlaces(deps.table, cancellation)));
   }

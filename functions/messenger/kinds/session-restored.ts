@@ -39,7 +39,7 @@ const restoredPlaces = async (
   }));
 };
 
-/** Takes back the credits of live bookings first, then tells those who were told that it was cancelled (CAN-11). */
+/** Takes back the credits of live bookings first, then writes to the recipients of the cancellation (CAN-11). */
 export const prepareSessionRestored: Prepare<'session-restored'> = async ({ id, audience, facts }, deps) => {
   const places: FamilyPlace[] = [];
   for (const session of audience.sessions) places.push(...(await restoredPlaces(session, id, deps)));

@@ -1,15 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { endBooking } from '#functions/data/endings/end-booking';
+import { readListedSlot } from '#functions/data/waiting/ask-list';
+import { readOffers } from '#functions/data/waiting/stored-offer';
+import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
+import { linksRoutes } from '#shared/contract/links-routes';
 import { toCalendarDate } from '#shared/domain/calendar';
+import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
+import { offerLinkSchema } from '#shared/schemas/waiting-input';
 import { at } from '../samples/at.ts';
 import { formOf } from '../samples/class-form.ts';
 import { sampleBooking } from '../samples/sample-booking.ts';
@@ -77,18 +84,71 @@ const raiseCapacity = async (cls: FootballClass, max_capacity: number) => {
   });
 };
 
-it('runs from joining to the last offer, for three families and an administrator [WAI-03, WAI-04, WAI-05, WAI-07, WAI-10]', async () => {
+/** A full slot whose only booking is that of a family. */
+const givenFullSlot = async () => {
   const cls = await givenClass(1);
   const holder = await parentOf('Hal');
   const booking = sampleBooking(cls, holder.family);
   await takePlace(stack.table, booking);
+  return { cls, booking };
+};
+
+const cancel = async (booking: StoredBooking) => {
+  const deps = { table: stack.table, clock: () => new Date(), timeZone };
+  await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: true });
+};
+
+/** The link of the offer that was emailed to a family. */
+const linkOf = ({ family: { profile } }: Account) =>
+  vi.waitFor(async () => {
+    const mail = (await stack.mails()).find(
+      ({ to, text }) => to.includes(profile.email) && text.includes('/offer#'),
+    );
+    const [, offer_id, secret] =
+      /\/offer#(ofr_\w+)\.([\w-]+)/.exec(mail?.text ?? '') ?? expect.fail('no email yet');
+    return offerLinkSchema.parse({ offer_id, secret });
+  }, patience);
+
+it('keeps an offer as it is when a scanner of emails opens its link [WAI-07]', async () => {
+  const { cls, booking } = await givenFullSlot();
+  const family = await parentOf('Eve');
+  await join(family, cls);
+  await cancel(booking);
+  const link = await linkOf(family);
+  const state = async () => {
+    const { time_slot_id } = slotOf(cls);
+    return {
+      slot: await readListedSlot(stack.table, cls.id, time_slot_id),
+      entries: await listEntries(stack.table, time_slot_id),
+      offers: await readOffers(stack.table, [link.offer_id]),
+      bookings: await listBookingsOfSlot(stack.table, time_slot_id, { consistent: true }),
+    };
+  };
+  const before = await state();
+  expect(before.offers).toMatchObject([{ state: 'open' }]);
+  const page = paths.offerLink(link.offer_id, link.secret);
+  // Some scanners send what is behind the `#`, and follow the addresses that a page's scripts use.
+  const asQuery = new URLSearchParams({ ...link, calendar_version: '0', stays: 'false' });
+  const opened = [page, page.replace('#', '?'), page.replace('#', '/')];
+  for (const { path } of [linksRoutes.getLinkedOffer, linksRoutes.takeOffer, linksRoutes.declineOffer])
+    opened.push(`${path}?${asQuery}`);
+  for (const address of opened)
+    for (const method of ['GET', 'HEAD'])
+      expect((await fetch(stack.url + address, { method })).status).toBeLessThan(500);
+  expect(await state()).toEqual(before);
+  expect(await call({ route: 'takeOffer', body: { ...link, calendar_version: 0 } })).toMatchObject({
+    state: 'taken',
+  });
+});
+
+it('runs from joining to the last offer, for three families and an administrator [WAI-03, WAI-04, WAI-05, WAI-07, WAI-10]', async () => {
+  const { cls, booking } = await givenFullSlot();
   const siblings = await parentOf('Ana', 'Ben');
   const [second, third] = [await parentOf('Cleo'), await parentOf('Dan')];
   for (const account of [siblings, second, third]) await join(account, cls);
 
   // The holder cancels: the place is not bookable, and the second family gets the offer.
-  const deps = { table: stack.table, clock: () => new Date(), timeZone };
-  await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell: true });
+  await cancel(booking);
   const first = await offerOf(second);
   const listed = catalogueRoutes.listClasses.response.parse(await call({ route: 'listClasses' }));
   const slot = at(listed.classes.find(({ id }) => id === cls.id)?.time_slots ?? [], 0);
@@ -96,15 +156,9 @@ it('runs from joining to the last offer, for three families and an administrator
   expect((await waitingOf(siblings)).entries).toMatchObject([{ rank: 1 }]);
 
   // The link of the email takes the place without a session.
-  const link = await vi.waitFor(async () => {
-    const mail = (await stack.mails()).find(
-      ({ to, text }) => to.includes(second.family.profile.email) && text.includes('/offer#'),
-    );
-    return /\/offer#(ofr_\w+)\.([\w-]+)/.exec(mail?.text ?? '') ?? expect.fail('no email yet');
-  }, patience);
-  const [, offer_id, secret] = link;
-  expect(offer_id).toBe(first.id);
-  await call({ route: 'takeOffer', body: { offer_id, secret, calendar_version: 0 } });
+  const link = await linkOf(second);
+  expect(link.offer_id).toBe(first.id);
+  await call({ route: 'takeOffer', body: { ...link, calendar_version: 0 } });
   expect((await waitingOf(second)).offers).toEqual([]);
 
   // Two more places at once: the siblings get both.
@@ -113,7 +167,7 @@ it('runs from joining to the last offer, for three families and an administrator
   expect(both.child_names.toSorted()).toEqual(['Ana', 'Ben']);
   expect((await waitingOf(third)).entries).toMatchObject([{ rank: 1 }]);
 
-  // The administrator sees it, withdraws the offer and puts the third family first.
+  // The administrator withdraws the offer and puts the third family first.
   expect((await listOf(cls)).entries).toMatchObject([
     { offer: { id: both.id } },
     { rank: 1, child_names: ['Dan'] },

@@ -46,7 +46,7 @@ export const storedContradiction = ({ slot, entries, isDue }: StoredList): strin
     .reduce((sum, entry) => sum + placesNeeded(entry), 0);
   if (slot.held - slot.kept !== offered) return 'held places are not those of the offers';
   if (slot.current_bookings > slot.max_capacity) return 'more places are taken than there are';
-  if (slot.kept > 0 && !isDue) return 'a place is kept, and nobody is going to ask the list';
+  if (slot.kept > 0 && !isDue) return 'a place is kept, and the list is not due';
   return undefined;
 };
 

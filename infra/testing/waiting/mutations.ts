@@ -42,7 +42,7 @@ const ofOtherEntries = replacing(
 export const brokenPromises: readonly (readonly [name: string, mutations: readonly Mutation[]])[] = [
   ['a family is overtaken, by an offer from an outdated list', byOutdatedList],
   [
-    'a family is overtaken, because a place is open to all although somebody waits',
+    'a family is overtaken, because a place is open to all although an entry waits',
     [replacing(' OR waiting = :zero', ' OR waiting >= :zero')],
   ],
   ['"only together" splits: one of two children gets a place', [onlyFirstBooking]],
@@ -57,10 +57,10 @@ export const brokenPromises: readonly (readonly [name: string, mutations: readon
   ['a freed place is lost, because it is not counted', [replacing('kept = kept + :one', 'kept = kept')]],
   ['a freed place is lost with the end of an offer', [replacing(' + :add_kept', ' - :add_kept')]],
   [
-    'a freed place is lost, because nobody is going to ask the list',
+    'a freed place is lost, because the list is not due',
     [replacing('GSI1PK = :due, GSI1SK = :dueAt', 'lost_1 = :due, lost_2 = :dueAt')],
   ],
-  ['a place is kept although nobody waits', [replacing('waiting > :none', 'waiting >= :none')]],
+  ['a place is kept although no entry waits', [replacing('waiting > :none', 'waiting >= :none')]],
   ['an entry gets two offers', [...byOutdatedList, ofOtherEntries]],
   ['an offer that ended is taken', [ignoring('#state = :open'), ofOtherEntries]],
   [

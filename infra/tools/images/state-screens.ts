@@ -63,11 +63,14 @@ const storeOffer = async (stack: TestStack, { admin }: Scene): Promise<string> =
   }
 };
 
-/** The states that the accessibility tests check: dialogs, errors, slow and failed loads, long names. */
+/**
+ * The states that the accessibility tests check: dialogs, errors, slow and failed loads, long names. Those of administrators
+ * come first, because a booking of the last state of parents changes what they show.
+ */
 export const takeStates = async (camera: Camera, stack: TestStack): Promise<void> => {
   await stack.clear();
   const scene = await prepareScreens(stack);
-  for (const { name, path, as, before, until, steps = [] } of [...screenStates, ...adminStates]) {
+  for (const { name, path, as, before, until, steps = [] } of [...adminStates, ...screenStates]) {
     await camera.take([
       {
         name: `state ${name}`,

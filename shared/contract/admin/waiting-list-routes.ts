@@ -3,6 +3,7 @@ import { classIdSchema, offerIdSchema, slotIdSchema, waitingEntryIdSchema } from
 import { putFirstSchema, slotWaitingListSchema } from '#shared/schemas/waiting-admin';
 import { addToWaitingListSchema } from '#shared/schemas/waiting-input';
 import { joinedSchema } from '#shared/schemas/waiting-view';
+import { joinProblems } from '../join-problems.ts';
 import type { Route } from '../route.ts';
 
 const slotParams = z.strictObject({ classId: classIdSchema, slotId: slotIdSchema });
@@ -33,16 +34,7 @@ export const waitingListRoutes = {
     idempotent: true,
     status: 201,
     response: joinedSchema,
-    errors: [
-      'idempotencyKeyRequired',
-      'slotNotFound',
-      'childNotFound',
-      'profileNotFound',
-      'programEnded',
-      'alreadyBooked',
-      'alreadyWaiting',
-      'placesOpen',
-    ],
+    errors: ['idempotencyKeyRequired', ...joinProblems],
   },
   putWaitingFirst: {
     method: 'POST',

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { offerIdSchema, waitingEntryIdSchema } from '#shared/schemas/ids';
 import { declineOfferSchema, joinWaitingListSchema, takeOfferSchema } from '#shared/schemas/waiting-input';
 import { familyWaitingSchema, joinedSchema, offerAnswerSchema } from '#shared/schemas/waiting-view';
+import { joinProblems } from '../join-problems.ts';
 import { offerProblems } from '../offer-problems.ts';
 import type { Route } from '../route.ts';
 
@@ -29,16 +30,7 @@ export const familyWaitingRoutes = {
     idempotent: true,
     status: 201,
     response: joinedSchema,
-    errors: [
-      'idempotencyKeyRequired',
-      'slotNotFound',
-      'childNotFound',
-      'profileNotFound',
-      'programEnded',
-      'alreadyBooked',
-      'alreadyWaiting',
-      'placesOpen',
-    ],
+    errors: ['idempotencyKeyRequired', ...joinProblems],
   },
   leaveWaitingList: {
     method: 'DELETE',

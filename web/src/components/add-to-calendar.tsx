@@ -5,10 +5,19 @@ import type { BookingId } from '#shared/schemas/ids';
 import { callRoute } from '../lib/api/api-client.ts';
 import { saveFile } from '../lib/browser/save-file.ts';
 import { useSubmission } from '../lib/forms/use-submission.ts';
+import { ShortLabel } from './action-row.tsx';
 import { Button } from './button.tsx';
 
+interface AddToCalendarProps {
+  readonly bookingId: BookingId;
+  /** The label in a narrow row of buttons. */
+  readonly short?: string;
+}
+
+const label = 'Add to calendar';
+
 /** Saves the sessions of a booking as a file that calendar programs open (ICS-01). */
-export const AddToCalendar = ({ bookingId }: { readonly bookingId: BookingId }) => {
+export const AddToCalendar = ({ bookingId, short = label }: AddToCalendarProps) => {
   const { submit, isPending } = useSubmission({
     send: () => callRoute(familyRoutes.getBookingCalendar, { params: { bookingId } }),
     failure: 'Failed to make the calendar file',
@@ -17,7 +26,7 @@ export const AddToCalendar = ({ bookingId }: { readonly bookingId: BookingId }) 
   return (
     <Button type="button" variant="outline" disabled={isPending} onClick={() => submit(undefined)}>
       <CalendarPlus size="1.2em" aria-hidden />
-      {isPending ? 'Preparing...' : 'Add to calendar'}
+      {isPending ? 'Preparing...' : <ShortLabel short={short}>{label}</ShortLabel>}
     </Button>
   );
 };

@@ -28,11 +28,6 @@ export const ChildEntry = ({ child, onRemove, onEdit }: ChildEntryProps) => {
               {name} (age {ageOn(date_of_birth, businessToday())})
             </Text>
             <Text color="fg.muted">Born {formatDate(date_of_birth)}</Text>
-            {medical_conditions && (
-              <Box color="warning.fg" whiteSpace="pre-line">
-                <IconLine icon={HeartPulse}>{medical_conditions}</IconLine>
-              </Box>
-            )}
           </Stack>
           {onEdit && (
             <IconButton label={`Edit ${name}`} onClick={onEdit}>
@@ -43,6 +38,11 @@ export const ChildEntry = ({ child, onRemove, onEdit }: ChildEntryProps) => {
             <Trash2 size="1.25em" aria-hidden />
           </IconButton>
         </HStack>
+        {medical_conditions && (
+          <Box color="warning.fg" whiteSpace="pre-line">
+            <IconLine icon={HeartPulse}>{medical_conditions}</IconLine>
+          </Box>
+        )}
       </li>
     </Card>
   );

@@ -1,4 +1,5 @@
 import { HStack, type StackProps } from '@chakra-ui/react/stack';
+import { chakra } from '@chakra-ui/react/styled-system';
 import type { LucideIcon } from 'lucide-react';
 
 interface IconLineProps extends StackProps {
@@ -9,6 +10,8 @@ interface IconLineProps extends StackProps {
 export const IconLine = ({ icon: Icon, children, ...line }: IconLineProps) => (
   <HStack gap="2.5" align="start" lineHeight="heading" css={{ '& svg': { flexShrink: '0' } }} {...line}>
     <Icon size="1.2em" strokeWidth={2.2} aria-hidden />
-    <span>{children}</span>
+    <chakra.span minWidth="0" overflowWrap="anywhere">
+      {children}
+    </chakra.span>
   </HStack>
 );

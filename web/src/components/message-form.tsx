@@ -4,6 +4,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Phone } from 'lucide-react';
 import { brand, phoneLink } from '#shared/brand';
 import { limits } from '#shared/limits';
+import { useMessageDraft } from '../lib/forms/use-message-draft.ts';
 import { usePublicForm } from '../lib/forms/use-public-form.ts';
 import { showToast } from '../lib/toasts/toasts.ts';
 import { Button } from './button.tsx';
@@ -19,6 +20,7 @@ const { phone } = brand.contact;
 
 /** The contact form, validated by the browser (PUB-21, PUB-24, PUB-28, PUB-29, FRM-01). */
 export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
+  const form = useMessageDraft();
   const { submit, state } = usePublicForm({
     // Loaded when it is needed: no first visit needs the request's schemas.
     send: async (values) => (await import('../lib/forms/send-message.ts')).sendMessage(values),
@@ -31,7 +33,7 @@ export const MessageForm = ({ withSubject = false }: MessageFormProps) => {
       }),
   });
   return (
-    <form method="dialog" onSubmit={submit}>
+    <form ref={form} method="dialog" onSubmit={submit}>
       <Stack gap="4">
         <SimpleGrid columns={{ base: 1, sm: 2 }} gap="4">
           <TextField

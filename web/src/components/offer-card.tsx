@@ -20,6 +20,9 @@ interface OfferCardProps {
   readonly isPending: boolean;
 }
 
+/** On a phone the buttons of a row share its width. */
+const fillRow = { '& > *': { flexGrow: { base: '1', sm: '0' } } };
+
 const names = ({ child_names }: OfferView): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(child_names);
 
@@ -61,7 +64,7 @@ export const OfferCard = ({ offer, onTake, onDecline, isPending }: OfferCardProp
           {isDeclining ? (
             <Stack gap="3">
               <Text fontWeight="semibold">Would you like to stay on the waiting list?</Text>
-              <HStack wrap="wrap" gap="3">
+              <HStack wrap="wrap" gap="3" css={fillRow}>
                 <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(true)}>
                   Stay, at the end
                 </Button>
@@ -74,7 +77,7 @@ export const OfferCard = ({ offer, onTake, onDecline, isPending }: OfferCardProp
               </HStack>
             </Stack>
           ) : (
-            <HStack wrap="wrap" gap="3">
+            <HStack wrap="wrap" gap="3" css={fillRow}>
               <Button type="button" variant="accent" disabled={isPending} onClick={onTake}>
                 {isPending ? 'Taking...' : `Take ${place} for ${formatCents(offer.amount)}`}
               </Button>

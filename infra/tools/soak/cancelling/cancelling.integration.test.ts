@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
-import { repetitions } from '#infra/testing/repetitions';
+import { repetitions, reportProgress } from '#infra/testing/repetitions';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 import { cancellingMutants } from './mutants.ts';
 import { runCancelling } from './run.ts';
 
-vi.setConfig({ testTimeout: 600_000 });
+// All repetitions take half an hour.
+vi.setConfig({ testTimeout: 7_200_000 });
 
 let system: MessageSystem;
 beforeAll(async () => {
@@ -18,7 +19,10 @@ beforeEach(() => {
 const seeds = Array.from({ length: repetitions(1_000) }, (_, index) => index + 1);
 
 it('gives each credit once, tells each family once and leaves nothing to do, whatever ends [CAN-06, CAN-11, JOB-03]', async () => {
-  for (const seed of seeds) expect(await runCancelling(system, seed), `seed ${seed}`).toEqual([]);
+  for (const seed of seeds) {
+    expect(await runCancelling(system, seed), `seed ${seed}`).toEqual([]);
+    if (seed % 50 === 0) reportProgress('Cancelling', { done: seed, all: seeds.length });
+  }
 });
 
 it.each(cancellingMutants)('the checks detect that $name', async ({ intercept, rule }) => {

@@ -45,7 +45,13 @@ export const AreaLayout = ({ title, links, children }: PropsWithChildren<AreaLay
       _print={{ display: 'block', p: '0' }}
     >
       <chakra.nav aria-label={title} mb={{ base: '6', md: '0' }}>
-        <Text fontFamily="heading" fontWeight="extrabold" fontSize="lg" mb="2" px={{ md: '3' }}>
+        <Text
+          fontFamily="heading"
+          fontWeight="extrabold"
+          fontSize={{ base: 'lg', md: 'md', lg: 'lg' }}
+          mb="2"
+          px={{ md: '3' }}
+        >
           {title}
         </Text>
         <Box

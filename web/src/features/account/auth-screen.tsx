@@ -1,5 +1,5 @@
 import { Box } from '@chakra-ui/react/box';
-import { lazy, Suspense, useDeferredValue, useRef, useState } from 'react';
+import { lazy, Suspense, useDeferredValue, useState } from 'react';
 import { Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import { authTabs } from '#shared/paths';
 import { Card } from '../../components/card.tsx';
@@ -12,7 +12,6 @@ import { landingPath } from '../../lib/session/return-to.ts';
 import { useSession } from '../../lib/session/session.ts';
 import { AuthTabs } from './auth-tabs.tsx';
 import { LoginForm } from './login-form.tsx';
-import type { SignUpDraft } from './sign-up-draft.ts';
 import { VerificationSent } from './verification-sent.tsx';
 
 // Loaded when their view is opened, because most visits are logins.
@@ -86,7 +85,6 @@ const Views = ({ view }: { readonly view: View }) => {
   const [, setSearch] = useSearchParams();
   const [email, setEmail] = useState('');
   const [signedUpAs, setSignedUpAs] = useState<string>();
-  const draft = useRef<SignUpDraft>(undefined);
   const openTab = (tab: string) => setSearch({ tab }, { replace: true, state });
   if (view === 'resetPassword') return <ResetPasswordView />;
   if (view === 'forgotPassword') return <ForgotPasswordView email={email} onEmailChange={setEmail} />;
@@ -100,7 +98,6 @@ const Views = ({ view }: { readonly view: View }) => {
       ) : (
         <Suspense fallback={<Skeleton height="80" />}>
           <SignUpForm
-            draft={draft}
             onDone={(newEmail) => {
               setEmail(newEmail);
               setSignedUpAs(newEmail);

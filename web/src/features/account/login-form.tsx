@@ -10,6 +10,7 @@ import type { SignInOutcome } from '../../lib/session/amplify.ts';
 import { signIn } from '../../lib/session/auth.ts';
 import { showToast, type ToastMessage } from '../../lib/toasts/toasts.ts';
 import { ResendVerification } from './resend-verification.tsx';
+import { forgetSignUp } from './sign-up-storage.ts';
 
 const failedText = 'Failed to login';
 
@@ -55,6 +56,7 @@ export const LoginForm = ({ email, onEmailChange }: LoginFormProps) => {
     failure: failedText,
     onDone: (outcome, tried) => {
       showToast(toastFor(outcome));
+      if (outcome.status === 'signedIn') forgetSignUp();
       setUnverified(outcome.status === 'unverified' ? tried.email : undefined);
     },
   });

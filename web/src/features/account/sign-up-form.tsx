@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { type RefObject, useId } from 'react';
+import { useId } from 'react';
 import { limits } from '#shared/limits';
 import { Button } from '../../components/button.tsx';
 import { ChildEntry } from '../../components/child-entry.tsx';
@@ -9,20 +9,18 @@ import { ChildFields } from '../../components/child-fields.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { PhoneField } from '../../components/phone-field.tsx';
 import { TextField } from '../../components/text-field.tsx';
-import type { SignUpDraft } from './sign-up-draft.ts';
 import { keyOf, useSignUp } from './use-sign-up.ts';
 
 interface SignUpFormProps {
-  readonly draft: RefObject<SignUpDraft | undefined>;
   readonly onDone: (email: string) => void;
 }
 
 type SignUp = ReturnType<typeof useSignUp>;
 
 /** Creates an account with its children (AUT-14 to AUT-19). Two forms, so that Enter adds a child in the second one. */
-export const SignUpForm = ({ draft, onDone }: SignUpFormProps) => {
+export const SignUpForm = ({ onDone }: SignUpFormProps) => {
   const formId = useId();
-  const signUp = useSignUp(draft, onDone);
+  const signUp = useSignUp(onDone);
   return (
     <Stack gap="7">
       <form id={formId} noValidate onSubmit={signUp.signUp}>

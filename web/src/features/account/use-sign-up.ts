@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
+import { useEffect, useImperativeHandle, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { accountRoutes } from '#shared/contract/account-routes';
@@ -10,7 +10,8 @@ import { showIssues, useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { keepNewBrowserSecret } from './browser-secret.ts';
-import { emptyDraft, type SignUpDraft } from './sign-up-draft.ts';
+import { emptyDraft, readSignUpDraft } from './sign-up-draft.ts';
+import { forgetSignUp, storeSignUp } from './sign-up-storage.ts';
 
 const childSchema = withBirthDateCheck(signUpChildSchema);
 const addedSchema = z.array(signUpChildSchema);
@@ -32,19 +33,25 @@ const useBrowserSecret = () => {
 };
 
 /** The two forms of a sign-up: the account with the added children, and the next child. */
-export const useSignUp = (draft: RefObject<SignUpDraft | undefined>, onDone: (email: string) => void) => {
-  const account = useSchemaForm(signUpSchema, (draft.current ?? emptyDraft).account);
-  const child = useChildForm(childSchema, (draft.current ?? emptyDraft).child);
+export const useSignUp = (onDone: (email: string) => void) => {
+  const [draft] = useState(readSignUpDraft);
+  const account = useSchemaForm(signUpSchema, { ...draft.account, password: '' });
+  const child = useChildForm(childSchema, draft.child);
   const children = useController({ control: account.control, name: 'children' });
   // When children are missing, the focus goes to the first field of the child form.
   useImperativeHandle(children.field.ref, () => ({ focus: () => child.setFocus('name') }));
 
-  useEffect(
-    () => () => {
-      draft.current = { account: { ...account.getValues(), password: '' }, child: child.getValues() };
-    },
-    [draft, account.getValues, child.getValues],
-  );
+  useEffect(() => {
+    const store = () => {
+      const { password: _, ...entered } = account.getValues();
+      storeSignUp({ account: entered, child: child.getValues() });
+    };
+    const listener = { formState: { values: true }, callback: store };
+    const stops = [account.subscribe(listener), child.subscribe(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }, [account, child]);
 
   const secretOf = useBrowserSecret();
   const { submit, isPending } = useSubmission({
@@ -57,7 +64,8 @@ export const useSignUp = (draft: RefObject<SignUpDraft | undefined>, onDone: (em
         title: 'Account Created!',
         description: 'You can now log in to your account and start booking classes.',
       });
-      account.reset(emptyDraft.account);
+      account.reset({ ...emptyDraft.account, password: '' });
+      forgetSignUp();
       onDone(email);
     },
     // The API names a field of a child; the list of children shows one message.

@@ -12,6 +12,7 @@ import type { ChildId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Button } from '../../components/button.tsx';
 import { CheckBox } from '../../components/check-box.tsx';
+import { Heading } from '../../components/heading.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { fieldsetLegend } from './fieldset-legend.ts';
 import { useBookingDraft } from './use-booking-draft.ts';
@@ -56,6 +57,13 @@ export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
         join.submit(entries);
       }}
     >
+      <div>
+        <Heading mb="2">Waiting list</Heading>
+        <Text color="fg.muted">
+          It is for the full program, in the order of joining. When a place becomes free for you, we hold it
+          and email you an offer at once. Nothing is due until you take it.
+        </Text>
+      </div>
       <chakra.fieldset>
         <chakra.legend {...fieldsetLegend}>Who would like a place?</chakra.legend>
         {candidates.map(({ id, name }) => (
@@ -80,10 +88,6 @@ export const JoinListForm = ({ offer, slot }: JoinListFormProps) => {
           )}
         </div>
       )}
-      <Text color="fg.muted">
-        The list is for the full program, in the order of joining. When a place becomes free for you, we hold
-        it and email you an offer at once. Nothing is due until you take it.
-      </Text>
       <Button type="submit" variant="accent" size="lg" disabled={join.isPending || chosen.length === 0}>
         {join.isPending ? 'Joining...' : 'Join the waiting list'}
       </Button>

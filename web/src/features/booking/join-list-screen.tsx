@@ -21,7 +21,7 @@ export const JoinListScreen = () => {
   if (!classId.success || !slotId.success) return <Navigate to={paths.browseClasses} replace />;
   return (
     <Screen pageTitle="Join the waiting list" maxWidth="prose" pt={{ base: '1', md: '10' }}>
-      <Stack gap={{ base: '2', md: '5' }}>
+      <Stack gap={{ base: '4', md: '5' }}>
         <Button asChild variant="ghost" size="compact" alignSelf="start" ms="-3">
           <Link to={paths.browseClasses}>← Back to Classes</Link>
         </Button>

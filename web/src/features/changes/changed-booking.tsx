@@ -1,8 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import { CircleSlash } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { CalendarDays, CircleSlash, Clock, MapPin, Shirt } from 'lucide-react';
+import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import { changeProblems } from '#shared/contract/change-problems';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
@@ -10,6 +9,9 @@ import { paths } from '#shared/paths';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Button } from '../../components/button.tsx';
+import { Card } from '../../components/card.tsx';
+import { Heading } from '../../components/heading.tsx';
+import { IconLine } from '../../components/icon-line.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
@@ -42,18 +44,38 @@ const Booking = ({ children }: Pick<ChangedBookingProps, 'children'>) => {
   if (!booking) return <Impossible>{changeProblems.bookingNotFound.text}</Impossible>;
   return (
     <>
-      <Text fontWeight="semibold" overflowWrap="anywhere">
-        {describe(booking)}
-      </Text>
+      <BookingFacts booking={booking} />
       {children(booking, data.bookings)}
     </>
   );
 };
 
-const describe = ({ child_name, trial_date, time_slot }: MyBooking): string => {
+/** What is booked now. */
+const BookingFacts = ({ booking }: { readonly booking: MyBooking }) => {
+  const { child_name, trial_date, time_slot } = booking;
   const { class: cls } = time_slot;
-  const day = trial_date ? formatLongDate(trial_date) : everyWeekday(cls.start_date);
-  return `${child_name}: ${classTypeName(cls.class_type)}, ${cls.venue}, ${day}, ${formatTimeRange(time_slot)}`;
+  const headingId = useId();
+  return (
+    <Card asChild borderTopWidth="6px" borderTopColor={`programme.${cls.class_type}.solid`}>
+      <article aria-labelledby={headingId}>
+        <Stack gap="2" p="4">
+          <Heading id={headingId} size="md">
+            {classTypeName(cls.class_type)}
+          </Heading>
+          <IconLine icon={Shirt} fontWeight="bold">
+            {child_name}
+          </IconLine>
+          <IconLine icon={CalendarDays}>
+            {trial_date ? formatLongDate(trial_date) : everyWeekday(cls.start_date)}
+          </IconLine>
+          <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
+            {formatTimeRange(time_slot)}
+          </IconLine>
+          <IconLine icon={MapPin}>{cls.venue}</IconLine>
+        </Stack>
+      </article>
+    </Card>
+  );
 };
 
 /** Says why the booking cannot be changed. */

@@ -1,20 +1,22 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
+import { Hourglass } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import { formatDeadline } from '#shared/domain/deadline';
-import { formatDate } from '#shared/domain/format';
 import { type KeepTerms, keepTerms } from '#shared/domain/keep-terms';
 import { formatCents } from '#shared/domain/money';
 import { trialHeldUntil } from '#shared/domain/trials';
 import { paths } from '#shared/paths';
 import type { KeepPlace } from '#shared/schemas/booking-change';
 import type { MyBooking } from '#shared/schemas/my-bookings';
+import { BookedDates } from '../../components/booked-dates.tsx';
 import { Button } from '../../components/button.tsx';
+import { IconLine } from '../../components/icon-line.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
@@ -61,15 +63,16 @@ const KeepForm = ({ booking, terms, calendarVersion }: KeepFormProps) => {
   return (
     <Stack gap="5">
       {booking.trial_date && (
-        <Text>
+        <IconLine icon={Hourglass} fontWeight="bold" color="brand.fg">
           The place is held until{' '}
           {formatDeadline(trialHeldUntil({ date: booking.trial_date }, moment.timeZone), moment)}.
-        </Text>
+        </IconLine>
       )}
       <Text>
         {booking.child_name} gets {dates.length === 1 ? 'the last session' : `all ${dates.length} sessions`}{' '}
-        to come: {dates.map(formatDate).join(' · ')}. The trial stays charged.
+        to come. The trial stays charged.
       </Text>
+      <BookedDates dates={dates} />
       <Text color="fg.muted">{cancellationPolicy(false)}</Text>
       <Text id="keep-agreement" fontVariantNumeric="tabular-nums">
         You agree to pay {price}.

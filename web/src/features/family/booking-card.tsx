@@ -1,4 +1,4 @@
-import { HStack, Stack } from '@chakra-ui/react/stack';
+import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, Clock, MapPin, Shirt, UserRound } from 'lucide-react';
 import { useEffect, useRef } from 'react';
@@ -6,14 +6,12 @@ import { useLocation } from 'react-router-dom';
 import { formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import type { MyBooking } from '#shared/schemas/my-bookings';
-import { AddToCalendar } from '../../components/add-to-calendar.tsx';
-import { Button } from '../../components/button.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
 import { PaymentBadge } from '../../components/payment-badge.tsx';
 import { businessDate } from '../../lib/time/today.ts';
 import { BookedSessionsList } from './booked-sessions-list.tsx';
+import { BookingActions } from './booking-actions.tsx';
 import { BookingCardFrame } from './booking-card-frame.tsx';
-import { ChangeLinks } from './change-links.tsx';
 
 interface BookingCardProps {
   readonly booking: MyBooking;
@@ -65,15 +63,7 @@ export const BookingCard = ({ booking, onCancel }: BookingCardProps) => {
         <IconLine icon={UserRound}>Coach: {cls.coach_name}</IconLine>
       </Stack>
       <BookedSessionsList booking={booking} />
-      <HStack wrap="wrap" gap="3">
-        <ChangeLinks booking={booking} />
-        <AddToCalendar bookingId={booking.id} />
-        {onCancel && (
-          <Button type="button" variant="outline" color="danger.fg" onClick={onCancel}>
-            Cancel booking
-          </Button>
-        )}
-      </HStack>
+      <BookingActions booking={booking} onCancel={onCancel} />
     </BookingCardFrame>
   );
 };

@@ -1,10 +1,9 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { cancellationPolicy } from '#shared/domain/cancellation-terms';
+import { isMovable } from '#shared/domain/move-terms';
 import type { MyBooking } from '#shared/schemas/my-bookings';
-import { Button } from '../../components/button.tsx';
-import { Modal } from '../../components/modal.tsx';
+import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
@@ -19,21 +18,10 @@ interface CancelBookingDialogProps {
   readonly onCancelled: () => void;
 }
 
-/** Says what the cancellation of a booking does, and asks for a second press (END-04, END-06). */
-export const CancelBookingDialog = ({ booking, onClose, onCancelled }: CancelBookingDialogProps) => (
-  <Modal title="Cancel this booking?" isOpen={booking !== undefined} onClose={onClose}>
-    {booking && <CancelBooking booking={booking} onClose={onClose} onCancelled={onCancelled} />}
-  </Modal>
-);
-
 const bodyOf = ({ class_id, time_slot_id, child_id }: MyBooking) => ({ class_id, time_slot_id, child_id });
 
-const CancelBooking = ({
-  booking,
-  onClose,
-  onCancelled,
-}: CancelBookingDialogProps & { readonly booking: CancellableBooking }) => {
-  const moment = useBusinessNow();
+/** Says what the cancellation of a booking does, and asks for a second press (END-04, END-06). */
+export const CancelBookingDialog = ({ booking, onClose, onCancelled }: CancelBookingDialogProps) => {
   const cancel = useSubmission({
     send: ({ id, ending, ...rest }: CancellableBooking) =>
       callRoute(familyRoutes.cancelBooking, {
@@ -49,24 +37,32 @@ const CancelBooking = ({
     },
   });
   return (
-    <Stack gap="5">
+    <ConfirmDialog
+      title="Cancel this booking?"
+      isOpen={booking !== undefined}
+      onClose={onClose}
+      cancelLabel="Keep booking"
+      action={['Cancel booking', 'Cancelling...']}
+      isPending={cancel.isPending}
+      onConfirm={() => booking && cancel.submit(booking)}
+    >
+      {booking && <Loss booking={booking} />}
+    </ConfirmDialog>
+  );
+};
+
+const Loss = ({ booking }: { readonly booking: CancellableBooking }) => {
+  const moment = useBusinessNow();
+  const { time_slot: slot } = booking;
+  return (
+    <>
       <Text>{cancellationText(booking, moment)}</Text>
+      {isMovable(booking, { cls: slot.class, slot }, moment) && (
+        <Text>To keep a place at another time, choose “Change time or class” instead.</Text>
+      )}
       <Text fontSize="sm" color="fg.muted">
         {cancellationPolicy(booking.is_trial)}
       </Text>
-      <Stack direction={{ base: 'column-reverse', sm: 'row' }} justify="end" gap="3">
-        <Button type="button" variant="ghost" onClick={onClose}>
-          Keep booking
-        </Button>
-        <Button
-          type="button"
-          variant="danger"
-          disabled={cancel.isPending}
-          onClick={() => cancel.submit(booking)}
-        >
-          {cancel.isPending ? 'Cancelling...' : 'Cancel booking'}
-        </Button>
-      </Stack>
-    </Stack>
+    </>
   );
 };

@@ -1,22 +1,24 @@
 import type { BusinessMoment } from '#shared/domain/business-time';
+import { counted } from '#shared/domain/counted';
 import { formatDeadline } from '#shared/domain/deadline';
 import { classTypeName, formatLongDate } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { nextUpcomingDate, upcomingDates } from '#shared/domain/sessions';
 import type { MyBooking } from '#shared/schemas/my-bookings';
+import { comingSessions } from './next-session.ts';
 
 /** A booking with a session of its slot to come. */
 export type CancellableBooking = MyBooking & { readonly ending: NonNullable<MyBooking['ending']> };
 
 export const isCancellable = (booking: MyBooking): booking is CancellableBooking => booking.ending !== null;
 
-/** "first session Saturday, September 27, 2025", "next session …"; for a held trial nothing: its session has been. */
-const sessionText = (booking: CancellableBooking, moment: BusinessMoment): string => {
-  const { time_slot, dates } = booking;
-  const next = upcomingDates(time_slot.class, time_slot, moment).find((date) => dates.includes(date));
-  const date = next ?? (booking.is_trial ? null : nextUpcomingDate(time_slot.class, time_slot, moment));
-  if (!date) return '';
-  return ` (${date === dates[0] ? 'first' : 'next'} session ${formatLongDate(date)})`;
+/** " with 9 sessions to come (first session Saturday, September 27, 2025)"; empty where none is to come, as of a held trial. */
+const sessionsText = (booking: CancellableBooking, moment: BusinessMoment): string => {
+  const coming = comingSessions([booking], moment);
+  const [next] = coming;
+  if (!next) return '';
+  const { date } = next.session;
+  const which = date === booking.dates[0] ? 'first' : 'next';
+  return ` with ${counted(coming.length, 'session', 'sessions')} to come (${which} session ${formatLongDate(date)})`;
 };
 
 const moneyText = ({ ending, amount, sessions_left }: CancellableBooking, moment: BusinessMoment): string => {
@@ -32,4 +34,4 @@ const moneyText = ({ ending, amount, sessions_left }: CancellableBooking, moment
 
 /** What a cancellation does, in one sentence: child, class, session, money (END-04). */
 export const cancellationText = (booking: CancellableBooking, moment: BusinessMoment): string =>
-  `${booking.child_name} gives up the place in ${classTypeName(booking.time_slot.class.class_type)}${sessionText(booking, moment)}; ${moneyText(booking, moment)}.`;
+  `${booking.child_name} gives up the place in ${classTypeName(booking.time_slot.class.class_type)}${sessionsText(booking, moment)}; ${moneyText(booking, moment)}.`;

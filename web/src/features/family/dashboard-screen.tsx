@@ -9,6 +9,7 @@ import { paths } from '#shared/paths';
 import { AreaScreen } from '../../components/area-screen.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
+import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { FamilyWeek } from './family-week.tsx';
 import { bookingsQuery } from './queries.ts';
@@ -16,7 +17,7 @@ import { MyOffers } from './waiting-section.tsx';
 
 /** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => {
-  const { data, isPending } = useQuery(bookingsQuery);
+  const { data, isPending, isError, refetch } = useQuery(bookingsQuery);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   return (
@@ -27,6 +28,7 @@ export const ParentDashboardScreen = () => {
       ) : (
         <>
           {data && <FamilyWeek bookings={data.bookings} />}
+          {isError && !data && <LoadFailure onRetry={() => void refetch()} />}
           <LinkCards />
         </>
       )}

@@ -18,6 +18,7 @@ import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { type CancellableBooking, isCancellable } from './cancellation-text.ts';
 import { bookingsQuery } from './queries.ts';
+import { waitingQuery } from './use-waiting.ts';
 
 interface RemoveChildDialogProps {
   /** The dialog is open while this is set. */
@@ -52,11 +53,7 @@ const RemoveChild = ({ child, onClose, onRemoved }: RemoveChildDialogProps & { r
   // The bookings may arrive while the dialog is open: the button with the focus stays.
   return (
     <>
-      {bookings.length > 0 ? (
-        <BookingsFirst child={child} bookings={bookings} />
-      ) : (
-        <Text>The details and the medical conditions will be deleted.</Text>
-      )}
+      {bookings.length > 0 ? <BookingsFirst child={child} bookings={bookings} /> : <Loss child={child} />}
       <ModalButtons onCancel={onClose}>
         {bookings.length === 0 && (
           <Button
@@ -69,6 +66,21 @@ const RemoveChild = ({ child, onClose, onRemoved }: RemoveChildDialogProps & { r
           </Button>
         )}
       </ModalButtons>
+    </>
+  );
+};
+
+/** What is deleted with a child that has no booking with sessions to come (KID-03). */
+const Loss = ({ child }: { readonly child: Child }) => {
+  const { data } = useQuery(waitingQuery);
+  const entries = data?.entries.filter(({ child_ids }) => child_ids.includes(child.id)).length ?? 0;
+  return (
+    <>
+      <Text>
+        The details and the medical conditions will be deleted. This cannot be undone.
+        {entries > 0 && ` ${child.name} leaves ${counted(entries, 'waiting list', 'waiting lists')}.`}
+      </Text>
+      <Text color="fg.muted">To correct the details, choose “Edit” instead.</Text>
     </>
   );
 };

@@ -5,10 +5,10 @@ import { formatCents } from '#shared/domain/money';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedStatement } from '#shared/schemas/statement';
 import { Button } from '../../../components/button.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyRead } from '../reads.ts';
 
 type Entry = ManagedStatement['entries'][number];

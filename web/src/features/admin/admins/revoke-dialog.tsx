@@ -2,10 +2,10 @@ import { Text } from '@chakra-ui/react/text';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyRead } from '../reads.ts';
 
 interface RevokeDialogProps {

@@ -37,8 +37,8 @@ export const DeleteBookingDialog = ({ booking, onClose, onDeleted }: DeleteBooki
 );
 
 const choiceTexts: Record<RemovalCredit, string> = {
-  charge: 'What is left of the charge',
-  sessions: 'The sessions left',
+  charge: 'Rest of the charge',
+  sessions: 'Sessions left',
   nothing: 'Nothing',
 };
 // Object.keys widens the key type; the record is closed.
@@ -85,7 +85,10 @@ const DeleteBooking = ({
       <CheckBox checked={isTold} onChange={({ target }) => setIsTold(target.checked)}>
         Tell the parent
       </CheckBox>
-      <Text color="fg.muted">To correct the child’s name or age, choose Edit instead.</Text>
+      <Text color="fg.muted">
+        To give the child another place, choose Move in the roster instead. To correct the child’s name or
+        age, choose Edit instead.
+      </Text>
       <ModalButtons onCancel={onClose}>
         <Button
           type="button"

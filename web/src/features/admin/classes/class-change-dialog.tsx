@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AnnouncedChange } from '#shared/domain/announced-change';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { familiesText, impactQuery } from './impact-query.ts';
 
 interface ClassChangeDialogProps {

@@ -5,6 +5,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { type CreateClass, createClassSchema, pictureHostRule } from '#shared/schemas/class-input';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
@@ -15,7 +16,6 @@ import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
 import { ClassFields } from './class-fields.tsx';
 import { type ClassFormValues, enteredClass } from './class-form-values.ts';
-import { DraftNotice } from './draft-notice.tsx';
 import { useClassForm } from './use-class-form.ts';
 
 const schemaFor = (pictureHosts: readonly string[]) =>

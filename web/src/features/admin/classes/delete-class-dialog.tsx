@@ -4,10 +4,10 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { classTypeName } from '#shared/domain/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId } from '#shared/schemas/ids';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyRead } from '../reads.ts';
 import { impactQuery, impactText } from './impact-query.ts';
 

@@ -10,6 +10,7 @@ import {
   updateClassSchema,
 } from '#shared/schemas/class-input';
 import { Button } from '../../../components/button.tsx';
+import { DraftNotice } from '../../../components/draft-notice.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { ApiError } from '../../../lib/api/api-error.ts';
@@ -25,7 +26,6 @@ import { ClassFields } from './class-fields.tsx';
 import { type ClassFormValues, enteredClass, valuesOf } from './class-form-values.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { DateChangeNotice } from './date-change-notice.tsx';
-import { DraftNotice } from './draft-notice.tsx';
 import { draftOf } from './drafts.ts';
 import { mergeEdits } from './merge-edits.ts';
 import { useClassForm } from './use-class-form.ts';

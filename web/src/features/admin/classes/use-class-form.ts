@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { ManagedClass } from '#shared/schemas/class-input';
-import { useLeaveWarning } from '../../../lib/forms/use-leave-warning.ts';
+import type { FormDraft } from '../../../lib/forms/form-draft.ts';
+import { useFormDraft } from '../../../lib/forms/use-form-draft.ts';
 import { useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { type ClassFormValues, emptyClass, valuesOf } from './class-form-values.ts';
 import { draftOf, forgetDraft, keepDraft, newClassKey } from './drafts.ts';
@@ -18,26 +19,16 @@ export const useClassForm = <Output>(
   schema: z.ZodMiniType<Output, ClassFormValues>,
   opened: ManagedClass | null,
 ) => {
-  const key = opened?.id ?? newClassKey;
-  const [isRestored, setIsRestored] = useState(() => draftOf(key) !== undefined);
-  const form: ClassForm<Output> = useSchemaForm(
-    schema,
-    draftOf(key)?.values ?? (opened ? valuesOf(opened) : emptyClass),
-  );
-  useEffect(
-    () =>
-      form.subscribe({
-        formState: { values: true },
-        callback: ({ values }) => keepDraft(key, { values: structuredClone(values), opened }),
-      }),
-    [form, key, opened],
-  );
-  const [hasDraft] = useState(() => () => draftOf(key) !== undefined);
-  useLeaveWarning(hasDraft);
-  const startOver = () => {
-    form.reset(opened ? valuesOf(opened) : emptyClass);
-    forgetDraft(key);
-    setIsRestored(false);
-  };
-  return { form, isRestored, startOver, discardDraft: () => forgetDraft(key) };
+  const saved = useMemo(() => (opened ? valuesOf(opened) : emptyClass), [opened]);
+  const draft = useMemo((): FormDraft<ClassFormValues> => {
+    const key = opened?.id ?? newClassKey;
+    return {
+      read: () => draftOf(key)?.values,
+      keep: (values) => keepDraft(key, { values, opened }),
+      forget: () => forgetDraft(key),
+    };
+  }, [opened]);
+  const form: ClassForm<Output> = useSchemaForm(schema, draft.read() ?? saved);
+  const { isRestored, startOver } = useFormDraft(form, saved, draft);
+  return { form, isRestored, startOver, discardDraft: draft.forget };
 };

@@ -17,6 +17,7 @@ import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
 import { IconLine } from '../../../components/icon-line.tsx';
 import { LoadFailure } from '../../../components/load-failure.tsx';
+import { TextLink } from '../../../components/text-link.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { businessDate, businessNow } from '../../../lib/time/today.ts';
 import { PhoneLink } from '../phone-link.tsx';
@@ -87,8 +88,10 @@ const EntryRow = ({ entry, onAction }: EntryRowProps) => (
           {entry.child_names.length > 1 && <Badge>Only together</Badge>}
         </HStack>
         <Text color="fg.muted">
-          <Link to={paths.adminParent(entry.parent_id)}>{entry.parent_name}</Link>, since{' '}
-          {businessDate(entry.since)}
+          <TextLink asChild>
+            <Link to={paths.adminParent(entry.parent_id)}>{entry.parent_name}</Link>
+          </TextLink>
+          , since {businessDate(entry.since)}
           {entry.put_first_reason && `, put first: ${putFirstTexts[entry.put_first_reason].toLowerCase()}`}
         </Text>
         {entry.offer && entry.takes_no_mail && (

@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { formatLongDate, weekdayName } from '#shared/domain/format';
 import type { CalendarDate } from '#shared/schemas/values';
 import type { TimetableDay } from './timetable-days.ts';
+import { allDays } from './timetable-styles.ts';
 
 interface DayChoiceProps {
   readonly days: readonly TimetableDay[];
@@ -9,7 +10,7 @@ interface DayChoiceProps {
   readonly onChoose: (date: CalendarDate) => void;
 }
 
-/** Chooses the day that a phone shows. */
+/** Chooses the day that a narrow window shows. */
 export const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
   <Group role="group" aria-label="Day">
     {days.map(({ date, sessions }, index) => (
@@ -30,7 +31,8 @@ export const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
 
 const Group = chakra('div', {
   base: {
-    display: { base: 'grid', md: 'none' },
+    display: 'grid',
+    [allDays]: { display: 'none' },
     gridTemplateColumns: 'repeat(8, minmax(0, 1fr))',
     gap: '1',
     '& button': {

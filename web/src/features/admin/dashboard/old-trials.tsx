@@ -4,10 +4,10 @@ import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyRead } from '../reads.ts';
 
 const counted = (count: number): string => (count === 1 ? '1 trial' : `${count} trials`);

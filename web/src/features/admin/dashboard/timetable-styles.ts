@@ -1,7 +1,10 @@
 import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { programmeIds } from '#shared/programmes';
 
-const phone = '@media screen and (width < 48rem)';
+/** A window whose eight columns would be too narrow for the name of a programme: one day is shown at a time. */
+const oneDay = '@media screen and (width < 72rem)';
+/** A window that shows all days. */
+export const allDays = '@media screen and (width >= 72rem)';
 
 /** A block has the colour of its programme at its edge and in its bar; its name says it too. */
 const programmeColours: SystemStyleObject = Object.fromEntries(
@@ -56,7 +59,7 @@ export const timetableStyles: SystemStyleObject = {
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
-  // The row says when; its own text is for assistive technology and for phones.
+  // The row says when; its own text is for assistive technology.
   '& [data-when]': {
     position: 'absolute',
     width: '1px',
@@ -98,7 +101,7 @@ export const timetableStyles: SystemStyleObject = {
     _hover: { bg: 'bg.subtle' },
   },
   ...programmeColours,
-  [phone]: {
+  [oneDay]: {
     '& :is(thead th, tbody td):not([data-shown])': { display: 'none' },
     '& li > a': { fontSize: 'md', py: '2.5' },
     '& thead abbr': { fontSize: 'md' },

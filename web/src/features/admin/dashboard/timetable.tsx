@@ -21,7 +21,7 @@ interface TimetableProps extends TimetableMenus {
   readonly classes: Dashboard['upcoming'];
 }
 
-/** Today and the next seven days: a column per day, a row per start time. A phone shows one day at a time. */
+/** Today and the next seven days: a column per day, a row per start time. A narrow window shows one day at a time. */
 export const Timetable = ({ classes, dayMenu, sessionMenu }: TimetableProps) => {
   const days = timetableDays(classes, businessToday());
   const firstBusy = days.find(({ sessions }) => sessions.length > 0);

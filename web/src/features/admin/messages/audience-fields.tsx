@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName, formatTimeRange } from '#shared/domain/format';
+import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { userIdSchema } from '#shared/schemas/ids';
 import { FormField } from '../../../components/form-field.tsx';
@@ -20,7 +20,7 @@ interface AudienceProps {
 }
 
 const nameOf = ({ class_type, venue, start_date }: ManagedClass): string =>
-  `${classTypeName(class_type)}, ${venue}, from ${start_date}`;
+  `${classTypeName(class_type)}, ${venue}, from ${formatDate(start_date)}`;
 
 const useClasses = (): readonly ManagedClass[] => useQuery(classesQuery).data?.classes ?? [];
 

@@ -22,7 +22,6 @@ import {
   composeSchema,
   emptyMessage,
   hasMessageDraft,
-  keepMessageDraft,
   messageDraft,
   readWritten,
   type SendMessage,
@@ -34,14 +33,14 @@ const useComposeForm = (): Form => {
   const [params] = useSearchParams();
   const family = params.get('family');
   const form: Form = useSchemaForm(composeSchema, {
-    ...(messageDraft() ?? emptyMessage),
+    ...(messageDraft.read() ?? emptyMessage),
     ...(family && { kind: 'family' as const, parent_id: family }),
   });
   useEffect(
     () =>
       form.subscribe({
         formState: { values: true },
-        callback: ({ values }) => keepMessageDraft(structuredClone(values)),
+        callback: ({ values }) => messageDraft.keep(structuredClone(values)),
       }),
     [form],
   );
@@ -93,7 +92,7 @@ export const ComposeForm = () => {
     onDone: () => {
       setPrepared(undefined);
       form.reset(emptyMessage);
-      keepMessageDraft(undefined);
+      messageDraft.forget();
       showToast({ type: 'success', title: 'The message is being sent' });
     },
     onFailed: () => setPrepared(undefined),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { sendMessageSchema, writtenMessageSchema } from '#shared/schemas/message-input';
+import { createDrafts } from '../../../lib/forms/form-draft.ts';
 
 export const audienceKinds = ['class', 'slot', 'venue-day', 'waiting-list', 'family', 'readers'] as const;
 type AudienceKind = (typeof audienceKinds)[number];
@@ -71,11 +72,9 @@ export type SendMessage = z.infer<typeof composeSchema>;
 export const readWritten = ({ subject, text }: ComposeValues) =>
   writtenMessageSchema.safeParse({ subject, text });
 
-/** The message that is not sent yet, for as long as the page is open. */
-let draft: ComposeValues | undefined;
-export const messageDraft = (): ComposeValues | undefined => draft;
-export const keepMessageDraft = (values: ComposeValues | undefined): void => {
-  draft = values;
+/** The message that is not sent yet. */
+export const messageDraft = createDrafts<ComposeValues>()('new');
+export const hasMessageDraft = (): boolean => {
+  const { subject = '', text = '' } = messageDraft.read() ?? {};
+  return `${subject}${text}`.trim() !== '';
 };
-export const hasMessageDraft = (): boolean =>
-  draft !== undefined && `${draft.subject}${draft.text}`.trim() !== '';

@@ -56,14 +56,14 @@ const ParentPage = ({ details }: { readonly details: ParentDetails }) => {
     <Stack gap="4">
       <BackLink {...back} />
       <AreaScreen title={profile.full_name}>
+        <Button asChild variant="outline" alignSelf="start">
+          <Link to={paths.adminMessageTo(profile.id)}>Write Message</Link>
+        </Button>
         <ParentForm key={profile.id} profile={profile} />
         <ChildrenTable entries={children} />
         <AccountSection parentId={profile.id} />
         <BookingHistory bookings={bookings} />
         <EndedBookings records={ended} />
-        <Button asChild variant="outline" alignSelf="start">
-          <Link to={paths.adminMessageTo(profile.id)}>Write Message</Link>
-        </Button>
         {profile.role === 'parent' && (
           <Button
             type="button"

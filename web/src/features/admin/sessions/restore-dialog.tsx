@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { formatLongDate } from '#shared/domain/format';
 import type { SessionKey } from '#shared/schemas/cancellation';
+import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
-import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { everyReadBut } from '../reads.ts';
 import { cancelledSessionQuery } from './cancelled-session-query.ts';
 

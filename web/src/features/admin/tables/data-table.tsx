@@ -32,6 +32,8 @@ interface DataTableProps<Row> {
 
 /** Rows of the first render on a phone: more than its window shows. */
 const firstRows = 16;
+/** Rows that are read at a glance: a phone does not offer to sort them. */
+const fewRows = 3;
 
 /**
  * A table in the order of the URL; on phones its rows have two lines and open for the other columns.
@@ -70,11 +72,14 @@ export const DataTable = <Row,>({
   const opens = columns.some(({ line }) => line) && columns.some(({ line }) => !line);
   return (
     <Stack gap="3">
-      {canSort && <SortChoice columns={columns} order={order} onSort={sortBy} isWide={isWide} />}
+      {canSort && rows.length > fewRows && (
+        <SortChoice columns={columns} order={order} onSort={sortBy} isWide={isWide} />
+      )}
       <chakra.table
         role="table"
         aria-label={label}
         aria-busy={isStale}
+        data-opens={opens || undefined}
         data-wide={isWide || undefined}
         data-large={isLarge || undefined}
         data-reach={columns.some(({ line }) => line === 'reach') || undefined}

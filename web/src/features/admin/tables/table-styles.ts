@@ -70,13 +70,14 @@ const twoLines: SystemStyleObject = {
   '& tbody tr:not(:has(> [data-line=leadEnd]))': {
     gridTemplateAreas: '"lead lead ." "detail detailEnd ."',
   },
-  '& tbody tr:not([data-open]) > [data-line]': {
+  // Rows that do not open show their texts whole.
+  '&:where([data-opens]) tbody tr:not([data-open]) > [data-line]': {
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
   // A line break opportunity is one also where lines do not wrap.
-  '& tbody tr:not([data-open]) > [data-line] wbr': { display: 'none' },
+  '&:where([data-opens]) tbody tr:not([data-open]) > [data-line] wbr': { display: 'none' },
   '& tbody tr[data-open]': { bg: 'bg.subtle' },
   '& tbody tr[data-open] > :not([data-line])': {
     display: 'block',

@@ -1,7 +1,7 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { Info } from 'lucide-react';
-import { Button } from '../../../components/button.tsx';
-import { Notice } from '../../../components/notice.tsx';
+import { Button } from './button.tsx';
+import { Notice } from './notice.tsx';
 
 /** Says that the form was restored from a draft. */
 export const DraftNotice = ({ onStartOver }: { readonly onStartOver: () => void }) => (

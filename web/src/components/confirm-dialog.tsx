@@ -1,23 +1,25 @@
 import type { PropsWithChildren } from 'react';
-import { Button } from '../../components/button.tsx';
-import { Modal } from '../../components/modal.tsx';
-import { ModalButtons } from '../../components/modal-buttons.tsx';
+import { Button } from './button.tsx';
+import { Modal } from './modal.tsx';
+import { ModalButtons } from './modal-buttons.tsx';
 
 interface ConfirmDialogProps {
   readonly title: string;
   readonly isOpen: boolean;
   readonly onClose: () => void;
+  readonly cancelLabel?: string;
   /** Label of the button, and its label while the action is pending. */
   readonly action: readonly [idle: string, busy: string];
   readonly isPending: boolean;
   readonly onConfirm: () => void;
 }
 
-/** Confirms a destructive action; `children` say what is lost. */
+/** Confirms a destructive action. `children` say what is lost, in numbers, and name the gentler way if there is one. */
 export const ConfirmDialog = ({
   title,
   isOpen,
   onClose,
+  cancelLabel = 'Cancel',
   action: [idle, busy],
   isPending,
   onConfirm,
@@ -25,7 +27,7 @@ export const ConfirmDialog = ({
 }: PropsWithChildren<ConfirmDialogProps>) => (
   <Modal title={title} isOpen={isOpen} onClose={onClose}>
     {children}
-    <ModalButtons onCancel={onClose}>
+    <ModalButtons cancelLabel={cancelLabel} onCancel={onClose}>
       <Button type="button" variant="danger" disabled={isPending} onClick={onConfirm}>
         {isPending ? busy : idle}
       </Button>

@@ -1,0 +1,12 @@
+import type { ProblemCode } from './errors.ts';
+
+/** Why a family cannot join a waiting list, by itself or added by an administrator. */
+export const joinProblems = [
+  'slotNotFound',
+  'childNotFound',
+  'profileNotFound',
+  'programEnded',
+  'alreadyBooked',
+  'alreadyWaiting',
+  'placesOpen',
+] as const satisfies readonly ProblemCode[];

@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test';
+import { submitLogIn } from '#infra/testing/stack/log-in';
+import { paths } from '#shared/paths';
+import { childForm, fillAccount, newSignUp, signUpForm } from './testing/sign-up-form.ts';
+import { expect, test } from './testing/test.ts';
+import { expectToast } from './testing/toasts.ts';
+
+const restored = 'These are your entries from before.';
+
+/** Reloads the page, and leaves it where the browser asks. @returns whether it asked */
+const reloadIsAsked = async (page: Page): Promise<boolean> => {
+  let isAsked = false;
+  page.once('dialog', (dialog) => {
+    isAsked = dialog.type() === 'beforeunload';
+    void dialog.accept();
+  });
+  await page.reload();
+  page.removeAllListeners('dialog');
+  return isAsked;
+};
+
+const openArea = async (page: Page, link: string, heading: string) => {
+  await page.getByRole('link', { name: link, exact: true }).click();
+  await expect(page.getByRole('heading', { name: heading, exact: true, level: 1 })).toBeVisible();
+};
+
+test('the profile keeps unsaved details and an unsaved child while other screens are open', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  const [name, child] = [page.getByLabel('Full Name'), childForm(page)];
+  await name.fill('Half Typed');
+  await child.name.fill('Cleo');
+  await openArea(page, 'Bookings', 'My Bookings');
+  await openArea(page, 'Profile', 'My Profile');
+  await expect(page.getByText(restored)).toHaveCount(2);
+  await expect(child.name).toHaveValue('Cleo');
+  await expect(name).toHaveValue('Half Typed');
+  await page.getByRole('button', { name: 'Start over' }).first().click();
+  await expect(page.getByText(restored)).toHaveCount(1);
+  await expect(name).toHaveValue(parent.family.profile.full_name);
+});
+
+test('the browser asks before a reload while details are not saved, and not after they are', async ({
+  page,
+  signIn,
+  stack,
+}) => {
+  const account = await stack.createAccount();
+  await signIn(account);
+  await page.goto(paths.parentProfile);
+  const name = page.getByLabel('Full Name');
+  await name.click();
+  await name.fill('Half Typed');
+  expect(await reloadIsAsked(page)).toBe(true);
+  await name.click();
+  await name.fill('Half Typed');
+  await name.fill(account.family.profile.full_name);
+  expect(await reloadIsAsked(page)).toBe(false);
+  await name.click();
+  await name.fill('Pat Newname');
+  await page.getByRole('button', { name: 'Save Changes' }).click();
+  await expectToast(page, { title: 'Profile updated successfully' });
+  expect(await reloadIsAsked(page)).toBe(false);
+  await expect(name).toHaveValue('Pat Newname');
+  await expect(page.getByText(restored)).toHaveCount(0);
+});
+
+test('a logout removes unsaved details', async ({ page, signIn, parent }) => {
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  const name = page.getByLabel('Full Name');
+  await name.fill('Half Typed');
+  await page.getByRole('button', { name: 'Logout' }).click();
+  await page.getByRole('link', { name: 'Log in', exact: true }).click();
+  await submitLogIn(page, parent.family.profile.email);
+  await openArea(page, 'Profile', 'My Profile');
+  await expect(name).toHaveValue(parent.family.profile.full_name);
+});
+
+test('a parent’s details that an administrator has not saved are kept, and a reload is asked about', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+}) => {
+  await signIn(admin);
+  await page.goto(paths.adminParent(parent.family.profile.id));
+  const name = page.getByLabel('Full Name');
+  await name.fill('Half Typed');
+  await page.getByRole('link', { name: 'Back to Parents' }).click();
+  await page.getByRole('link', { name: parent.family.profile.full_name }).click();
+  await expect(page.getByText(restored)).toBeVisible();
+  await expect(name).toHaveValue('Half Typed');
+  expect(await reloadIsAsked(page)).toBe(true);
+  await expect(name).toHaveValue(parent.family.profile.full_name);
+});
+
+test('a message to the school is kept while other pages are open, and a reload is asked about', async ({
+  page,
+}) => {
+  await page.goto(paths.contact);
+  const form = page.getByRole('main');
+  const text = form.getByRole('textbox', { name: 'Message' });
+  const header = page.getByRole('banner');
+  await text.click();
+  await text.fill('May we come?');
+  await header.getByRole('link', { name: 'Book A Class' }).click();
+  await expect(page).toHaveURL(paths.bookCamp);
+  await header.getByRole('link', { name: 'Contact' }).click();
+  await expect(text).toHaveValue('May we come?');
+  expect(await reloadIsAsked(page)).toBe(true);
+  for (const [label, value] of [
+    ['Name', 'Vic Visitor'],
+    ['Email', 'vic@example.com'],
+    ['Subject', 'Trial'],
+    ['Message', 'May we come?'],
+  ] as const)
+    await form.getByRole('textbox', { name: label }).fill(value);
+  await form.getByRole('button', { name: 'Send Message' }).click();
+  await expectToast(page, {
+    title: 'Message Sent!',
+    description: "We'll get back to you as soon as possible.",
+  });
+  expect(await reloadIsAsked(page)).toBe(false);
+});
+
+test('a sign-up survives a reload without its password, and is forgotten once it is sent', async ({
+  page,
+}) => {
+  const signUp = newSignUp();
+  const [form, child] = [signUpForm(page), childForm(page)];
+  await page.goto(paths.signUp);
+  await fillAccount(page, signUp);
+  await child.name.fill(signUp.children[0].name);
+  await child.dateOfBirth.fill(signUp.children[0].date_of_birth);
+  await child.add.click();
+  await child.name.fill('Dan');
+  await page.reload();
+  await expect(child.name).toHaveValue('Dan');
+  await expect(page.getByText('Cleo Novak (age')).toBeVisible();
+  await expect(form.fullName).toHaveValue(signUp.full_name);
+  await expect(form.email).toHaveValue(signUp.email);
+  await expect(form.phone).toHaveValue(signUp.phone_number);
+  await expect(form.password).toHaveValue('');
+  const stored = () => page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
+  expect(await stored()).toContain(signUp.email);
+  expect(await stored()).not.toContain(signUp.password);
+  await child.name.fill('');
+  await form.password.fill(signUp.password);
+  await form.create.click();
+  await expectToast(page, {
+    title: 'Account Created!',
+    description: 'You can now log in to your account and start booking classes.',
+  });
+  expect(await stored()).not.toContain(signUp.email);
+});

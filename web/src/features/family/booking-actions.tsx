@@ -1,0 +1,63 @@
+import { Box } from '@chakra-ui/react/box';
+import { Text } from '@chakra-ui/react/text';
+import { Link } from 'react-router-dom';
+import { formatDeadline } from '#shared/domain/deadline';
+import { keepTerms } from '#shared/domain/keep-terms';
+import { formatCents } from '#shared/domain/money';
+import { isMovable } from '#shared/domain/move-terms';
+import { trialHeldUntil } from '#shared/domain/trials';
+import { paths } from '#shared/paths';
+import type { MyBooking } from '#shared/schemas/my-bookings';
+import { ActionRow, ShortLabel } from '../../components/action-row.tsx';
+import { AddToCalendar } from '../../components/add-to-calendar.tsx';
+import { Button } from '../../components/button.tsx';
+import { useBusinessNow } from '../../lib/time/today.ts';
+
+interface BookingActionsProps {
+  readonly booking: MyBooking;
+  /** Without it the booking cannot be cancelled. */
+  readonly onCancel: (() => void) | undefined;
+}
+
+/** What can be done with a live booking: keep a held trial (TRI-02), move (MOV-01), calendar (ICS-01), cancel (END-04). */
+export const BookingActions = ({ booking, onCancel }: BookingActionsProps) => {
+  const moment = useBusinessNow();
+  const { time_slot: slot } = booking;
+  return (
+    <Box containerType="inline-size">
+      <KeepPlace booking={booking} />
+      <ActionRow>
+        {isMovable(booking, { cls: slot.class, slot }, moment) && (
+          <Button asChild variant="outline">
+            <Link to={paths.changeBooking(booking.id)}>
+              <ShortLabel short="Change">Change time or class</ShortLabel>
+            </Link>
+          </Button>
+        )}
+        <AddToCalendar bookingId={booking.id} short="Calendar" />
+        {onCancel && (
+          <Button type="button" variant="outline" color="danger.fg" onClick={onCancel}>
+            <ShortLabel short="Cancel">Cancel booking</ShortLabel>
+          </Button>
+        )}
+      </ActionRow>
+    </Box>
+  );
+};
+
+/** A held trial's place, until when it is held and what it costs to keep it (TRI-02). */
+const KeepPlace = ({ booking }: { readonly booking: MyBooking }) => {
+  const moment = useBusinessNow();
+  const { time_slot: slot, trial_date } = booking;
+  const terms = keepTerms(booking, slot.class, slot, moment);
+  const heldUntil = trial_date && trialHeldUntil({ date: trial_date }, moment.timeZone);
+  if (!heldUntil || !terms || moment.now >= new Date(heldUntil)) return null;
+  return (
+    <>
+      <Text mb="3">The place is held until {formatDeadline(heldUntil, moment)}.</Text>
+      <Button asChild variant="accent" width="full" mb="2">
+        <Link to={paths.keepPlace(booking.id)}>Keep the place for {formatCents(terms.amount)}</Link>
+      </Button>
+    </>
+  );
+};

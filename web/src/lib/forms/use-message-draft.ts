@@ -1,0 +1,29 @@
+import { type RefObject, useCallback, useEffect, useRef } from 'react';
+import { createDrafts } from './form-draft.ts';
+import { textsOf } from './form-values.ts';
+import { useLeaveWarning } from './use-leave-warning.ts';
+
+/** What was typed into a contact form and is not sent. */
+const draft = createDrafts<Readonly<Record<string, string>>>()('message');
+
+/**
+ * A contact form whose text is shown again after its screen was left. The browser asks before it closes or reloads the
+ * page with a message that is not sent.
+ * @returns the ref of the form
+ */
+export const useMessageDraft = (): RefObject<HTMLFormElement | null> => {
+  const ref = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    const form = ref.current;
+    if (!form) return;
+    for (const [name, text] of Object.entries(draft.read() ?? {})) {
+      const field = form.elements.namedItem(name);
+      if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value ||= text;
+    }
+    return () => draft.keep(textsOf(new FormData(form)));
+  }, []);
+  useLeaveWarning(
+    useCallback(() => ref.current !== null && textsOf(new FormData(ref.current)).message?.trim() !== '', []),
+  );
+  return ref;
+};
