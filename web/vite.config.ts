@@ -4,9 +4,9 @@ import { defineConfig, type Plugin } from 'vite';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { chunkGroups } from './chunk-groups.ts';
+import { quickStyles } from './quick-styles.ts';
 import { browserNames, buildTargets } from './src/app/browsers/supported-browsers.ts';
 import { buildSite } from './src/app/start/prerender/build-site.ts';
-import { withoutGlobalStyles } from './without-global-styles.ts';
 
 const placeholders = new Map([
   ['brand.name', brand.name],
@@ -29,7 +29,7 @@ const source = (path: string): string => join(import.meta.dirname, path);
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandedPage(), withoutGlobalStyles],
+  plugins: [react(), brandedPage(), quickStyles],
   builder: { buildApp: buildSite },
   build: {
     outDir: '../dist/web',
@@ -53,6 +53,8 @@ export default defineConfig({
     },
     // Renders the prerendered pages; build-site.ts removes it afterwards.
     ssr: {
+      // Bundled, so that quick-styles.ts applies to it.
+      resolve: { noExternal: ['@chakra-ui/react'] },
       build: {
         outDir: '../dist/prerender',
         rolldownOptions: { input: source('src/app/start/prerender/render-page.tsx') },

@@ -4,7 +4,7 @@ import { Button } from '../../components/button.tsx';
 import { useIsHydrated } from '../../lib/browser/use-is-hydrated.ts';
 import { signOut } from '../../lib/session/auth.ts';
 import { landingPath } from '../../lib/session/return-to.ts';
-import { useSession } from '../../lib/session/session.ts';
+import { useIsVisitor, useSessionFact } from '../../lib/session/session.ts';
 import { hiddenWithSession } from '../../lib/session/stored-session.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
@@ -22,10 +22,13 @@ const useLogout = () => {
  * links to /auth, which redirects signed-in users.
  */
 export const SessionButtons = () => {
-  const session = useSession();
+  const isVisitor = useIsVisitor();
+  const dashboard = useSessionFact((session) =>
+    session.status === 'signedIn' ? landingPath(session.role, null) : paths.auth,
+  );
   const isHydrated = useIsHydrated();
   const logout = useLogout();
-  if (session.status === 'signedOut') {
+  if (isVisitor) {
     const style = isHydrated ? undefined : hiddenWithSession;
     return (
       <>
@@ -41,9 +44,7 @@ export const SessionButtons = () => {
   return (
     <>
       <Button asChild>
-        <Link to={session.status === 'signedIn' ? landingPath(session.role, null) : paths.auth}>
-          Dashboard
-        </Link>
+        <Link to={dashboard}>Dashboard</Link>
       </Button>
       <Button variant="ghost" onClick={() => void logout()}>
         Logout

@@ -1,13 +1,14 @@
 import { Box } from '@chakra-ui/react/box';
 import { Suspense } from 'react';
-import { useSession } from '../../lib/session/session.ts';
+import { useSessionFact } from '../../lib/session/session.ts';
 import { AdminFind, AdminNav } from '../routing/screens.ts';
 
 /** Also true while a stored session is being read. */
-const useIsAdmin = (): boolean => {
-  const session = useSession();
-  return session.status === 'restoring' || (session.status === 'signedIn' && session.role === 'admin');
-};
+const useIsAdmin = (): boolean =>
+  useSessionFact(
+    (session) =>
+      session.status === 'restoring' || (session.status === 'signedIn' && session.role === 'admin'),
+  );
 
 /** The navigation of the admin area, for administrators only. */
 export const WorkspaceNav = () => useIsAdmin() && <Suspense>{AdminNav.element}</Suspense>;

@@ -1,4 +1,5 @@
 import { paths } from '#shared/paths';
+import { wait } from '../../lib/time/wait.ts';
 import { adminPages } from './admin-pages.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 
@@ -84,7 +85,10 @@ const prerenderedScreens = new Map<string, readonly { preload: () => Promise<voi
   ...adminPages.map((page) => [page, workspace] as const),
 ]);
 
-/** Loads the screen of a prerendered page, so that the first render needs no fallback. */
+/** Loads the screen of a prerendered page, so that the first render needs no fallback; each chunk in a task of its own. */
 export const preloadScreen = async (pathname: string): Promise<void> => {
-  await Promise.all(prerenderedScreens.get(pathname)?.map(({ preload }) => preload()) ?? []);
+  for (const { preload } of prerenderedScreens.get(pathname) ?? []) {
+    await preload();
+    await wait(0);
+  }
 };

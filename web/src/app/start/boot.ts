@@ -33,8 +33,10 @@ const preloadScripts = (files: string): void => {
 
 const loadSite = async (): Promise<void> => {
   const { scripts, sessionScripts } = rootElement.dataset;
-  if (scripts) preloadScripts(scripts);
-  if (sessionScripts) preloadScripts(sessionScripts);
+  for (const files of [scripts, sessionScripts]) {
+    if (files) preloadScripts(files);
+    await wait(0);
+  }
   for (const load of baseModules) {
     await loadChunk<unknown>(load);
     await wait(0);

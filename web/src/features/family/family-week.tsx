@@ -92,8 +92,9 @@ const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[]
           borderTopWidth="1px"
           borderColor="ground.line"
         >
-          <Text fontWeight="semibold">
-            {formatLongDate(entry.session.date)}: {whoAndWhat(entry)}
+          {/* Each part wraps as a whole. As one text of two lines it would be larger than the title, and the page's LCP. */}
+          <Text fontWeight="semibold" css={{ '& span': { display: 'inline-block' } }}>
+            <span>{formatLongDate(entry.session.date)}:</span> <span>{whoAndWhat(entry)}</span>
           </Text>
           <SessionPlace entry={entry} />
         </Stack>

@@ -48,10 +48,13 @@ export const onSessionChange = (listener: () => void): (() => void) => {
 /** The current session; renders again when it changes. */
 export const useSession = (): Session => useSyncExternalStore(onSessionChange, getSession, () => prerendered);
 
-/** Whether there is no session and none is being read; renders again when that changes. */
-export const useIsVisitor = (): boolean =>
+/** What `read` finds in the current session; renders again only when that changes. */
+export const useSessionFact = <Fact extends string | boolean>(read: (session: Session) => Fact): Fact =>
   useSyncExternalStore(
     onSessionChange,
-    () => current.status === 'signedOut',
-    () => prerendered.status === 'signedOut',
+    () => read(current),
+    () => read(prerendered),
   );
+
+/** Whether there is no session and none is being read. */
+export const useIsVisitor = (): boolean => useSessionFact(({ status }) => status === 'signedOut');

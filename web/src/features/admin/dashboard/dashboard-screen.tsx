@@ -46,8 +46,9 @@ export const DashboardScreen = () => {
               </HStack>
               <CancellableTimetable classes={data.upcoming} />
             </Stack>
-            <Decisions dashboard={data} />
-            {data.weeks.length > 0 && <SeasonCharts weeks={data.weeks} />}
+            <Decisions dashboard={data}>
+              {data.weeks.length > 0 && <SeasonCharts weeks={data.weeks} />}
+            </Decisions>
           </Stack>
         )}
       </Loaded>

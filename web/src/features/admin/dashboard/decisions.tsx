@@ -1,5 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { useQuery } from '@tanstack/react-query';
+import { type PropsWithChildren, useDeferredValue } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { Dashboard } from '#shared/schemas/dashboard';
 import { TextLink } from '../../../components/text-link.tsx';
@@ -12,9 +13,11 @@ const lateEndingsQuery = routeQuery(adminRoutes.listLateEndings, {}, 'Failed to 
 
 /** What an administrator is to decide: cancelled sessions, old trials and late cancellations. */
 const useDecisions = ({ undecided, old_trials }: Dashboard) => {
-  const { data } = useQuery(lateEndingsQuery);
-  const lateEndings = data?.late_endings ?? [];
-  return { lateEndings, count: undecided.length + Math.sign(old_trials) + lateEndings.length };
+  const { data, isPending } = useQuery(lateEndingsQuery);
+  // Deferred, so that they are rendered in short tasks.
+  const isWaiting = useDeferredValue(isPending);
+  const lateEndings = isWaiting || !data ? [] : data.late_endings;
+  return { isWaiting, lateEndings, count: undecided.length + Math.sign(old_trials) + lateEndings.length };
 };
 
 interface DecisionsProps {
@@ -34,16 +37,23 @@ export const DecisionsLink = ({ dashboard }: DecisionsProps) => {
   );
 };
 
-/** The decisions, each with its buttons; nothing where there is none (CAN-03, END-07, TRI-01). */
-export const Decisions = ({ dashboard }: DecisionsProps) => {
-  const { lateEndings, count } = useDecisions(dashboard);
-  if (count === 0) return null;
+/**
+ * The decisions, each with its buttons; nothing where there is none (CAN-03, END-07, TRI-01).
+ * @param children what is below them; it waits until they are known, because it would move
+ */
+export const Decisions = ({ dashboard, children }: PropsWithChildren<DecisionsProps>) => {
+  const { isWaiting, lateEndings, count } = useDecisions(dashboard);
   const { undecided, old_trials } = dashboard;
   return (
-    <Stack id={sectionId} gap="4" scrollMarginTop="20">
-      {undecided.length > 0 && <OpenTasks sessions={undecided} />}
-      {old_trials > 0 && <OldTrials count={old_trials} />}
-      {lateEndings.length > 0 && <LateCancellations lateEndings={lateEndings} />}
-    </Stack>
+    <>
+      {count > 0 && (
+        <Stack id={sectionId} gap="4" scrollMarginTop="20">
+          {undecided.length > 0 && <OpenTasks sessions={undecided} />}
+          {old_trials > 0 && <OldTrials count={old_trials} />}
+          {lateEndings.length > 0 && <LateCancellations lateEndings={lateEndings} />}
+        </Stack>
+      )}
+      {!isWaiting && children}
+    </>
   );
 };
