@@ -114,3 +114,29 @@ test('a click on "Logout" before the session has been read ends the session [AUT
   await page.reload();
   await expect(logIn(page)).toBeVisible();
 });
+
+for (const [path, field] of [
+  [paths.adminUsers, 'Search by name, email or phone'],
+  [paths.adminBookings, 'Search by child, parent, email or venue'],
+  [paths.adminPayments, 'Search by name, email, phone or reference'],
+  [paths.adminMessages, 'Subject'],
+  [paths.adminMessages, 'Message'],
+] as const) {
+  test(`the field "${field}" of ${path} keeps what is typed as soon as it can be edited`, async ({
+    page,
+    signIn,
+    admin,
+  }) => {
+    await signIn(admin);
+    const scripts = await holdScripts(page, siteScripts);
+    await page.goto(path);
+    const input = page.getByLabel(field, { exact: true });
+    await expect(input).toBeVisible();
+    const typing = input.fill('zzz');
+    scripts.release();
+    await typing;
+    await expect(page.getByRole('button', { name: 'Logout' }).first()).toBeEnabled();
+    await page.waitForLoadState('networkidle');
+    await expect(input).toHaveValue('zzz');
+  });
+}

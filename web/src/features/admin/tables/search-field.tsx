@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { useIsRestoring } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { TextField } from '../../../components/text-field.tsx';
 
@@ -39,6 +40,8 @@ export const SearchField = ({ label, query, onSearch }: SearchFieldProps) => {
         autoComplete="off"
         maxLength={100}
         value={typed}
+        // React would drop what is typed before it handles the prerendered page.
+        readOnly={useIsRestoring()}
         onChange={(event) => setTyped(event.target.value)}
       />
     </chakra.form>
