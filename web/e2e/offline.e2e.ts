@@ -39,6 +39,8 @@ test('without a network a page says what still works and shows the coming sessio
   await expect(page.getByRole('main')).not.toContainText(/Parent|Asthma/);
   expect(await page.evaluate((key) => localStorage.getItem(key), storageKey)).not.toMatch(/Parent|Asthma/);
 
+  // The page that is left loads itself again when the network is back, which would end the next navigation.
+  await page.goto('about:blank');
   await page.context().setOffline(false);
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible();

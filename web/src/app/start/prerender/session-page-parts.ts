@@ -32,11 +32,9 @@ const screens: Partial<Record<SessionPage, readonly string[]>> = {
   [paths.parentProfile]: parentPage('family/profile-screen.tsx'),
 };
 
-const listings: readonly SessionPage[] = [paths.browseClasses, paths.parentClasses];
-
 /** The pages of signed-in users that are prerendered. */
 export const sessionPageParts: readonly SessionPageParts[] = sessionPages.map((path) => ({
   path,
   modules: [sessionModule, ...(screens[path] ?? adminModules)],
-  ...(listings.includes(path) && { reads: [catalogueRoutes.listClasses.path] }),
+  ...(path === paths.browseClasses && { reads: [catalogueRoutes.listClasses.path] }),
 }));
