@@ -1,8 +1,8 @@
 import { brand } from './brand.ts';
 
 /**
- * Rules that a school may change. The values are the defaults. Times are business time. Read by the rules of `shared/domain/`
- * for bookings that end, trials, money and waiting lists.
+ * Rules that a school may change. The values are the defaults. Times are business time. Read by the rules of
+ * `shared/domain/` for bookings that end, trials, money and waiting lists.
  */
 export const policies = {
   /**

@@ -179,7 +179,10 @@ const recount = async (cls: ManagedClass) => {
   });
 };
 
-/** Runs steps by concurrent workers, then compares every counter with a full recount. Returns how often each outcome occurred. */
+/**
+ * Runs steps by concurrent workers, then compares every counter with a full recount. Returns how often each outcome
+ * occurred.
+ */
 const expectCountersToHold = async (steps: readonly Step[], workers: number) => {
   const { cls, run } = await startClass();
   const outcomes = new Map<string, number>();

@@ -6,9 +6,9 @@ import { deleteUser } from '../identity/delete-user.ts';
 import type { AdminDeps } from './deps.ts';
 
 /**
- * Deletes a parent's account with profile and children, and ends its bookings, which frees the places (PRM-11, API-32, API-33). The user
- * is deleted first: nobody can log in to an account that is being deleted. Until the end the parent is listed as being
- * deleted, and the same call completes an interrupted deletion. The first step logs it.
+ * Deletes a parent's account with profile and children, and ends its bookings, which frees the places (PRM-11, API-32,
+ * API-33). The user is deleted first: nobody can log in to an account that is being deleted. Until the end the parent
+ * is listed as being deleted, and the same call completes an interrupted deletion. The first step logs it.
  */
 export const deleteParent: Operation<'deleteParent', AdminDeps> = async ({ caller, params }, deps) => {
   const { table, userPool, clock } = deps;

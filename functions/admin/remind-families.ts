@@ -11,7 +11,8 @@ import { chooseReminded, pauseFromAt } from './reminded-families.ts';
 
 /**
  * Reminds families of their open balances: one message, stored with the note of it in each account (PAY-08). If another
- * administrator reminds one of them at the same time, the families are read again. A repeated request names the same message.
+ * administrator reminds one of them at the same time, the families are read again. A repeated request names the same
+ * message.
  */
 export const remindFamilies: Operation<'remindFamilies', AdminDeps> = async (request, deps) => {
   const { caller, body, idempotencyKey } = request;

@@ -7,7 +7,10 @@ import { busy, problem } from '../http/problem-error.ts';
 import { changedFields } from './changed-fields.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Corrects the child's name and age on a booking; nothing is stored or logged where both are the same. Its price and dates do not change (PRM-09, API-16). */
+/**
+ * Corrects the child's name and age on a booking; nothing is stored or logged where both are the same. Its price and
+ * dates do not change (PRM-09, API-16).
+ */
 export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
   { caller, params, body },
   { table, clock },

@@ -82,7 +82,10 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: Up
     : problem('slotHasWaitingList', { time });
 };
 
-/** Saves the class form, and logs it where a field has changed; refused where the class was changed since the form was read (API-07, ADM-31). */
+/**
+ * Saves the class form, and logs it where a field has changed; refused where the class was changed since the form was
+ * read (API-07, ADM-31).
+ */
 export const updateClass: Operation<'updateClass', AdminDeps> = async (
   { caller, params, body },
   { table, clock, pictureHosts },

@@ -46,7 +46,10 @@ const mailSchema = z.object({
   }),
 });
 
-/** The used part of what SES publishes: https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html */
+/**
+ * The used part of what SES publishes:
+ * https://docs.aws.amazon.com/ses/latest/dg/event-publishing-retrieving-sns-contents.html
+ */
 const eventSchema = z.discriminatedUnion('eventType', [
   z.object({ eventType: z.literal('Send'), mail: mailSchema }),
   z.object({

@@ -140,8 +140,8 @@ const checkLiveBookings = async (
 };
 
 /**
- * Refuses a full programme for a child whose trial in the class can be kept instead (TRI-02). The family's bookings are read
- * where the child has had a trial in the class.
+ * Refuses a full programme for a child whose trial in the class can be kept instead (TRI-02). The family's bookings are
+ * read where the child has had a trial in the class.
  * @throws ProblemError trialHeld
  */
 const checkHeldTrial = async (
@@ -154,8 +154,11 @@ const checkHeldTrial = async (
   if (held.has(booking.child_id)) throw problem('trialHeld', { child: booking.child_name });
 };
 
-/** Stores the booking.
- * @throws ProblemError trialHeld, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings, tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy */
+/**
+ * Stores the booking.
+ * @throws ProblemError trialHeld, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
+ *   tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy
+ */
 const store = async (
   booking: StoredBooking,
   parts: BookingParts,

@@ -8,8 +8,8 @@ import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
 /**
- * Cancels one of the caller's bookings by its terms (END-04, END-05), in one read and one transaction. Sent again it answers
- * the same (END-13). Another family's booking is not found: its key holds its parent's id.
+ * Cancels one of the caller's bookings by its terms (END-04, END-05), in one read and one transaction. Sent again it
+ * answers the same (END-13). Another family's booking is not found: its key holds its parent's id.
  * @throws ProblemError bookingNotFound, classEnded, creditChanged, busy
  */
 export const cancelBooking: Operation<'cancelBooking', FamilyDeps> = async (

@@ -7,7 +7,8 @@ import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
 /**
- * Removes one of the caller's children (API-26, KID-03). Another family's child is not found: its key holds its parent's id.
+ * Removes one of the caller's children (API-26, KID-03). Another family's child is not found: its key holds its
+ * parent's id.
  * @throws ProblemError childNotFound, childHasBookings, profileNotFound, busy
  */
 export const removeChild: Operation<'removeChild', FamilyDeps> = async (

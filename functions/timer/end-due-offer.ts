@@ -9,8 +9,8 @@ import { log } from '../log.ts';
 import type { TimerDeps } from './deps.ts';
 
 /**
- * Ends an offer whose deadline has passed: its entry leaves the list, and the next family is asked at once (WAI-06, WAI-10).
- * An offer that was answered meanwhile stays as it is.
+ * Ends an offer whose deadline has passed: its entry leaves the list, and the next family is asked at once (WAI-06,
+ * WAI-10). An offer that was answered meanwhile stays as it is.
  * @throws ContentionError where contention persisted
  */
 export const endDueOffer = async ({ item }: DueWork, deps: TimerDeps): Promise<void> => {

@@ -19,7 +19,10 @@ const now = ({ clock }: WaitingDeps) => instantOf(clock());
 const endVoid = (offer: StoredOffer, deps: WaitingDeps) =>
   endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
 
-/** The sessions of an offer by the calendar that was shown. @throws ProblemError slotNotFound, calendarChanged, programEnded */
+/**
+ * The sessions of an offer by the calendar that was shown. @throws ProblemError slotNotFound, calendarChanged,
+ * programEnded
+ */
 const agreedDates = async (
   offer: StoredOffer,
   calendarVersion: number,
@@ -57,8 +60,8 @@ const takeWithinLimit = async (offer: StoredOffer, taking: Taking, { table, time
 };
 
 /**
- * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key gets
- * the same answer. Two round trips with the read of the offer.
+ * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key
+ * gets the same answer. Two round trips with the read of the offer.
  * @throws ProblemError as `offerProblems` lists them, busy
  */
 export const takeOffer = async (

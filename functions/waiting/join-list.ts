@@ -30,8 +30,8 @@ const toEntry = ({ parentId, order, attempt }: Joining, at: Date): StoredEntry =
 /**
  * Puts a family on the waiting list of a full slot, in two round trips: one read and one transaction. A request repeated
  * with the same key gets the entry that the first one made.
- * @throws ProblemError childNotFound, slotNotFound, programEnded, alreadyBooked, alreadyWaiting, placesOpen, profileNotFound,
- *   busy
+ * @throws ProblemError childNotFound, slotNotFound, programEnded, alreadyBooked, alreadyWaiting, placesOpen,
+ *   profileNotFound, busy
  */
 export const joinList = async (
   joining: Joining,

@@ -22,7 +22,10 @@ interface EmailProps {
 
 /** Sends mail as one address only. Its domain is an SES identity, so that messages are signed for it (DKIM). */
 export class Email extends Construct {
-  /** Records for the DNS of the sender's domain, one `name TYPE value` each. Those of an existing identity are known to its owner. */
+  /**
+   * Records for the DNS of the sender's domain, one `name TYPE value` each. Those of an existing identity are known to
+   * its owner.
+   */
   readonly dnsRecords: readonly string[];
   /** The set that all mail goes through. */
   readonly configurationSetName: string;

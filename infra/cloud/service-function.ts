@@ -27,7 +27,10 @@ interface ServiceFunctionProps {
   readonly expectedErrorEvent?: string;
 }
 
-/** One Lambda function of functions/: its code, its log, and a role that may only write that log until it is granted more. */
+/**
+ * One Lambda function of functions/: its code, its log, and a role that may only write that log until it is granted
+ * more.
+ */
 export class ServiceFunction extends Construct {
   readonly lambda: NodejsFunction;
   /** The alias of the version in use. All callers invoke it. */

@@ -20,7 +20,10 @@ const markSchema = z.object({ shape: z.int(), content: z.nullable(contentSchema)
 export interface DataDir {
   /** The content it was filled with; undefined if it is empty. */
   readonly content: Content | undefined;
-  /** Marks the folder as filled. Without the mark the next start empties it, so that an interrupted start leaves no partial samples. */
+  /**
+   * Marks the folder as filled. Without the mark the next start empties it, so that an interrupted start leaves no
+   * partial samples.
+   */
   markFilled(content: Content): Promise<void>;
   /** Creates a subfolder for one part of the system. */
   folder(name: string): Promise<string>;

@@ -66,7 +66,10 @@ const endWith = (stack: Stack, parent: number): void => {
   }, parentCheckMs).unref();
 };
 
-/** Runs a command that starts the system: reads its options, prints its addresses when it is ready, or the reason when it cannot start. */
+/**
+ * Runs a command that starts the system: reads its options, prints its addresses when it is ready, or the reason when
+ * it cannot start.
+ */
 export const run = async (start: (options: RunOptions) => Promise<Stack>): Promise<void> => {
   const parent = process.ppid;
   try {

@@ -13,7 +13,10 @@ const runningSchema = z.object({
 
 const fileIn = (dataDir: string): string => join(dataDir, 'running.json');
 
-/** Records the addresses of the running system in its folder, for other commands. Resolves to a function that removes the record. */
+/**
+ * Records the addresses of the running system in its folder, for other commands. Resolves to a function that removes
+ * the record.
+ */
 export const noteRunningStack = async (
   dataDir: string,
   environment: EnvironmentOptions,

@@ -15,7 +15,10 @@ export const ownChangeHeader = 'x-own-change';
 /** Header of every answer with the server's instant, because a device's clock may be wrong (BOK-51). */
 export const serverNowHeader = 'x-server-now';
 
-/** The Cache-Control header that a function sends with an answer; the distribution replaces it for browsers, but for files. */
+/**
+ * The Cache-Control header that a function sends with an answer; the distribution replaces it for browsers, but for
+ * files.
+ */
 export const cacheControlOf = ({ sharedFor, file }: Route): string => {
   if (file) return keptByClient;
   return sharedFor

@@ -125,7 +125,10 @@ describe('bookedSessions', () => {
   });
 });
 
-/** A history of a slot: what an admin does to its calendar, as changes, and what that means for each booking, as it is told. */
+/**
+ * A history of a slot: what an admin does to its calendar, as changes, and what that means for each booking, as it is
+ * told.
+ */
 class History {
   changes: readonly SessionChange[] = [];
   readonly bookings: { readonly dates: CalendarDate[]; readonly told: CalendarDate[][] }[] = [];

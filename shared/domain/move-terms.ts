@@ -56,9 +56,9 @@ export const isMovable = (
 };
 
 /**
- * The dates of a booking that keep their slots in a move within the class, with these slots: of sessions that have begun, and
- * of those that are credited because they were cancelled. The new slot does not give these sessions again, and what becomes
- * of them later is decided in their slots.
+ * The dates of a booking that keep their slots in a move within the class, with these slots: of sessions that have
+ * begun, and of those that are credited because they were cancelled. The new slot does not give these sessions again,
+ * and what becomes of them later is decided in their slots.
  */
 export const keptSlots = (
   booking: Pick<MovableBooking, 'dates' | 'amount' | 'earlier_slots'>,

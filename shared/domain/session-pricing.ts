@@ -17,7 +17,10 @@ import {
 
 type Rated = Pick<ClassSummary, 'weekly_rate'>;
 
-/** The weeks of PRC-01, in which a weekly date counts only if it is one of `dates`, and each other one of `dates` is one more. */
+/**
+ * The weeks of PRC-01, in which a weekly date counts only if it is one of `dates`, and each other one of `dates` is one
+ * more.
+ */
 const countWeeks = (program: ProgramDates, dates: readonly CalendarDate[], today: CalendarDate): number => {
   const left = (all: readonly CalendarDate[]) => all.filter((date) => date >= today).length;
   return remainingWeeks(program, today) - left(scheduledDates(program)) + left(dates);

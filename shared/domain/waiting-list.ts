@@ -66,7 +66,10 @@ export const endBooking = (list: WaitingList, child: ChildId, at: Instant): Wait
 export const promisedPlaces = ({ booked, offers }: Pick<WaitingList, 'booked' | 'offers'>): number =>
   booked.length + heldPlaces({ offers, kept: 0 });
 
-/** Other places than before, at least the promised ones. Of places that are taken away, open ones go first, then kept ones. */
+/**
+ * Other places than before, at least the promised ones. Of places that are taken away, open ones go first, then kept
+ * ones.
+ */
 export const setCapacity = (list: WaitingList, capacity: number, at: Instant): WaitingList => {
   const after = { ...list, capacity, kept: Math.min(list.kept, capacity - promisedPlaces(list)) };
   return releasePlaces(after, Math.max(0, capacity - list.capacity), at);

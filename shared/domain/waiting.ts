@@ -16,7 +16,10 @@ const compare = (one: string | null, other: string | null): number => {
   return a < b ? -1 : 1;
 };
 
-/** Orders entries: put first by an administrator (the latest act first), then by time of joining (WAI-03); for `toSorted`. */
+/**
+ * Orders entries: put first by an administrator (the latest act first), then by time of joining (WAI-03); for
+ * `toSorted`.
+ */
 export const byRank = (one: RankedEntry, other: RankedEntry): number =>
   compare(other.put_first_at, one.put_first_at) ||
   compare(one.since, other.since) ||

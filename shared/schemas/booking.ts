@@ -18,7 +18,10 @@ export const bookingSchema = z.object({
   trial_date: z.nullable(calendarDateSchema),
   /** The dates of the sessions that were agreed, ascending; for a trial its date (BOK-55). */
   dates: z.array(calendarDateSchema),
-  /** Of the dates, those of sessions in slots that it moved from, with their slots: what becomes of these decides (MOV-03). */
+  /**
+   * Of the dates, those of sessions in slots that it moved from, with their slots: what becomes of these decides
+   * (MOV-03).
+   */
   earlier_slots: z.optional(z.record(z.string(), slotIdSchema)),
   /** Agreed at booking time; never recomputed (ADM-10). */
   amount: centsSchema,

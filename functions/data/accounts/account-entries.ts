@@ -82,7 +82,10 @@ export interface ReceiptedPayment {
   readonly payment: Extract<AccountEntry, { kind: 'payment' }>;
 }
 
-/** A stored entry whose family gets a receipt; undefined for every other one. @throws ZodError for an item that is no entry */
+/**
+ * A stored entry whose family gets a receipt; undefined for every other one. @throws ZodError for an item that is no
+ * entry
+ */
 export const receiptedPaymentFromItem = (item: Item): ReceiptedPayment | undefined => {
   const payment = entryFromItem(item);
   if (payment.kind !== 'payment' || item.receipt !== true) return undefined;

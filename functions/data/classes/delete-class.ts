@@ -62,8 +62,8 @@ const endRoster = async (deps: EndingDeps, cls: ManagedClass, slot: TimeSlot): P
 };
 
 /**
- * All further steps of a deletion: waiting lists are closed, bookings end, cancellations are deleted, then slots and class. The class is deleted last,
- * so that an interrupted deletion can be found and run again.
+ * All further steps of a deletion: waiting lists are closed, bookings end, cancellations are deleted, then slots and
+ * class. The class is deleted last, so that an interrupted deletion can be found and run again.
  * @throws ContentionError where contention persisted
  */
 export const finishClassDeletion = async (deps: EndingDeps, cls: ManagedClass): Promise<void> => {

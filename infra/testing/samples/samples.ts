@@ -62,7 +62,10 @@ export const sampleClass = ({
   };
 };
 
-/** Dates of a class in progress with the same price today and tomorrow, for tests that run past midnight on the real clock. */
+/**
+ * Dates of a class in progress with the same price today and tomorrow, for tests that run past midnight on the real
+ * clock.
+ */
 export const runningDates = (today: CalendarDate, { startedDaysAgo = 0 } = {}) => ({
   start_date: addDays(today, -startedDaysAgo),
   end_date: addDays(today, 58 - startedDaysAgo),

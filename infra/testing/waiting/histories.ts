@@ -79,7 +79,10 @@ export const startHistories = async () => {
       }),
     );
 
-  /** Runs one history. @returns what no order of its operations explains, or what is contradictory; undefined where nothing is */
+  /**
+   * Runs one history. @returns what no order of its operations explains, or what is contradictory; undefined where
+   * nothing is
+   */
   const run = async (seed: number, faultRate: number): Promise<string | undefined> => {
     const random = mulberry32(seed);
     const capacity = 1 + Math.floor(random() * 3);

@@ -37,9 +37,9 @@ const childrenOf = (families: readonly Family[], act: Act, { list }: World): rea
 const unknown = (command: WaitingCommand): Operation => ({ command, carried: 'unknown' });
 
 /**
- * The commands of the model that acts at the same time were. An act of more than one transaction is its steps, each of which
- * may have happened; `unkeptRemovals` says what it must have achieved. What a family does while it, or its child, is removed
- * may be refused.
+ * The commands of the model that acts at the same time were. An act of more than one transaction is its steps, each of
+ * which may have happened; `unkeptRemovals` says what it must have achieved. What a family does while it, or its child,
+ * is removed may be refused.
  */
 export const operationsOf = (
   carriedActs: readonly CarriedAct[],

@@ -7,7 +7,10 @@ import { resendParked } from './resend-parked.ts';
 import { runCommand } from './run-command.ts';
 import { connectTarget } from './target.ts';
 
-/** `npm run admin -- grant|revoke|list [email] [--stage name]` changes or lists administrators; `resend-parked --stage name` sends parked emails. */
+/**
+ * `npm run admin -- grant|revoke|list [email] [--stage name]` changes or lists administrators; `resend-parked --stage
+ * name` sends parked emails.
+ */
 const main = async (): Promise<void> => {
   const { values, positionals } = parseArgs({
     options: { stage: { type: 'string' } },

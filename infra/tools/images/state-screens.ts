@@ -64,8 +64,8 @@ const storeOffer = async (stack: TestStack, { admin }: Scene): Promise<string> =
 };
 
 /**
- * The states that the accessibility tests check: dialogs, errors, slow and failed loads, long names. Those of administrators
- * come first, because a booking of the last state of parents changes what they show.
+ * The states that the accessibility tests check: dialogs, errors, slow and failed loads, long names. Those of
+ * administrators come first, because a booking of the last state of parents changes what they show.
  */
 export const takeStates = async (camera: Camera, stack: TestStack): Promise<void> => {
   await stack.clear();

@@ -37,7 +37,10 @@ export interface Attempt {
 export const mailActor = 'mail';
 
 const singleWrites: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
-/** By the theme, how long a transaction is delayed that others are to overtake: the deletion of its account, or the end of its booking. */
+/**
+ * By the theme, how long a transaction is delayed that others are to overtake: the deletion of its account, or the end
+ * of its booking.
+ */
 const longestDelayMs: Partial<Record<Theme, number>> = { leaving: 400, returning: 100 };
 
 const batches: ReadonlySet<string> = new Set(['BatchGetItem', 'BatchWriteItem']);

@@ -78,7 +78,10 @@ const kindsOf = (theme: Theme): Action['kind'][] =>
     Array<Action['kind']>(share).fill(kind as Action['kind']),
   );
 
-/** Few families where the requests of one family are to meet: names of its children collide, and its account is one item. */
+/**
+ * Few families where the requests of one family are to meet: names of its children collide, and its account is one
+ * item.
+ */
 const familiesOf = (theme: Theme): number => {
   if (theme === 'returning' || theme === 'trials') return 1;
   return ['corrections', 'money', 'leaving'].includes(theme) ? 2 : familiesPerRun;

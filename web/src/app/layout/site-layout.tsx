@@ -14,7 +14,10 @@ import { WorkspaceFind, WorkspaceNav } from './workspace-nav.tsx';
 
 const mainId = 'main';
 
-/** At least as tall as the window below the header: the footer is never in sight while a page loads, so it does not move. */
+/**
+ * At least as tall as the window below the header: the footer is never in sight while a page loads, so it does not
+ * move.
+ */
 const aboveFooter: SystemStyleObject = { minHeight: 'calc(100svh - 4rem)', _print: { minHeight: '0' } };
 
 /**

@@ -42,7 +42,10 @@ const refusals: Record<Role, { reason: string; redirectTo: string }> = {
   parent: { reason: shownProblems.adminOnly.text, redirectTo: paths.browseClasses },
 };
 
-/** Inside `RequireSession`, with the same exception while a session is being read: renders its routes for one role; redirects the other with a toast (PAR-04, ADM-03). */
+/**
+ * Inside `RequireSession`, with the same exception while a session is being read: renders its routes for one role;
+ * redirects the other with a toast (PAR-04, ADM-03).
+ */
 export const RequireRole = ({ allowed }: { allowed: Role }) => {
   const session = useSession();
   if (session.status !== 'signedIn') return <Outlet />;

@@ -20,7 +20,10 @@ import { bookingsQuery } from './queries.ts';
 import { SubscribeSection } from './subscribe-section.tsx';
 import { MyOffers, WaitingSection } from './waiting-section.tsx';
 
-/** All bookings of the parent: those with sessions to come, and the others, each newest first (PAR-15 to PAR-21, END-03). */
+/**
+ * All bookings of the parent: those with sessions to come, and the others, each newest first (PAR-15 to PAR-21,
+ * END-03).
+ */
 export const BookingsScreen = () => (
   <AreaScreen title="My Bookings">
     <MyOffers />

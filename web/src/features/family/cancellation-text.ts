@@ -11,7 +11,10 @@ export type CancellableBooking = MyBooking & { readonly ending: NonNullable<MyBo
 
 export const isCancellable = (booking: MyBooking): booking is CancellableBooking => booking.ending !== null;
 
-/** " with 9 sessions to come (first session Saturday, September 27, 2025)"; empty where none is to come, as of a held trial. */
+/**
+ * " with 9 sessions to come (first session Saturday, September 27, 2025)"; empty where none is to come, as of a held
+ * trial.
+ */
 const sessionsText = (booking: CancellableBooking, moment: BusinessMoment): string => {
   const coming = comingSessions([booking], moment);
   const [next] = coming;

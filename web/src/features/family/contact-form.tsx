@@ -29,7 +29,10 @@ const detailsOf = ({ full_name, phone_number, remind_every_session = false }: Pr
   remind_every_session,
 });
 
-/** The parent's name, phone and wish for reminders (MSG-05); the email is the login and cannot be changed (PAR-22 to PAR-24, PRM-04). */
+/**
+ * The parent's name, phone and wish for reminders (MSG-05); the email is the login and cannot be changed (PAR-22 to
+ * PAR-24, PRM-04).
+ */
 export const ContactForm = ({ profile }: { readonly profile: Profile }) => {
   const saved = useMemo(() => detailsOf(profile), [profile]);
   const draft = useMemo(() => drafts(profile.id), [profile.id]);

@@ -16,7 +16,10 @@ import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessi
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { type BookedSession, comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
 
-/** The next session, those that follow within seven days, and the cancelled ones before it; the way to a class without any. */
+/**
+ * The next session, those that follow within seven days, and the cancelled ones before it; the way to a class without
+ * any.
+ */
 export const FamilyWeek = ({ bookings }: { readonly bookings: readonly BookingDetails[] }) => {
   const moment = useBusinessNow();
   const { today } = moment;

@@ -34,8 +34,9 @@ const buildEnvironment = async (builder: ViteBuilder, name: string): Promise<Rol
 type Renderer = typeof import('./render-page.tsx');
 
 /**
- * Builds the site for browsers, then prerenders `prerenderedPages` and `sessionPageParts`: each as a document with the HTML of its first
- * screen and a link to the styles it needs. A page therefore shows before scripts run, and without scripts.
+ * Builds the site for browsers, then prerenders `prerenderedPages` and `sessionPageParts`: each as a document with the
+ * HTML of its first screen and a link to the styles it needs. A page therefore shows before scripts run, and without
+ * scripts.
  */
 export const buildSite = async (builder: ViteBuilder): Promise<void> => {
   const client = await buildEnvironment(builder, 'client');

@@ -129,8 +129,8 @@ export const sessionPageDocument = (
 };
 
 /**
- * The document of all pages without a document of their own, which are rendered in the browser only. It shows nothing without scripts, so it preloads
- * them.
+ * The document of all pages without a document of their own, which are rendered in the browser only. It shows nothing
+ * without scripts, so it preloads them.
  */
 export const appDocument = ({ template, styles }: StyledTemplate, scripts: readonly string[]): string =>
   withHead(template, [

@@ -25,7 +25,10 @@ const linksOfHeading = {
   minHeight: { base: 'touch', md: 'auto' },
 } as const;
 
-/** The start screen of the admin area: key figures, the sessions of today and the next seven days, and the weeks of the season (ADM-05 to ADM-09). */
+/**
+ * The start screen of the admin area: key figures, the sessions of today and the next seven days, and the weeks of the
+ * season (ADM-05 to ADM-09).
+ */
 export const DashboardScreen = () => {
   const dashboard = useQuery(dashboardQuery);
   return (

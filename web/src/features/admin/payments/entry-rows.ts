@@ -13,7 +13,10 @@ export interface EntryRow {
   readonly madeBy: string | null;
 }
 
-/** The lines of a family in a period, the latest first. A charge is answered with its ending, which may be of another day. */
+/**
+ * The lines of a family in a period, the latest first. A charge is answered with its ending, which may be of another
+ * day.
+ */
 export const entryRowsOf = (
   family: FamilyEntries,
   { from, until }: { readonly from: CalendarDate; readonly until: CalendarDate },

@@ -28,7 +28,10 @@ interface CancelDialogProps {
 
 const failure = 'Failed to read whom it reaches';
 
-/** Cancels one session, a class's day or a venue's day, after it said whom that reaches, and shows who is reached then (CAN-02 to CAN-04, CAN-12). */
+/**
+ * Cancels one session, a class's day or a venue's day, after it said whom that reaches, and shows who is reached then
+ * (CAN-02 to CAN-04, CAN-12).
+ */
 export const CancelDialog = ({ choices, onClose }: CancelDialogProps) => {
   const [cancelled, setCancelled] = useState<SessionKey>();
   const close = () => {

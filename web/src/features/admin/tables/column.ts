@@ -11,7 +11,10 @@ export interface Column<Row> {
   /** `title` is the row header, `text` has a minimum width, `short` does not wrap, `spare` only where a row has room for it, `email` may
    * break anywhere, `contact` has links that are pressed. */
   readonly kind?: 'title' | 'text' | 'short' | 'spare' | 'email' | 'number' | 'actions' | 'contact';
-  /** Place in the two lines of a row on a phone; columns without one show when the row is opened. `reach` is beside both. */
+  /**
+   * Place in the two lines of a row on a phone; columns without one show when the row is opened. `reach` is beside
+   * both.
+   */
   readonly line?: 'lead' | 'leadEnd' | 'detail' | 'detailEnd' | 'reach';
 }
 
