@@ -4,8 +4,8 @@ import { testPassword } from './test-stack.ts';
 
 /** Submits the login screen, which must be open. */
 export const submitLogIn = async (page: Page, email: string, password = testPassword): Promise<void> => {
-  // The footer has a field for an email address too.
-  const screen = page.getByRole('main');
+  // Other screens and the footer have fields for an email address too.
+  const screen = page.getByRole('tabpanel', { name: 'Login' });
   await screen.getByLabel('Email').fill(email);
   await screen.getByLabel('Password').fill(password);
   await screen.getByRole('button', { name: 'Log in' }).click();
