@@ -108,7 +108,7 @@ describe('a sign-up', () => {
     const links = [...(mail?.html ?? '').matchAll(/(?:href|src)="(https?:[^"]*)"/g)].map(([, url]) => url);
     expect(links.length).toBeGreaterThan(0);
     for (const link of links) expect(link).toMatch(new RegExp(`^${siteUrl}(?:/|$)`));
-    expect(`${mail?.html}${mail?.text}`).not.toContain('evil');
+    expect(`${mail?.html}${mail?.text}`).not.toContain('evil.example');
   });
 
   it('takes an address in any case for one and the same', async () => {
@@ -160,7 +160,7 @@ describe('a sign-up', () => {
     const [mail, ...others] = system.mailsTo(body.email);
     expect(others).toEqual([]);
     expect(mail).toMatchObject({ to: [body.email], subject: 'Confirm your email for Ballerz' });
-    expect(`${mail?.html}${mail?.text}`).not.toMatch(/onerror|Bcc|\u202e/);
+    expect(`${mail?.html}${mail?.text}`).not.toMatch(/onerror|Bcc: |\u202e/);
   });
 
   it.each(['full_name', 'phone_number', 'email', 'password'])(
@@ -182,13 +182,13 @@ describe('a sign-up with an address that has an account', () => {
     const body = await openAccount();
     const before = await familyOf(body.email);
     const fresh = await signUp(signUpBody());
-    const known = await signUp({ ...body, password: 'attacker', full_name: 'Eve' });
+    const known = await signUp({ ...body, password: 'attacker', full_name: 'Eve Intruder' });
 
     expect(fixedParts(known)).toEqual(fixedParts(fresh));
     await system.deliver();
     expect(system.mailsTo(body.email).at(-1)).toMatchObject({
       subject: 'You already have an account at Ballerz',
-      text: expect.not.stringContaining('Eve'),
+      text: expect.not.stringContaining('Intruder'),
     });
     expect(await familyOf(body.email)).toEqual(before);
     expect(await system.userPool.signIn(body.email, 'attacker')).toEqual({

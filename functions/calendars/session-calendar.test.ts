@@ -106,7 +106,9 @@ it('has one event for each session, with its zone, on both sides of a clock chan
 
 it('names no surname, medical note, price, phone or email [ICS-04]', () => {
   const one = booked();
-  const text = sessionCalendar([one], at('2025-10-01')).replaceAll('\r\n ', '');
+  const calendar = sessionCalendar([one], at('2025-10-01')).replaceAll('\r\n ', '');
+  // A random ID can contain the digits of the price.
+  const text = calendar.replaceAll(one.booking.id, '');
   expect(text).toContain('Mary');
   expect(text).not.toMatch(/O’Neil|Jane|Asthma|\$|120|ORGANIZER|ATTENDEE|mailto|tel:/);
   expect(text).not.toContain(one.booking.parent_id);

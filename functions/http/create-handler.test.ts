@@ -289,6 +289,6 @@ describe('the log of a refused request', () => {
     expect(one.source).toMatch(/^[\w-]{16}$/);
     expect(same.source).toBe(one.source);
     expect(new Set([one.source, other.source, otherKey.source]).size).toBe(3);
-    expect(JSON.stringify(one)).not.toContain('2001');
+    expect(JSON.stringify(one)).not.toContain('2001:');
   });
 });
