@@ -1,4 +1,4 @@
-import { pathPatterns, paths } from './paths.ts';
+import { adminPages, parentPages, pathPatterns, paths } from './paths.ts';
 
 /**
  * The HTML documents of the built site, by page. `app` is for the pages without a document of their own, which are
@@ -14,23 +14,7 @@ export const documents = {
 } as const;
 
 /** Pages of signed-in users with a document of their own, which shows the page before its data. */
-export const sessionPages = [
-  paths.browseClasses,
-  paths.parent,
-  paths.parentClasses,
-  paths.parentBookings,
-  paths.parentPayments,
-  paths.parentProfile,
-  paths.admin,
-  paths.adminClasses,
-  paths.adminBookings,
-  paths.adminPayments,
-  paths.adminUsers,
-  paths.adminAdmins,
-  paths.adminMessages,
-  paths.adminActivity,
-  paths.adminNewsletter,
-] as const;
+export const sessionPages = [paths.browseClasses, ...parentPages, ...adminPages] as const;
 
 export type SessionPage = (typeof sessionPages)[number];
 

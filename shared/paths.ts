@@ -55,6 +55,28 @@ export const paths = {
   adminNewsletter: '/admin/newsletter',
 } as const;
 
+/** The pages of the parent area without an id in their path. */
+export const parentPages = [
+  paths.parent,
+  paths.parentClasses,
+  paths.parentBookings,
+  paths.parentPayments,
+  paths.parentProfile,
+] as const;
+
+/** The pages of the admin area without an id in their path. */
+export const adminPages = [
+  paths.admin,
+  paths.adminClasses,
+  paths.adminBookings,
+  paths.adminPayments,
+  paths.adminUsers,
+  paths.adminAdmins,
+  paths.adminMessages,
+  paths.adminActivity,
+  paths.adminNewsletter,
+] as const;
+
 /** Router patterns of the pages with ids in their path. */
 export const pathPatterns = {
   bookClass: '/book-class/:classId/:slotId',

@@ -1,16 +1,8 @@
 import { submitLogIn } from '#infra/testing/stack/log-in';
-import { paths } from '#shared/paths';
+import { parentPages, paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
-
-const parentPages = [
-  paths.parent,
-  paths.parentClasses,
-  paths.parentBookings,
-  paths.parentPayments,
-  paths.parentProfile,
-];
 
 for (const path of [
   paths.browseClasses,

@@ -3,7 +3,7 @@ import { routes } from '#shared/contract/routes';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { isFull, placesLeft } from '#shared/domain/capacity';
 import { programTiming } from '#shared/domain/schedule';
-import { paths } from '#shared/paths';
+import { adminPages, parentPages, paths } from '#shared/paths';
 import { demoAccounts } from '../../local/seed/demo-accounts.ts';
 import type { TestStack } from '../../testing/stack/test-stack.ts';
 import { type Camera, screensAt } from './camera.ts';
@@ -23,29 +23,8 @@ const visitorPages = [
   '/nowhere',
 ];
 
-const parentPages = [
-  paths.browseClasses,
-  paths.parent,
-  paths.parentClasses,
-  paths.parentBookings,
-  paths.parentPayments,
-  paths.parentProfile,
-];
-
 /** Screens that differ for a parent without children and bookings. */
 const emptyPages = [paths.parent, paths.parentBookings, paths.parentPayments, paths.parentProfile];
-
-export const adminPages = [
-  paths.admin,
-  paths.adminClasses,
-  paths.adminBookings,
-  paths.adminPayments,
-  paths.adminUsers,
-  paths.adminMessages,
-  paths.adminAdmins,
-  paths.adminActivity,
-  paths.adminNewsletter,
-];
 
 /** The booking screens of a slot with places, of a full slot and of a class that has ended. */
 export const bookingPaths = async (stack: TestStack): Promise<Map<string, string>> => {
@@ -79,7 +58,7 @@ const openFirst = (list: string, link: string) => async (page: Page) => {
 export const takeSamples = async (camera: Camera, stack: TestStack): Promise<void> => {
   await camera.take(screensAt(visitorPages, 'visitor'));
   const parent = await camera.sessionOf(demoAccounts.parent);
-  await camera.take(screensAt(parentPages, 'parent', parent));
+  await camera.take(screensAt([paths.browseClasses, ...parentPages], 'parent', parent));
   for (const [state, path] of await bookingPaths(stack))
     await camera.take([
       { name: `booking ${state}`, storageState: parent, arrive: (page) => page.goto(path) },

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { paths } from '#shared/paths';
+import { adminPages, paths } from '#shared/paths';
 import { adminStates } from '../../../web/e2e/testing/admin-states.ts';
 import { bookByApi, joinByApi, storedBookings } from '../../../web/e2e/testing/bookings.ts';
 import { addClass } from '../../../web/e2e/testing/classes.ts';
@@ -9,7 +9,6 @@ import { startSession } from '../../../web/e2e/testing/session-storage.ts';
 import { localPaths } from '../../local/addresses.ts';
 import type { Account, TestStack } from '../../testing/stack/test-stack.ts';
 import { type Camera, type Session, screensAt } from './camera.ts';
-import { adminPages } from './sample-screens.ts';
 
 const sessionOf = async (stack: TestStack, account: Account): Promise<Session> => ({
   cookies: [],

@@ -15,9 +15,9 @@ import { ParentScreen } from '../../features/admin/parents/parent-screen.tsx';
 import { ParentsScreen } from '../../features/admin/parents/parents-screen.tsx';
 import { PaymentsScreen } from '../../features/admin/payments/payments-screen.tsx';
 import { useScrollMemory } from '../../lib/browser/use-scroll-memory.ts';
-import { type AdminPage, adminPages } from '../routing/admin-pages.ts';
+import { type AdminPattern, adminPatterns } from '../routing/admin-patterns.ts';
 
-const screens: Record<AdminPage, ComponentType> = {
+const screens: Record<AdminPattern, ComponentType> = {
   [paths.admin]: DashboardScreen,
   [paths.adminClasses]: ClassesScreen,
   [pathPatterns.adminClass]: ClassScreen,
@@ -35,7 +35,7 @@ const screens: Record<AdminPage, ComponentType> = {
 export const AdminArea = () => {
   const { pathname } = useLocation();
   useScrollMemory();
-  const page = adminPages.find((path) => matchPath(path, pathname));
+  const page = adminPatterns.find((path) => matchPath(path, pathname));
   const Screen = page && screens[page];
   return (
     <Box px={{ base: '4', md: '5', xl: '6' }} py={{ base: '4', md: '6' }} _print={{ p: '0' }}>

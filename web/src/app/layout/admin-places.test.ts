@@ -1,9 +1,9 @@
 import { generatePath } from 'react-router-dom';
 import { expect, it } from 'vitest';
-import { adminPages } from '../routing/admin-pages.ts';
+import { adminPatterns } from '../routing/admin-patterns.ts';
 import { adminPlaces, isCurrentPlace } from './admin-places.ts';
 
-it.each(adminPages)('marks exactly one place on %s', (page) => {
+it.each(adminPatterns)('marks exactly one place on %s', (page) => {
   const pathname = generatePath(page, { classId: 'cls_1', parentId: 'parent' });
   expect(adminPlaces.filter((place) => isCurrentPlace(place, pathname))).toHaveLength(1);
 });

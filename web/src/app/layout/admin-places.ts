@@ -12,15 +12,15 @@ import {
 } from 'lucide-react';
 import { matchPath } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
-import type { AdminPage } from '../routing/admin-pages.ts';
+import type { AdminPattern } from '../routing/admin-patterns.ts';
 
 /** An entry of the admin area's navigation. */
 export interface AdminPlace {
-  readonly to: AdminPage;
+  readonly to: AdminPattern;
   readonly label: string;
   readonly icon: LucideIcon;
   /** Further pages for which this entry is the current one. */
-  readonly alsoMarks?: readonly AdminPage[];
+  readonly alsoMarks?: readonly AdminPattern[];
 }
 
 /** The places of the admin area, in the order of its navigation (ADM-01). */

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { matchPath, Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { ScreenSkeleton } from '../../components/screen-skeleton.tsx';
 import { useIsVisitor } from '../../lib/session/session.ts';
-import { adminPages } from '../routing/admin-pages.ts';
+import { adminPatterns } from '../routing/admin-patterns.ts';
 import { ScreenErrorBoundary } from '../routing/screen-error-boundary.tsx';
 import { InteractiveSignal } from '../start/interactive.tsx';
 import { Footer } from './footer.tsx';
@@ -45,7 +45,7 @@ export const SiteLayout = () => {
   const { pathname } = useLocation();
   // A visitor is about to be led to the login.
   const isVisitor = useIsVisitor();
-  const isWorkspace = !isVisitor && adminPages.some((page) => matchPath(page, pathname));
+  const isWorkspace = !isVisitor && adminPatterns.some((page) => matchPath(page, pathname));
   return (
     <>
       <chakra.a

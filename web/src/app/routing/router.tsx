@@ -1,7 +1,7 @@
 import { Route, Routes } from 'react-router-dom';
 import { pathPatterns, paths } from '#shared/paths';
 import { SiteLayout } from '../layout/site-layout.tsx';
-import { adminPages } from './admin-pages.ts';
+import { adminPatterns } from './admin-patterns.ts';
 import { RequireRole, RequireSession } from './guards.tsx';
 import { NotFoundScreen } from './not-found-screen.tsx';
 import * as screens from './screens.ts';
@@ -38,7 +38,7 @@ export const Pages = () => (
           </Route>
         </Route>
         <Route element={<RequireRole allowed="admin" />}>
-          {adminPages.map((path) => (
+          {adminPatterns.map((path) => (
             <Route key={path} path={path} element={screens.AdminArea.element} />
           ))}
         </Route>

@@ -1,6 +1,6 @@
 import { paths } from '#shared/paths';
 import { wait } from '../../lib/time/wait.ts';
-import { adminPages } from './admin-pages.ts';
+import { adminPatterns } from './admin-patterns.ts';
 import { lazyScreen } from './lazy-screen.tsx';
 
 // One chunk per screen, so that a visit loads only the screens it shows.
@@ -82,7 +82,7 @@ const prerenderedScreens = new Map<string, readonly { preload: () => Promise<voi
   [paths.parentBookings, [ParentArea, ParentBookings]],
   [paths.parentPayments, [ParentArea, ParentPayments]],
   [paths.parentProfile, [ParentArea, ParentProfile]],
-  ...adminPages.map((page) => [page, workspace] as const),
+  ...adminPatterns.map((page) => [page, workspace] as const),
 ]);
 
 /** Loads the screen of a prerendered page, so that the first render needs no fallback; each chunk in a task of its own. */
