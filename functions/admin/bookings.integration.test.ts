@@ -5,9 +5,10 @@ import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { bookingSchema } from '#shared/schemas/booking';
-import type { BookingId } from '#shared/schemas/ids';
+import { type BookingId, idempotencyKeySchema } from '#shared/schemas/ids';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { bookingRef, listBookingsOfSlot } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
@@ -108,6 +109,24 @@ describe('one booking', () => {
       body: { code: 'alreadyBooked', detail: 'BEN is already booked for this time slot' },
     });
     expect(await stored(booking)).toEqual(bookings.toReversed());
+  });
+
+  it('is not found where it is deleted and its place is booked again in the meantime', async () => {
+    const { booking, cls, family } = await given();
+    const again = sampleBooking(cls, family, {
+      child_name: 'Robyn',
+      idempotency_key: idempotencyKeySchema.parse('sample-attempt-0002'),
+    });
+    const refused = await withChangeBetween(
+      table,
+      async () => {
+        expect((await remove(booking.id)).status).toBe(204);
+        expect((await takePlace(table, again)).outcome).toBe('booked');
+      },
+      () => edit(booking.id, { child_name: 'Robyn' }),
+      (name, input) => name === 'QueryCommand' && 'ConsistentRead' in input,
+    );
+    expect(refused).toMatchObject({ status: 404, body: { code: 'bookingNotFound' } });
   });
 
   it.each([

@@ -1,5 +1,6 @@
+import { childNameKey } from '#shared/domain/child-name';
 import { auditEventPut } from '../data/audit/activity.ts';
-import { findBookingByName } from '../data/bookings/bookings.ts';
+import { listBookingsInSlot } from '../data/bookings/bookings.ts';
 import { findBooking } from '../data/bookings/month-bookings.ts';
 import { changeBooking } from '../data/families/change-booking.ts';
 import type { Operation } from '../http/create-handler.ts';
@@ -15,7 +16,10 @@ export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
   { caller, params, body },
   { table, clock },
 ) => {
-  const booking = await findBooking(table, params.bookingId);
+  const found = await findBooking(table, params.bookingId);
+  // One consistent read of the booking and of those that may have the name: the booking found before may be deleted by now.
+  const inSlot = found ? await listBookingsInSlot(table, found.time_slot_id, found.parent_id) : [];
+  const booking = inSlot.find(({ id }) => id === params.bookingId);
   if (!booking) throw problem('bookingNotFound');
   const change = { child_name: body.child_name, child_age: body.child_age ?? booking.child_age };
   const fields = changedFields(booking, change);
@@ -27,8 +31,9 @@ export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
     class_id: booking.class_id,
     fields,
   });
-  const other = await findBookingByName(table, booking.time_slot_id, booking.parent_id, body.child_name);
-  if (other && other.id !== booking.id) throw problem('alreadyBooked', { child: body.child_name });
+  const name = childNameKey(body.child_name);
+  if (inSlot.some((other) => other.id !== booking.id && childNameKey(other.child_name) === name))
+    throw problem('alreadyBooked', { child: body.child_name });
   switch (await changeBooking(table, booking, change, [auditEvent])) {
     case 'refused':
       throw problem('bookingNotFound');

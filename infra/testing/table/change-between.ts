@@ -1,20 +1,23 @@
 import type { Table } from '#functions/data/table';
 
 /**
- * Sends a request, and makes a change before its first transaction: between what it reads and what it stores.
- * @throws Error where the request sends no transaction
+ * Sends a request, and makes a change before the first command that is chosen. By default this is a transaction: the change is
+ * made between what the request reads and what it stores.
+ * @throws Error where the request sends no such command
  */
 export const withChangeBetween = async <Result>(
   { client }: Pick<Table, 'client'>,
   change: () => Promise<unknown>,
   request: () => Promise<Result>,
+  isBefore: (commandName: string, input: object) => boolean = (commandName) =>
+    commandName === 'TransactWriteItemsCommand',
 ): Promise<Result> => {
   const name = 'changeBetween';
   let isChanged = false;
   client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
-        if (!isChanged && commandName === 'TransactWriteItemsCommand') {
+        if (!isChanged && isBefore(commandName ?? '', args.input)) {
           isChanged = true;
           await change();
         }
@@ -24,7 +27,7 @@ export const withChangeBetween = async <Result>(
   );
   try {
     const result = await request();
-    if (!isChanged) throw new Error('The request sent no transaction');
+    if (!isChanged) throw new Error('The request sent no such command');
     return result;
   } finally {
     client.middlewareStack.remove(name);
