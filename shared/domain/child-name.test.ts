@@ -11,6 +11,7 @@ describe('childNameKey', () => {
     ['composed and decomposed accents', 'Zo\u00eb', 'Zoe\u0308'],
     ['accents in other case', 'ZO\u00cb', 'zoe\u0308'],
     ['sharp s', 'Strauß', 'STRAUSS'],
+    ['capital sharp s', 'STRAUẞ', 'Strauss'],
     ['final sigma', 'Νίκος', 'ΝΊΚΟΣ'],
     ['a ligature', 'Griﬃn', 'Griffin'],
   ])('is equal for %s', (_, one, other) => {

@@ -1,8 +1,8 @@
 /** As `String.toWellFormed`, which not every supported browser has: each unpaired surrogate becomes U+FFFD. */
 const wellFormed = (text: string): string => text.replace(/\p{Cs}/gu, '\uFFFD');
 
-/** Upper case first, which maps ß to SS and both lower-case sigmas to one letter. */
-const foldCase = (text: string): string => text.toUpperCase().toLowerCase();
+/** Upper case maps ß to SS and both lower-case sigmas to one letter; lower case before it maps the capital ẞ to ß. */
+const foldCase = (text: string): string => text.toLowerCase().toUpperCase().toLowerCase();
 
 /**
  * The normal form of a child's name: names with equal keys are the same child of a family in a slot (BOK-29). "Zoë
