@@ -24,7 +24,7 @@ beforeAll(async () => {
   vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'test');
   vi.stubEnv('AWS_ENDPOINT_URL_SES', ses.url);
   const mail = {
-    ses: connectSes({ connectionTimeout: 1_000, socketTimeout: 1_000 }),
+    ses: connectSes({ connectionTimeout: 5_000, socketTimeout: 5_000 }),
     from: 'Club <hello@example.com>',
   };
   const deps = { table, mail, clock: () => now, siteUrl: 'https://club.example', timeZone: sampleTimeZone };

@@ -65,7 +65,7 @@ beforeEach(() => {
   deps = {
     table,
     mail: {
-      ses: connectSes({ connectionTimeout: 1_000, socketTimeout: 1_000 }),
+      ses: connectSes({ connectionTimeout: 5_000, socketTimeout: 5_000 }),
       from,
       pause: async () => {},
     },

@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 /** Enough for each mutation; most are noticed in the first. */
-const mostHistories = 100;
+const mostHistories = 500;
 
 /** What is stored cannot be read any more. Other errors are those of a mutation that is no valid expression. */
 const unreadable = (error: unknown): string => {
@@ -34,5 +34,5 @@ it.each(brokenPromises)(
   async (_, mutations) => {
     expect(await histories.withMutations(mutations, () => runUntilBroken().catch(unreadable))).toBeDefined();
   },
-  300_000,
+  900_000,
 );

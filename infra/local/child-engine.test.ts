@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { startChildEngine } from './child-engine.ts';
 
 /** Arguments of this process's children that run or wait for `marker`. */
@@ -28,5 +28,6 @@ it('ends the program and its watcher', async () => {
   expect(await findChildren('read -r _')).toHaveLength(1);
   await engine.stop();
   expect(await findChildren('sleep 98765')).toEqual([]);
-  expect(await findChildren('read -r _')).toEqual([]);
+  // The watcher is killed, and not waited for.
+  await vi.waitFor(async () => expect(await findChildren('read -r _')).toEqual([]), 10_000);
 });

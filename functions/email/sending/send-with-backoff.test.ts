@@ -1,12 +1,14 @@
 import { SESClient, SESServiceException, SendRawEmailCommand } from '@aws-sdk/client-ses';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { Mail } from './send.ts';
 import { sendWithBackoff, throttleBudgetMs } from './send-with-backoff.ts';
 
 const ses = mockClient(SESClient);
 beforeEach(() => ses.reset());
+// It replaces a method of the class, which files that run later in the same worker use.
+afterAll(() => ses.restore());
 
 const mail: Mail = {
   to: 'pat@example.com',

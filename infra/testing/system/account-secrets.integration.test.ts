@@ -127,11 +127,14 @@ it('the log of an account from sign-up to deletion has no password, token, email
   await call('signUp', { ...person, password: 'abc' });
   await call('signUp', person);
   await call('signUp', person);
-  const verification = await vi.waitFor(async () => {
-    const mails = (await stack.mails()).filter(({ to }) => to.includes(person.email));
-    expect(mails).toHaveLength(2);
-    return mails.map(({ text }) => text).find((text) => text.includes('token=')) ?? '';
-  });
+  const verification = await vi.waitFor(
+    async () => {
+      const mails = (await stack.mails()).filter(({ to }) => to.includes(person.email));
+      expect(mails).toHaveLength(2);
+      return mails.map(({ text }) => text).find((text) => text.includes('token=')) ?? '';
+    },
+    { timeout: 30_000 },
+  );
   const verificationToken = tokenIn(verification);
   await signIn(person, person.password);
   await call('verifyEmail', { token: 'guessed-verification' });

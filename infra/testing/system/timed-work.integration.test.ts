@@ -9,6 +9,7 @@ import { addDays, toCalendarDate } from '#shared/domain/calendar';
 import { localPaths } from '../../local/addresses.ts';
 import { defaultTimeZone } from '../../settings/defaults.ts';
 
+const today = toCalendarDate(new Date(), defaultTimeZone);
 let stack: TestStack;
 beforeAll(async () => {
   stack = await startTestStack();
@@ -26,7 +27,6 @@ const moveClock = (now: unknown) =>
   });
 
 it('moves the local stack’s clock, and runs at once what is due then [JOB-06]', async () => {
-  const today = toCalendarDate(new Date(), defaultTimeZone);
   await createClass(stack.table, sampleClass({ overrides: runningDates(today) }));
   const session = addDays(today, 14);
   const eve = `${addDays(today, 13)}T20:00:00Z`;
@@ -51,7 +51,6 @@ it.each([['soon'], [undefined], [5]])('keeps the clock where it is told %s', asy
 it('finishes a message that is stored, by the stream', async () => {
   await vi.waitFor(
     async () => {
-      const today = toCalendarDate(new Date(), defaultTimeZone);
       const message = await getMessage(stack.table, messageIdOf('reminder', addDays(today, 14)));
       expect(message?.state).toBe('done');
     },

@@ -118,7 +118,7 @@ it.each<Fault>([
 });
 
 it('a transaction in progress is answered as such until it is executed', async () => {
-  const { client, close } = connect(1, { kind: 'late', afterMs: 100 });
+  const { client, close } = connect(1, { kind: 'late', afterMs: 2_000 });
   const command = store();
   command.input.ClientRequestToken = randomUUID();
   await expect(client.send(command)).rejects.toThrow();

@@ -26,7 +26,7 @@ it('gives each credit once, tells each family once and leaves nothing to do, wha
 });
 
 it.each(cancellingMutants)('the checks detect that $name', async ({ intercept, rule }) => {
-  for (const seed of seeds) {
+  for (let seed = 1; seed <= 1_000; seed += 1) {
     const broken = await runCancelling(system, seed, intercept);
     if (broken.includes(rule)) return;
   }
