@@ -64,6 +64,7 @@ test('the arrow keys choose a result, and a search without one says so', async (
   await page.goto(paths.admin);
   await page.getByRole('button', { name: 'Find anything' }).click();
   const dialog = page.getByRole('dialog', { name: 'Find Anything' });
+  await expect(dialog.getByRole('combobox')).toBeFocused();
   await page.keyboard.type('nobody at all');
   await expect(dialog.getByRole('status')).toHaveText('Nothing found.');
   await dialog.getByRole('combobox').fill('zeb');

@@ -1,6 +1,7 @@
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
 import { addClass } from './testing/classes.ts';
+import { expectHandled } from './testing/hydration.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
@@ -49,6 +50,7 @@ test('a message that is not sent yet stays while other screens are opened', asyn
   await addClass(stack, { slots: [{ capacity: 5 }] });
   await signIn(admin);
   await page.goto(paths.adminMessages);
+  await expectHandled(page.getByLabel('Subject'));
   await page.getByRole('combobox', { name: 'To' }).selectOption('readers');
   await page.getByLabel('Subject').fill('Camp in August');
   await page.getByRole('link', { name: 'Classes', exact: true }).first().click();

@@ -67,6 +67,8 @@ for (const { screen, path, routes: names, shows } of [
     const calls = recordCalls(page);
     await page.goto(path({ cls, parent: parent.family.profile.id }));
     await expect(page.getByRole('main').getByText(shows).first()).toBeVisible();
+    // Some requests are sent after that text is shown, when the network may have rested already.
+    await expect.poll(() => calls.length).toBeGreaterThanOrEqual(names.length);
     await page.waitForLoadState('networkidle');
     const patterns = names.map((name) => {
       const { method, path: pattern } = routes[name];

@@ -94,6 +94,7 @@ test.describe('the footer', () => {
       await expect.poll(() => isScrolledTo(page, id)).toBe(true);
       // The URL is the section's already; a second click scrolls again.
       await page.mouse.wheel(0, -10_000);
+      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
       await button.click();
       await expect.poll(() => isScrolledTo(page, id)).toBe(true);
     });
@@ -119,7 +120,10 @@ for (const [reducedMotion, isAnimated] of [
   }) => {
     await page.emulateMedia({ reducedMotion });
     await page.goto(paths.home);
-    const count = await page.evaluate(() => document.getAnimations().filter(({ effect }) => effect).length);
+    // An animation that has ended is no more in the list of animations.
+    const count = await page
+      .locator('main *')
+      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).animationName !== 'none').length);
     expect(count > 0).toBe(isAnimated);
   });
 }

@@ -73,6 +73,7 @@ test('from any screen, two letters find a family by keyboard: number of results,
   await page.goto(paths.adminActivity);
   await expect(page.getByRole('table')).toBeVisible();
   await page.keyboard.press('Control+k');
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused();
   await page.keyboard.type('an');
   await expect(page.getByRole('dialog')).toMatchAriaSnapshot(`
     - dialog "Find Anything":

@@ -4,7 +4,7 @@ import { networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
 // The lifetime is so short that every check renews the session, and long enough to open a page on a busy machine.
-const tokenLifetimeSeconds = 12;
+const tokenLifetimeSeconds = 20;
 test.use({ stackOptions: { tokenLifetimeSeconds } });
 // One worker runs both tests, so that only one stack with these options starts.
 test.describe.configure({ mode: 'default' });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
+import { expectHandled } from './testing/hydration.ts';
 import { childForm, fillAccount, newSignUp, signUpForm } from './testing/sign-up-form.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
@@ -107,6 +108,7 @@ test('a message to families that is not sent is kept, and a reload is asked abou
   await signIn(admin);
   await page.goto(paths.adminMessages);
   const subject = page.getByLabel('Subject');
+  await expectHandled(subject);
   await subject.click();
   await subject.fill('Half typed');
   await openArea(page, 'Admins', 'Manage Admins');
@@ -124,6 +126,7 @@ test('a message to the school is kept while other pages are open, and a reload i
   const text = form.getByRole('textbox', { name: 'Message' });
   const header = page.getByRole('banner');
   await text.click();
+  await expectHandled(text);
   await text.fill('May we come?');
   await header.getByRole('link', { name: 'Book A Class' }).click();
   await expect(page).toHaveURL(paths.bookCamp);

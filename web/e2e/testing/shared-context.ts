@@ -24,7 +24,14 @@ const open = async (browser: Browser, options: string): Promise<OpenContext> => 
 
 /** Undoes what a test changed in the context. Returns false for a replaced clock, which only a new context undoes. */
 const undo = async ({ context, inert, cdp }: OpenContext): Promise<boolean> => {
-  await Promise.all(context.pages().map((page) => page !== inert && page.close()));
+  await Promise.all(
+    context.pages().map(async (page) => {
+      if (page === inert) return;
+      // A request that a test intercepts may be under way still.
+      await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await page.close();
+    }),
+  );
   await context.unrouteAll();
   await context.setOffline(false);
   await context.clearPermissions();
