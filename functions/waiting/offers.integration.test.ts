@@ -186,9 +186,12 @@ describe('an offer', () => {
     expect((await system.stateOf(cls)).bookings).toMatchObject([{ amount: 12_000 }]);
   });
 
-  it('is for the sessions after the next one where that is too near, and costs what these cost [WAI-06, WAI-08]', async () => {
+  it.each([
+    ['is too near', '2025-09-26T17:00:00Z'],
+    ['has begun on this day', '2025-09-27T12:00:00Z'],
+  ])('is for the sessions after one that %s, and costs what these cost [WAI-06, WAI-08]', async (_, now) => {
     const { cls, booked } = await scenes.givenList(1);
-    system.setTime(new Date('2025-09-26T17:00:00Z'));
+    system.setTime(new Date(now));
     await system.cancel(at(booked, 0).booking);
     await system.tick();
     expect(await system.offersOf(cls)).toMatchObject([{ from_session: '2025-10-04', price: 10_000 }]);
