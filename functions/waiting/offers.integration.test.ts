@@ -33,7 +33,7 @@ describe('an offer', () => {
     const family = at(families, 0);
     const { result, cost } = await system.table.measure(() => scenes.take(family, offer.id));
     expect(result).toMatchObject({ status: 200, body: { state: 'taken' } });
-    expect(cost.map(({ operation }) => operation)).toEqual(['GetItem', 'TransactWriteItems']);
+    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
     const { bookings, slot } = await system.stateOf(cls);
     expect(bookings).toMatchObject([{ child_name: 'Child 0', amount: 12_000, is_trial: false }]);
     expect(slot.current_bookings).toBe(1);
