@@ -90,6 +90,12 @@ describe('a place that becomes free', () => {
     expect(await system.countersOf(cls)).toMatchObject({ kept: 1, free: 0 });
     await system.tick();
     expect(await system.countersOf(cls)).toMatchObject({ booked: 1, offered: 1, kept: 0 });
-    expect(await setCapacity(1)).toMatchObject({ body: { code: 'capacityBelowBookings' } });
+    expect(await setCapacity(1)).toMatchObject({
+      body: {
+        code: 'capacityBelowBookings',
+        detail:
+          'The time slot 9:00 AM - 9:45 AM has 1 booked and 1 offered already. Please enter a capacity of at least 2.',
+      },
+    });
   });
 });
