@@ -55,7 +55,7 @@ test('gives the last place to one of two browsers, and offers the other one the 
   await expectConfirmation(loser.page);
 });
 
-test('shows that the slot has filled up since the screen was opened [BOK-28, ERR-02]', async ({
+test('shows that the slot has filled up since the screen was opened, and leads to its list with the child chosen [BOK-28, ERR-02, WAI-01]', async ({
   page,
   signIn,
   expectProblems,
@@ -72,6 +72,9 @@ test('shows that the slot has filled up since the screen was opened [BOK-28, ERR
   await expectToast(page, errorToast('This time slot is now full'));
   await expect(page.getByRole('link', { name: 'Browse Other Classes' })).toBeVisible();
   expect(await storedBookings(stack, parent, cls)).toEqual([]);
+  await page.getByRole('link', { name: 'Join waiting list' }).click();
+  await expect(page.getByRole('checkbox', { name: 'Ana Parent' })).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Ben Parent' })).not.toBeChecked();
 });
 
 test('books a child once in a slot; another child or another slot can be booked [BOK-29, BOK-30]', async ({

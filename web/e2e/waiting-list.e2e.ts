@@ -1,6 +1,10 @@
 import type { Page } from '@playwright/test';
+import { endOffer } from '#functions/data/waiting/end-offer';
+import { readOffers } from '#functions/data/waiting/stored-offer';
+import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
+import { instantOf } from '#shared/domain/instant-of';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
@@ -89,6 +93,7 @@ test('lets a family join the list of a full slot, alone and only together, and l
   const entry = waitingLists(page).getByRole('article');
   await expect(entry).toHaveText(/Ana Parent, Ben Parent.*Only together.*You are 1st/);
   await entry.getByRole('button', { name: 'Leave the list' }).click();
+  await expect(page.getByRole('main')).toBeFocused();
   await expectToast(page, { title: 'You left the waiting list' });
   await expect(waitingLists(page)).toHaveCount(0);
 });
@@ -131,6 +136,7 @@ test('offers a free place by an email whose link works without a session [WAI-04
   expect(await storedBookings(stack, parent, cls)).toHaveLength(0);
   await page.getByRole('button', { name: 'Take the place for $120.00' }).click();
   await expect(page.getByRole('heading', { name: 'The place is yours' })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
   expect(await storedBookings(stack, parent, cls)).toMatchObject([
     { child_name: 'Ana Parent', amount: 12_000 },
   ]);
@@ -158,12 +164,59 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   await page.goto(paths.parent);
   const offer = offers(page).getByRole('article');
   await expect(offer.getByRole('button', { name: 'Take the place for $120.00' })).toBeVisible();
-  await offer.getByRole('button', { name: 'No, thank you' }).click();
+  const refuse = offer.getByRole('button', { name: 'No, thank you' });
+  await refuse.click();
+  await expect(offer.getByText('Would you like to stay on the waiting list?')).toBeFocused();
+  await offer.getByRole('button', { name: 'Back' }).click();
+  await expect(refuse).toBeFocused();
+  await refuse.click();
   await offer.getByRole('button', { name: 'Stay, at the end' }).click();
+  await expect(page.getByRole('main')).toBeFocused();
   await expectToast(page, { title: 'You are at the end of the waiting list' });
   await expect(offers(page)).toHaveCount(0);
   await page.goto(paths.parentBookings);
   await expect(waitingLists(page).getByRole('article')).toHaveText(/You are 1st/);
+});
+
+test('lets a family whose offer ran out join the list again with one tap [WAI-10]', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+  admin,
+}) => {
+  const { cls, holder } = await addFullClass(stack, 1);
+  const other = await stack.createAccount(familyOfTwo());
+  await joinByApi(stack, parent, cls);
+  await joinByApi(stack, other, cls);
+  await freePlace(stack, admin, holder, cls);
+  await runTimer(stack);
+  /** The offer that a family has. */
+  const offerTo = async ({ family }: Account) => {
+    const entries = await listEntries(stack.table, slotOf(cls).id);
+    const ids = entries.filter(({ parent_id }) => parent_id === family.profile.id);
+    return (
+      await readOffers(
+        stack.table,
+        ids.flatMap(({ offer_id }) => offer_id ?? []),
+      )
+    )[0];
+  };
+  await expect.poll(() => offerTo(parent)).toBeDefined();
+  const offer = await offerTo(parent);
+  if (!offer) throw new Error('The family has no offer');
+  const ending = { state: 'expired', entry: 'leaves', at: instantOf(new Date()) } as const;
+  expect(await endOffer(stack.table, offer, ending)).toEqual({ outcome: 'done' });
+  await expect.poll(() => offerTo(other)).toBeDefined();
+
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  const card = waitingLists(page).getByRole('article');
+  await expect(card).toHaveText(/Your offer ran out/);
+  await card.getByRole('button', { name: 'Join the list again' }).click();
+  await expect(page.getByRole('main')).toBeFocused();
+  await expectToast(page, { title: 'You are at the end of the waiting list' });
+  await expect(card).toHaveText(/You are 1st/);
 });
 
 test('lets an administrator put a family first, withdraw its offer and remove it [WAI-03, WAI-11]', async ({

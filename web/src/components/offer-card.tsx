@@ -23,6 +23,9 @@ interface OfferCardProps {
 /** On a phone the buttons of a row share its width. */
 const fillRow = { '& > *': { flexGrow: { base: '1', sm: '0' } } };
 
+/** As a ref: focuses an element that takes the place of the one that had the focus. */
+const focus = (element: HTMLElement | null): void => element?.focus();
+
 const names = ({ child_names }: OfferView): string =>
   new Intl.ListFormat('en', { type: 'conjunction' }).format(child_names);
 
@@ -47,7 +50,8 @@ export const OfferFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
 /** An open offer of a waiting list with its two answers (WAI-07, WAI-10). */
 export const OfferCard = ({ offer, onTake, onDecline, isPending }: OfferCardProps) => {
   const headingId = useId();
-  const [isDeclining, setIsDeclining] = useState(false);
+  /** Undefined until the first time. */
+  const [isDeclining, setIsDeclining] = useState<boolean>();
   const place = offer.child_names.length === 1 ? 'the place' : 'the places';
   return (
     <Card asChild borderTopWidth="6px" borderTopColor={`programme.${offer.class_type}.solid`}>
@@ -63,7 +67,9 @@ export const OfferCard = ({ offer, onTake, onDecline, isPending }: OfferCardProp
           </IconLine>
           {isDeclining ? (
             <Stack gap="3">
-              <Text fontWeight="semibold">Would you like to stay on the waiting list?</Text>
+              <Text ref={focus} tabIndex={-1} fontWeight="semibold">
+                Would you like to stay on the waiting list?
+              </Text>
               <HStack wrap="wrap" gap="3" css={fillRow}>
                 <Button type="button" variant="outline" disabled={isPending} onClick={() => onDecline(true)}>
                   Stay, at the end
@@ -82,6 +88,7 @@ export const OfferCard = ({ offer, onTake, onDecline, isPending }: OfferCardProp
                 {isPending ? 'Taking...' : `Take ${place} for ${formatCents(offer.amount)}`}
               </Button>
               <Button
+                ref={isDeclining === false ? focus : null}
                 type="button"
                 variant="outline"
                 disabled={isPending}

@@ -6,6 +6,7 @@ import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { bookingReads } from '../../lib/api/booking-reads.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { focusPage } from '../../lib/pages/focus-page.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
 /** What the family has on waiting lists. Read on each visit: an offer may come at any time. */
@@ -15,6 +16,12 @@ export const waitingQuery = {
 };
 
 const changes = [familyRoutes.getMyWaiting, ...bookingReads];
+
+/** Says what was done. The card with the focused button is removed. */
+const tell = (title: string): void => {
+  focusPage();
+  showToast({ type: 'success', title });
+};
 
 /** The two answers to an offer. */
 export const useMyOffers = () => {
@@ -28,7 +35,7 @@ export const useMyOffers = () => {
       }),
     failure: 'The offer could not be taken. Please try again.',
     changes,
-    onDone: () => showToast({ type: 'success', title: 'The place is yours. See you on the pitch!' }),
+    onDone: () => tell('The place is yours. See you on the pitch!'),
   });
   const decline = useSubmission({
     send: ({ offer: { id }, stays }: { readonly offer: OfferView; readonly stays: boolean }) =>
@@ -36,10 +43,7 @@ export const useMyOffers = () => {
     failure: 'Your answer could not be sent. Please try again.',
     changes,
     onDone: (_, { stays }) =>
-      showToast({
-        type: 'success',
-        title: stays ? 'You are at the end of the waiting list' : 'You left the waiting list',
-      }),
+      tell(stays ? 'You are at the end of the waiting list' : 'You left the waiting list'),
   });
   return { take, decline, isPending: take.isPending || decline.isPending };
 };
@@ -51,7 +55,7 @@ export const useWaitingLists = () => {
     send: ({ id }: WaitingView) => callRoute(familyRoutes.leaveWaitingList, { params: { entryId: id } }),
     failure: 'Failed to leave the waiting list',
     changes,
-    onDone: () => showToast({ type: 'success', title: 'You left the waiting list' }),
+    onDone: () => tell('You left the waiting list'),
   });
   const rejoin = useSubmission({
     send: ({ id, class_id, time_slot_id, child_ids }: FamilyWaiting['expired'][number]) =>
@@ -61,7 +65,7 @@ export const useWaitingLists = () => {
       }),
     failure: 'Failed to join the waiting list',
     changes,
-    onDone: () => showToast({ type: 'success', title: 'You are at the end of the waiting list' }),
+    onDone: () => tell('You are at the end of the waiting list'),
   });
   return { leave, rejoin };
 };

@@ -6,6 +6,7 @@ import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
+import { focusPage } from '../../lib/pages/focus-page.ts';
 
 /** The offer of a link. Read on each visit: an offer may end at any time. */
 export const offerQuery = (link: OfferLink) =>
@@ -27,12 +28,14 @@ export const useAnswer = (link: OfferLink) => {
     },
     failure: 'The offer could not be taken. Please try again.',
     changes,
+    onDone: focusPage,
   });
   const decline = useSubmission({
     send: (answer: { readonly stays: boolean }) =>
       callRoute(linksRoutes.declineOffer, { body: { ...link, ...answer } }),
     failure: 'Your answer could not be sent. Please try again.',
     changes,
+    onDone: focusPage,
   });
   return { take, decline };
 };
