@@ -182,9 +182,10 @@ class History {
   }
 
   private freeDate(after: number): CalendarDate {
-    const preset = presetMakeUpDate(this.calendar, morning) ?? expect.unreachable();
+    const today = date('2025-08-01');
+    const preset = presetMakeUpDate(this.calendar, morning, today) ?? expect.unreachable();
     const day = addDays(preset, after - 6);
-    const isFree = makeUpDateIssue(this.calendar, morning, day, date('2025-08-01')) === null;
+    const isFree = makeUpDateIssue(this.calendar, morning, day, today) === null;
     return isFree ? day : preset;
   }
 }
