@@ -335,23 +335,50 @@ describe('a repeated request', () => {
   });
 });
 
-it('a late retry of the attempt that booked books nothing in the old slot [BOK-53]', async () => {
-  const cls = await system.addClass({ capacities: [5, 5] });
-  const family = await system.addFamily();
-  const key = randomUUID();
-  const booking = await system.book(family, cls, { key });
-  await move(family, booking, cls, 1);
-  expect(await system.tryToBook(family, cls, { key })).toMatchObject({
-    status: 409,
-    body: { code: 'bookingCancelled' },
+describe('a late retry of the attempt that booked', () => {
+  it('answers its booking in the slot that it was moved to, and books nothing in the old one [BOK-53, MOV-03]', async () => {
+    const cls = await system.addClass({ capacities: [5, 5] });
+    const family = await system.addFamily();
+    const order = {
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_id: at(family.children, 0).id,
+      is_trial: false,
+      amount: 12_000,
+      calendar_version: 0,
+    };
+    const headers = { 'idempotency-key': randomUUID() };
+    const book = () => system.call(family, 'bookSlot', { headers, body: order });
+    const booking = bookingSchema.parse((await book()).body);
+    await move(family, booking, cls, 1);
+    const answer = { status: 201, body: { id: booking.id, time_slot_id: at(cls.time_slots, 1).id } };
+    expect(await book()).toMatchObject(answer);
+    // Another price, for which the rules refuse a new booking.
+    system.setTime('2025-10-20T10:00:00Z');
+    expect(await book()).toMatchObject(answer);
+    expect(await placesOf(cls, 0)).toEqual([]);
+    expect(await placesOf(cls, 1)).toHaveLength(1);
   });
-  expect(await placesOf(cls, 0)).toEqual([]);
+
+  it('is refused where the booking was moved to another class [BOK-53]', async () => {
+    const cls = await system.addClass({ capacities: [5, 5] });
+    const other = await system.addClass();
+    const family = await system.addFamily();
+    const key = randomUUID();
+    const booking = await system.book(family, cls, { key });
+    await move(family, booking, other, 0);
+    expect(await system.tryToBook(family, cls, { key })).toMatchObject({
+      status: 409,
+      body: { code: 'bookingCancelled' },
+    });
+    expect(await placesOf(cls, 0)).toEqual([]);
+  });
 });
 
 describe('at the same time', () => {
   it('64 moves in a circle of full slots with one free place leave each child one place [MOV-02]', async () => {
-    const slots = 8;
-    const perSlot = 8;
+    const slots = 13;
+    const perSlot = 5;
     const cls = await system.addClass({ capacities: Array.from({ length: slots }, () => perSlot) });
     const booked = await Promise.all(
       Array.from({ length: slots * perSlot - 1 }, async (_, number) => {
