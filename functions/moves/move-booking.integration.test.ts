@@ -307,6 +307,38 @@ describe('a refused move changes nothing', () => {
   });
 });
 
+describe('to a class in which a trial of the child holds', () => {
+  it.each(['family', 'administrator'])('leads the %s to keeping its place [TRI-02]', async (by) => {
+    const cls = await system.addClass({ capacities: [5] });
+    const other = await system.addClass({ capacities: [5, 5] });
+    const family = await system.addFamily('Robin', 'Alex');
+    const booking = await system.book(family, cls);
+    const ofSibling = await system.book(family, cls, { child: 1 });
+    await system.book(family, other, { isTrial: true });
+    const body = orderOf(booking, await termsOf(family, booking, other, 1));
+    const params = { bookingId: booking.id };
+    const answer =
+      by === 'family'
+        ? await system.call(family, 'moveMyBooking', { params, body })
+        : await system.admin.call('moveBooking', {
+            params,
+            body: { ...body, booking: { ...body.booking, parent_id: family.profile.id }, tell: false },
+          });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'trialHeld',
+        detail: 'Robin has a trial in this class. Keep its place instead of booking another one.',
+      },
+    });
+    expect(await placesOf(other, 1)).toEqual([]);
+    expect((await move(family, ofSibling, other, 1)).status).toBe(200);
+    const cancelled = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    await endBooking(system, at(await placesOf(other, 0), 0), cancelled);
+    expect((await move(family, booking, other, 1)).status).toBe(200);
+  });
+});
+
 describe('a repeated request', () => {
   it.each([
     ['within the class', false],
