@@ -116,8 +116,12 @@ const liveLimit = {
 describe('bookings of a family in an hour', () => {
   it('are 20 at most; the next one stores nothing, until the next hour [BOK-52]', async () => {
     const family = await largeFamily();
-    await bookMany(family, 20, 0);
+    await bookMany(family, 19, 0);
+    const last = { family, child: 19, key: randomUUID() };
+    const booked = await book(last);
     expect(await book({ family, slot: 1 })).toMatchObject(hourlyLimit);
+    // A repeated attempt is not a booking more.
+    expect((await book(last)).body).toEqual(booked.body);
     expect(await bookingsOf(family)).toBe(20);
     expect(await accountOf(family)).toMatchObject({ hour_bookings: 20, charged: 20 * 12_000 });
     nextHour();

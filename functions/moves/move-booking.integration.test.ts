@@ -4,6 +4,7 @@ import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { startBookingTests } from '#infra/testing/services/booking-tests';
 import type { Answer } from '#infra/testing/services/invoke';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { type MoveTerms, moveTerms } from '#shared/domain/move-terms';
 import { limits } from '#shared/limits';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
@@ -493,7 +494,7 @@ describe('at the same time', () => {
     expect(await placesOf(other, 0)).toEqual([]);
   });
 
-  it('a session cancelled between read and write asks again [CAL-06]', async () => {
+  it('a class changed since it was shown asks again [CAL-06]', async () => {
     const cls = await system.addClass({ capacities: [5, 5] });
     const family = await system.addFamily();
     const booking = await system.book(family, cls);
@@ -507,6 +508,28 @@ describe('at the same time', () => {
       body: order,
     });
     expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
+  });
+
+  it('a session of the new slot cancelled between read and write asks again [CAL-06]', async () => {
+    const cls = await system.addClass({ capacities: [5, 5] });
+    const family = await system.addFamily();
+    const booking = await system.book(family, cls);
+    const order = orderOf(booking, await termsOf(family, booking, cls, 1));
+    const slot_id = at(cls.time_slots, 1).id;
+    const answer = await withChangeBetween(
+      system.table,
+      () =>
+        system.admin.call('cancelSessions', {
+          body: {
+            target: { kind: 'session', class_id: cls.id, slot_id, date: '2025-09-27' },
+            ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+          },
+        }),
+      () => system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
+    expect(await placesOf(cls, 0)).toMatchObject([{ id: booking.id, dates: booking.dates }]);
+    expect(await placesOf(cls, 1)).toEqual([]);
   });
 });
 

@@ -77,8 +77,11 @@ export const cancellationSteps = (system: () => MessageSystem) => {
       if (outcome !== 'booked') throw new Error(`The booking was refused: ${outcome}`);
       return booking;
     },
-    cancelSaturday: (cls: FootballClass, options: Parameters<typeof cancel>[1] = {}) =>
-      cancel({ kind: 'session', ...keyOf(cls) }, options),
+    cancelSaturday: (
+      cls: FootballClass,
+      options: Parameters<typeof cancel>[1] = {},
+      api: Parameters<typeof cancel>[2] = admin(),
+    ) => cancel({ kind: 'session', ...keyOf(cls) }, options, api),
     restore: (session: SessionKey) => admin().call('restoreSession', { body: session }),
     accountOf: ({ profile }: Family) => getItem(system().table, familyAccountRef(profile.id)),
     bookingsOf: (cls: FootballClass, index = 0) =>
