@@ -550,4 +550,23 @@ describe('an administrator', () => {
       expect.objectContaining({ action: 'booking.moved', subject_id: booking.id }),
     );
   });
+
+  it('moves a booking to another class without telling the family [MOV-06]', async () => {
+    const cls = await system.addClass();
+    const other = await system.addClass();
+    const family = await system.addFamily();
+    const booking = await system.book(family, cls);
+    const order = orderOf(booking, await termsOf(family, booking, other, 0));
+    const { status } = await system.admin.call('moveBooking', {
+      params: { bookingId: booking.id },
+      body: { ...order, booking: { ...order.booking, parent_id: family.profile.id }, tell: false },
+    });
+    expect(status).toBe(200);
+    expect(await placesOf(other, 0)).toMatchObject([
+      { moved_from: booking.id, last_move: { tell: false, credit: order.credit } },
+    ]);
+    expect(await system.historyOf(family)).toMatchObject([
+      { id: booking.id, tell: false, ended: { reason: 'moved', by: 'admin', credit: order.credit } },
+    ]);
+  });
 });
