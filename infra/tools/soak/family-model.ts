@@ -155,10 +155,15 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
     }
   };
 
+  /** The mark of a trial in the class that a request books or moves to. */
+  const trialAsked = (request: Entry['request']): string => {
+    if (request.kind === 'book') return `${placeOf(school, request.slot).cls.id}#${request.child.id}`;
+    return request.kind === 'move' ? `${placeOf(school, request.to).cls.id}#${request.child}` : '';
+  };
+
   const refusedStep = (entry: Entry): FamilyStep => {
     const { request } = entry;
-    const trial =
-      request.kind === 'book' ? `${placeOf(school, request.slot).cls.id}#${request.child.id}` : '';
+    const trial = trialAsked(request);
     switch (codeOf(entry)) {
       case 'profileNotFound':
       case 'parentNotFound':
