@@ -7,18 +7,21 @@ import { addDays } from '#shared/domain/calendar';
 import { classTypeName } from '#shared/domain/format';
 import type { Session } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
+import type { BookingId } from '#shared/schemas/ids';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { BookedSlot } from '../data/families/booked-slots.ts';
 import { timeZoneDefinition } from './time-zone.ts';
 
 interface SessionEvent extends BookedSlot {
   readonly session: Session;
+  /** Of the booking that made the event: a trial that is kept leaves the events of its session as they are. */
+  readonly bookingId: BookingId;
 }
 
 /** One event for each session that a booking was made for, and for each make-up session. */
 const eventsOf = (booked: BookedSlot): SessionEvent[] =>
-  bookedSessions(booked.class, booked.time_slot, booked.booking).flatMap(({ sessions }) =>
-    sessions.map((session) => ({ ...booked, session })),
+  bookedSessions(booked.class, booked.time_slot, booked.booking).flatMap(({ sessions, trial }) =>
+    sessions.map((session) => ({ ...booked, session, bookingId: trial?.booking_id ?? booked.booking.id })),
   );
 
 /** A cancelled session stays for some days, so that calendars that look rarely learn of it (ICS-03). */
@@ -28,12 +31,12 @@ const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean 
 /** The child's first name: a calendar may be shared with others (ICS-04). */
 const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
-const toEvent = ({ booking, class: cls, time_slot, session }: SessionEvent, timeZone: string) => {
+const toEvent = ({ booking, bookingId, class: cls, time_slot, session }: SessionEvent, timeZone: string) => {
   const isOn = session.state === 'on';
   const title = `${classTypeName(cls.class_type)}: ${firstNameOf(booking.child_name)}`;
   const coach = `Coach: ${cls.coach_name}`;
   return {
-    id: `${booking.id}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
+    id: `${bookingId}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
     // Raised by every change of the slot's sessions, times or place, and never lowered.
     sequence: time_slot.calendar_version,
     stamp: new Date(booking.created_at),
