@@ -36,6 +36,7 @@ const booked = ({
     booking: { ...booking, dates: dates ?? weekly },
     class: { ...summary, session_changes: changes(slot.id) },
     time_slot: { ...slot, calendar_version: version },
+    earlier_slots: [],
   };
 };
 

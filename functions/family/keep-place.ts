@@ -57,7 +57,7 @@ const keptBooking = (
   { order: { calendar_version }, attempt }: Keeping,
   now: Date,
 ): StoredBooking => {
-  const { parent_id, child_id, child_name, child_age, class_id, time_slot_id } = trial;
+  const { parent_id, child_id, child_name, child_age, class_id, time_slot_id, sequence_base } = trial;
   return {
     id: newBookingId(now),
     ...{ parent_id, child_id, child_name, child_age, class_id, time_slot_id },
@@ -71,6 +71,8 @@ const keptBooking = (
     credited_dates: trial.credited_dates,
     upgraded_from: trial.id,
     trial_session: trialSession(trial),
+    // Of the calendar's event of that session, which stays.
+    sequence_base,
   };
 };
 

@@ -1,10 +1,12 @@
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { paths } from '#shared/paths';
+import { addFamily } from './testing/admin-families.ts';
 import { expectNoAxeViolations } from './testing/axe.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { bornYearsAgo } from './testing/business-day.ts';
-import { recordCalls } from './testing/calls.ts';
+import { forFirst, holdCalls, interceptCalls, recordCalls, respondWith } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
+import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
 test('Ctrl K finds a family by two letters of a child’s name from any screen, and Enter opens it', async ({
@@ -80,6 +82,60 @@ test('the arrow keys choose a result, and a search without one says so', async (
   await page.keyboard.press('ArrowUp');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(paths.adminClass(cls.id));
+});
+
+test('the chosen result is scrolled into view', async ({ page, signIn, admin, stack }) => {
+  await page.setViewportSize({ width: 1280, height: 400 });
+  for (let count = 0; count < 8; count += 1) await addClass(stack, { venue: `Zebra Ground ${count}` });
+  await signIn(admin);
+  await page.goto(paths.admin);
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find Anything' });
+  await dialog.getByRole('combobox').fill('zebra');
+  const last = dialog.getByRole('option').last();
+  await expect(dialog.getByRole('status')).toHaveText(/^\d+ results$/);
+  await expect(last).not.toBeInViewport();
+  await page.keyboard.press('ArrowUp');
+  await expect(last).toHaveAttribute('aria-selected', 'true');
+  await expect(last).toBeInViewport({ ratio: 0.9 });
+});
+
+test('a search that fails says so, and typing repeats it', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+  expectProblems,
+}) => {
+  expectProblems(httpError(400));
+  await addClass(stack, { venue: 'Zebra Ground' });
+  await interceptCalls(page, 'searchEverything', forFirst(1, respondWith(400)));
+  await interceptCalls(page, 'listManagedClasses', forFirst(1, respondWith(400)));
+  await signIn(admin);
+  await page.goto(paths.adminActivity);
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find Anything' });
+  await dialog.getByRole('combobox').fill('zeb');
+  await expect(dialog.getByRole('status')).toHaveText('The search failed. Type again to repeat it.');
+  await dialog.getByRole('combobox').fill('zebra');
+  await expect(dialog.getByRole('option')).toHaveText([/Zebra Ground/]);
+  await expect(dialog.getByRole('status')).toHaveText('1 result');
+});
+
+test('a search goes on until the classes are loaded', async ({ page, signIn, admin, stack }) => {
+  await addClass(stack, { venue: 'Zebra Ground' });
+  await addFamily(stack, 'Zebra Family');
+  const classes = await holdCalls(page, 'listManagedClasses');
+  await signIn(admin);
+  await page.goto(paths.adminActivity);
+  await page.getByRole('button', { name: 'Find anything' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Find Anything' });
+  await dialog.getByRole('combobox').fill('zebra');
+  await expect(dialog.getByRole('option')).toHaveText([/^Zebra Family/]);
+  await expect(dialog.getByRole('status')).toHaveText('Searching...');
+  classes.release();
+  await expect(dialog.getByRole('option')).toHaveText([/^Zebra Family/, /Zebra Ground/]);
+  await expect(dialog.getByRole('status')).toHaveText('2 results');
 });
 
 test('on a phone the search is one tap away, and Escape returns to its button', async ({

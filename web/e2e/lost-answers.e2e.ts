@@ -11,35 +11,39 @@ import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, toasts } from './testing/toasts.ts';
+import { errorToast, expectToast, keepToast, toasts } from './testing/toasts.ts';
 
 const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
 const otherTimes = 'Another time of the same class still has places:';
 
-test('the last place stays open for a retry after its response was lost [BOK-49]', async ({
-  page,
-  signIn,
-  expectProblems,
-  stack,
-  parent,
-}) => {
-  const cls = await addClass(stack, { slots: [{ capacity: 1 }, { capacity: 5 }] });
-  expectProblems(networkError);
-  await signIn(parent);
-  await page.goto(bookingPath(cls));
-  await interceptCalls(page, 'bookSlot', forFirst(1, loseResponse));
-  const reread = page.waitForResponse((answer) => answer.url().includes('/api/me/offers/'));
-  await bookFor(page, 'Ana Parent');
-  await reread;
-  await expect(page.getByText('0 spots remaining')).toBeVisible();
-  await expect(page.getByText('Ana Parent has a place here', { exact: true })).toBeVisible();
-  await expect(page.getByText(otherTimes)).toHaveCount(0);
-  await bookingForm(page).confirm.click();
-  await expectConfirmation(page);
-  expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
-  // The success ends the error of the same form.
-  await expect(toasts(page)).toHaveText([/Booking confirmed successfully!/]);
-});
+for (const type of ['full program', 'trial'] as const)
+  test(`the last place stays open for a retry after the response to a ${type} was lost [BOK-49]`, async ({
+    page,
+    signIn,
+    expectProblems,
+    stack,
+    parent,
+  }) => {
+    const cls = await addClass(stack, { slots: [{ capacity: 1 }, { capacity: 5 }] });
+    expectProblems(networkError);
+    await signIn(parent);
+    await page.goto(bookingPath(cls));
+    await interceptCalls(page, 'bookSlot', forFirst(1, loseResponse));
+    const reread = page.waitForResponse((answer) => answer.url().includes('/api/me/offers/'));
+    if (type === 'trial') await bookingForm(page).trial.check();
+    await bookFor(page, 'Ana Parent');
+    await reread;
+    await expect(page.getByText('0 spots remaining')).toBeVisible();
+    await expect(page.getByText('Ana Parent has a place here', { exact: true })).toBeVisible();
+    await expect(page.getByText(otherTimes)).toHaveCount(0);
+    await expect(page.getByText('has already had a trial')).toHaveCount(0);
+    await keepToast(page, errorToast('Failed to create booking'));
+    await bookingForm(page).confirm.press('Enter');
+    await expectConfirmation(page);
+    expect(await storedBookings(stack, parent, cls)).toHaveLength(1);
+    // The success ends the error of the same form.
+    await expect(toasts(page)).toHaveText([/Booking confirmed successfully!/]);
+  });
 
 test('a full slot names the child who has a place in it, and offers other times to the other child only [BOK-49]', async ({
   page,

@@ -48,6 +48,8 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   moved_from: z.optional(bookingIdSchema),
   /** The trial whose place it keeps (TRI-02). */
   upgraded_from: z.optional(bookingIdSchema),
+  /** What a calendar adds to the version of its slot, so that no move lowers a SEQUENCE; absent = 0 (ICS-03). */
+  sequence_base: z.optional(z.int().check(z.nonnegative())),
   /** How it came to its slot, where it was moved there (MOV-07). */
   last_move: z.optional(lastMoveSchema),
 });

@@ -104,8 +104,11 @@ export const cancellationSteps = (system: () => MessageSystem) => {
       if (status !== 200 || !kept) throw new Error(`The place was not kept: ${status}`);
       return kept;
     },
-    cancelSaturday: (cls: FootballClass, options: Parameters<typeof cancel>[1] = {}) =>
-      cancel({ kind: 'session', ...keyOf(cls) }, options),
+    cancelSaturday: (
+      cls: FootballClass,
+      options: Parameters<typeof cancel>[1] = {},
+      api: Parameters<typeof cancel>[2] = admin(),
+    ) => cancel({ kind: 'session', ...keyOf(cls) }, options, api),
     restore: (session: SessionKey) => admin().call('restoreSession', { body: session }),
     accountOf: ({ profile }: Family) => getItem(system().table, familyAccountRef(profile.id)),
     bookingsOf: (cls: FootballClass, index = 0) =>

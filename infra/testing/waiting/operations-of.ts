@@ -73,13 +73,13 @@ export const operationsOf = (
         const own = childrenOf(families, act, world);
         const ownEntries = entries.filter(({ child_ids }) => child_ids.some((child) => own.includes(child)));
         return [
-          ...ownEntries.map(({ id }) => unknown({ kind: 'leave', entry: id })),
+          ...ownEntries.map(({ id }) => unknown({ kind: 'leave', entry: id, at: act.at })),
           ...own.map((child) => unknown({ kind: 'end-booking', child, at: act.at })),
         ];
       }
       case 'end-class':
         return [
-          ...entries.map(({ id }) => unknown({ kind: 'leave', entry: id })),
+          ...entries.map(({ id }) => unknown({ kind: 'leave', entry: id, at: act.at })),
           unknown({ kind: 'ask', offer: newOfferId(new Date(act.at)), terms: null }),
         ];
       default: {
@@ -95,7 +95,7 @@ const commandOf = (
   act: Exclude<Act, { kind: 'edit-class' | 'remove-child' | 'erase' | 'end-class' }>,
 ): WaitingCommand => {
   if (act.kind === 'move-away') return { ...act, kind: 'end-booking' };
-  return act.kind === 'move-here' ? { kind: 'book', child: act.child } : act;
+  return act.kind === 'move-here' ? { ...act, kind: 'book' } : act;
 };
 
 /** What removals that were done have left over; undefined where nothing. */

@@ -33,5 +33,10 @@ export const expectCoveredToast = async (page: Page, toast: Toast): Promise<void
   await expect(shown).toHaveCount(0);
 };
 
+/**
+ * Keeps a toast on the screen by the pointer: under it, no toast expires. Buttons are pressed by keyboard from then on.
+ */
+export const keepToast = (page: Page, toast: Toast): Promise<void> => toastOf(page, toast).hover();
+
 /** The toast of a failure (ERR-01). */
 export const errorToast = (description: string): Toast => ({ title: 'Error', description });

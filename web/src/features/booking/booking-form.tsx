@@ -40,7 +40,9 @@ export const BookingForm = ({ offer, slot, booking }: BookingFormProps) => {
   // Null when no session is left to come, for a trial and a full programme alike.
   const terms = bookingTerms(cls, slot, isTrial, moment);
   const [firstSession] = terms?.dates ?? [];
-  const trial = offer.trials.find(({ child_id }) => child_id === childId);
+  // After an unanswered try, the stored trial may be the one of that try: only a retry tells (BOK-49).
+  const mayBeThisTrial = booking.isPending || booking.isUnanswered;
+  const trial = mayBeThisTrial ? undefined : offer.trials.find(({ child_id }) => child_id === childId);
   const child = offer.children.find(({ id }) => id === childId);
   const isTrialInTheWay = isTrial ? trial !== undefined : Boolean(trial?.held);
 

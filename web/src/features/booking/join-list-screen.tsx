@@ -34,7 +34,7 @@ export const JoinListScreen = () => {
 const SlotList = ({ classId, slotId }: { readonly classId: ClassId; readonly slotId: SlotId }) => {
   const offer = useQuery(offerQuery({ classId, slotId }, 'Failed to load class details'));
   if (isNotFound(offer.error)) return <Navigate to={paths.browseClasses} replace />;
-  if (offer.isError && !offer.data) return <LoadFailure onRetry={() => void offer.refetch()} />;
+  if (offer.isLoadingError) return <LoadFailure onRetry={() => void offer.refetch()} />;
   const slot = offer.data?.class.time_slots.find(({ id }) => id === slotId);
   if (!offer.data || !slot) return <BookingSkeleton />;
   return (

@@ -28,11 +28,11 @@ interface ClassListProps {
 /** The class listing in each of its states: loading, failed, empty, without matches, with matches. */
 export const ClassList = ({ labels, empty }: ClassListProps) => {
   useDayChange();
-  const { data, isError, refetch } = useQuery(classesQuery);
+  const { data, isLoadingError, refetch } = useQuery(classesQuery);
   // Deferred, because rendering hundreds of cards at once would delay input.
   const classes = useDeferredValue(data?.classes)?.filter((cls) => !isClassOver(cls, businessNow()));
   const { filters, choices, set, clear } = useClassFilters();
-  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   if (classes?.length === 0) return empty;
   return (
     <Stack gap="6">

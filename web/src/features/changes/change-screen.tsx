@@ -33,7 +33,7 @@ interface ChangeProps {
 }
 
 const Change = ({ booking, all }: ChangeProps) => {
-  const { data, isPending, isError, refetch } = useQuery(classesQuery);
+  const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
   const move = useMove(booking);
   const moment = useBusinessNow();
   const { time_slot: slot } = booking;
@@ -43,7 +43,7 @@ const Change = ({ booking, all }: ChangeProps) => {
       <Impossible>{changeProblems[booking.is_trial ? 'trialNotMovable' : 'classEnded'].text}</Impossible>
     );
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
-  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const ofChild = all.filter(({ child_id }) => child_id === booking.child_id);
   const taken = new Set(ofChild.map(({ time_slot_id }) => time_slot_id));
   return (

@@ -37,9 +37,9 @@ export const ChangedBooking = ({ title, children }: ChangedBookingProps) => (
 
 const Booking = ({ children }: Pick<ChangedBookingProps, 'children'>) => {
   const { bookingId } = useParams();
-  const { data, isPending, isError, refetch } = useQuery(bookingsQuery);
+  const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
-  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const booking = data.bookings.find(({ id }) => id === bookingId);
   if (!booking) return <Impossible>{changeProblems.bookingNotFound.text}</Impossible>;
   return (

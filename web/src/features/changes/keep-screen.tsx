@@ -39,11 +39,11 @@ interface KeepProps {
 
 const Keep = ({ booking }: KeepProps) => {
   const { class_id: classId, time_slot_id: slotId } = booking;
-  const { data, isPending, isError, refetch } = useQuery(placeQuery({ classId, slotId }));
+  const { data, isPending, isLoadingError, refetch } = useQuery(placeQuery({ classId, slotId }));
   const moment = useBusinessNow();
   if (!booking.is_trial) return <Impossible>This place is kept already.</Impossible>;
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
-  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const slot = data.class.time_slots.find(({ id }) => id === slotId);
   const terms = slot && keepTerms(booking, data.class, slot, moment);
   if (!terms) return <Impossible>{shownProblems.programEnded.text}</Impossible>;

@@ -33,13 +33,13 @@ export const BookingsScreen = () => (
 );
 
 const Bookings = () => {
-  const { data, isPending, isError, refetch } = useQuery(bookingsQuery);
+  const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
   const [leaving, setLeaving] = useState<CancellableBooking>();
   const past = useRef<HTMLHeadingElement>(null);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   if (isPending || isWaiting) return <BookingsSkeleton />;
-  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const upcoming = data.bookings.filter(isCancellable);
   return (
     <Stack gap="8">

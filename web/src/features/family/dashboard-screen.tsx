@@ -17,7 +17,7 @@ import { MyOffers } from './waiting-section.tsx';
 
 /** The start screen of the parent area (PAR-05, PAR-06). */
 export const ParentDashboardScreen = () => {
-  const { data, isPending, isError, refetch } = useQuery(bookingsQuery);
+  const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   return (
@@ -28,7 +28,7 @@ export const ParentDashboardScreen = () => {
       ) : (
         <>
           {data && <FamilyWeek bookings={data.bookings} />}
-          {isError && !data && <LoadFailure onRetry={() => void refetch()} />}
+          {isLoadingError && <LoadFailure onRetry={() => void refetch()} />}
           <LinkCards />
         </>
       )}

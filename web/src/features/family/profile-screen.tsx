@@ -18,11 +18,11 @@ export const ProfileScreen = () => (
 );
 
 const Profile = () => {
-  const { data, isPending, isError, refetch } = useQuery(familyQuery);
+  const { data, isPending, isLoadingError, refetch } = useQuery(familyQuery);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   if (isPending || isWaiting) return <ProfileSkeleton />;
-  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   return (
     <Stack gap="10" maxWidth="prose">
       <ContactForm profile={data.profile} />

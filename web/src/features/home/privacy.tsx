@@ -19,7 +19,7 @@ const facts = [
   },
   {
     title: 'How long',
-    text: `Until you delete it: in your profile you can download everything, remove a child or delete the account. Amounts that were charged, credited and paid stay without your name for ${policies.money.retentionYears} years, as our books require. Every newsletter has a link that deletes your address from its list; only a fingerprint of it stays, so that nobody puts it back. Backups follow within 35 days.`,
+    text: `Until you delete it: in your profile you can download what we keep of your family, remove a child or delete the account. Amounts that were charged, credited and paid stay without your name for ${policies.money.retentionYears} years, as our books require. Every newsletter has a link that deletes your address from its list; only a fingerprint of it stays, so that nobody puts it back. Backups follow within 35 days.`,
   },
   {
     title: 'What we do not do',

@@ -26,11 +26,11 @@ export const PaymentsScreen = () => (
 );
 
 const Account = () => {
-  const { data, isPending, isError, refetch } = useQuery(accountQuery);
+  const { data, isPending, isLoadingError, refetch } = useQuery(accountQuery);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   if (isPending || isWaiting) return <AccountSkeleton />;
-  if (isError) return <LoadFailure onRetry={() => void refetch()} />;
+  if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   return <LoadedAccount statement={data} />;
 };
 

@@ -1,7 +1,7 @@
 import { isServer, MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import type { Access } from '#shared/contract/route';
 import { dropSession } from '../session/auth.ts';
-import { showError } from '../toasts/toasts.ts';
+import { showError, withdrawToasts } from '../toasts/toasts.ts';
 import { ApiError, ConnectionError, isNotAuthenticated } from './api-error.ts';
 
 declare module '@tanstack/react-query' {
@@ -38,6 +38,9 @@ const handleFailure = (error: unknown): void => {
 export const createQueryClient = (): QueryClient =>
   new QueryClient({
     queryCache: new QueryCache({
+      onSuccess: (_data, { meta }) => {
+        if (meta) withdrawToasts(meta.failure);
+      },
       onError: (error, { meta }) => {
         if (meta) showError(error, meta.failure);
         handleFailure(error);

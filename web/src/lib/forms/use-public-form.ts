@@ -1,6 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
-import { showError } from '../toasts/toasts.ts';
+import { showError, withdrawToasts } from '../toasts/toasts.ts';
 
 interface PublicFormOptions {
   readonly send: (values: FormData) => Promise<unknown>;
@@ -39,6 +39,7 @@ export const usePublicForm = ({ send, failure, onSent }: PublicFormOptions) => {
       await send(new FormData(form));
       setState('ready');
       form.reset();
+      withdrawToasts(failure);
       onSent();
     } catch (error) {
       setState('failed');

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { shortestFind } from '#shared/schemas/found';
@@ -45,7 +45,12 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
   const classes = useQuery({ ...classesQuery, enabled: isLongEnough });
   const groups = isLongEnough ? hitGroups(query, found.data, classes.data?.classes ?? []) : [];
   const hits = groups.flatMap((group) => group.hits);
-  const isSearching = typed.trim() !== query || found.isFetching;
+  const isSearching =
+    typed.trim() !== query || found.isFetching || (classes.isFetching && classes.data === undefined);
+  const hasFailed = found.isError || classes.isLoadingError;
+  useEffect(() => {
+    document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, active]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
@@ -75,10 +80,11 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
         onChange={(event) => {
           setTyped(event.target.value);
           setActive(0);
+          if (classes.isLoadingError) void classes.refetch();
         }}
       />
       <Text role="status" color="fg.muted" minHeight="6">
-        {statusText({ isLongEnough, isSearching, hits: hits.length })}
+        {statusText({ isLongEnough, isSearching, hasFailed, hits: hits.length })}
       </Text>
       <Groups id={listId} groups={groups} active={active} onChoose={onClose} />
       <Button type="button" variant="ghost" alignSelf="end" onClick={onClose}>
@@ -88,9 +94,17 @@ const FindForm = ({ onClose }: Pick<FindDialogProps, 'onClose'>) => {
   );
 };
 
-const statusText = (state: { isLongEnough: boolean; isSearching: boolean; hits: number }): string => {
+interface SearchState {
+  readonly isLongEnough: boolean;
+  readonly isSearching: boolean;
+  readonly hasFailed: boolean;
+  readonly hits: number;
+}
+
+const statusText = (state: SearchState): string => {
   if (!state.isLongEnough) return `Type at least ${shortestFind} letters.`;
   if (state.isSearching) return 'Searching...';
+  if (state.hasFailed) return 'The search failed. Type again to repeat it.';
   if (state.hits === 0) return 'Nothing found.';
   return state.hits === 1 ? '1 result' : `${state.hits} results`;
 };

@@ -48,7 +48,7 @@ export const MoveDialog = ({ entry, cls, slot, onClose }: MoveDialogProps) => (
 );
 
 const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry: RosterEntry }) => {
-  const { data, isPending, isError, refetch } = useQuery(classesQuery);
+  const { data, isPending, isLoadingError, refetch } = useQuery(classesQuery);
   const [tell, setTell] = useState(true);
   const move = useMove(entry, onClose);
   const moment = useBusinessNow();
@@ -62,7 +62,7 @@ const Move = ({ entry, cls, slot, onClose }: MoveDialogProps & { readonly entry:
     );
   }
   if (isPending) return <Skeleton height="60" borderRadius="xl" />;
-  if (isError) {
+  if (isLoadingError) {
     return (
       <>
         <LoadFailure onRetry={() => void refetch()} />
