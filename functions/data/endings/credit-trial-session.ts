@@ -4,14 +4,18 @@ import { keptTrial } from '#shared/domain/endable-booking';
 import { instantOf } from '#shared/domain/instant-of';
 import type { AccountEntryCause } from '#shared/schemas/account-entry';
 import type { TrialSession } from '#shared/schemas/booking';
+import { type Cents, centsSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
-import { entryWrites } from '../accounts/account-entries.ts';
+import { accountEntryRef, entryWrites } from '../accounts/account-entries.ts';
 import { bookingCredit } from '../bookings/booking-credit.ts';
+import type { StoredEndedBooking } from '../bookings/ended-bookings.ts';
+import { getItem } from '../dynamo/get-item.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
+import type { Table } from '../table.ts';
 import type { EndingDeps, LiveParts } from './end-booking.ts';
 
 /** The cause of the credit for a kept trial whose class is deleted: the trial ended without one. */
-export const trialCreditCause = ({ booking_id }: TrialSession) =>
+const trialCreditCause = ({ booking_id }: TrialSession) =>
   ({ type: 'ending', booking_id }) as const satisfies AccountEntryCause;
 
 /**
@@ -43,4 +47,14 @@ export const creditTrialSession = async (
     }),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');
+};
+
+/** What a family was credited for the trial that a booking of a deleted class had kept. One read where it had kept one. */
+export const getTrialCredit = async (
+  table: Table,
+  { parent_id, trial_session }: Pick<StoredEndedBooking, 'parent_id' | 'trial_session'>,
+): Promise<Cents> => {
+  const entry =
+    trial_session && (await getItem(table, accountEntryRef(parent_id, trialCreditCause(trial_session))));
+  return entry?.amount ?? centsSchema.parse(0);
 };
