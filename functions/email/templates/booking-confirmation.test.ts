@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
 import { brand } from '#shared/brand';
+import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
@@ -40,6 +41,15 @@ const bothForms = (mail: { html: string; text: string }): [string, string][] => 
   ['HTML', visibleText(mail.html)],
   ['text', mail.text],
 ];
+
+describe.each([
+  ['programme', program(), cancellationPolicy(false)],
+  ['trial', trial(), cancellationPolicy(true)],
+])('a confirmed %s', (_, mail, policy) => {
+  it.each(bothForms(mail))('says in %s until when it can be cancelled [END-06]', (_form, text) => {
+    expect(text).toContain(policy);
+  });
+});
 
 describe('a confirmed programme', () => {
   it.each(bothForms(program()))('lists in %s what was booked [API-35]', (_, text) => {

@@ -1,10 +1,14 @@
 import { instantOf } from '#shared/domain/instant-of';
 import { recipientIdSchema, type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
+import { centsSchema } from '#shared/schemas/values';
+import { accountEntryRef } from '../../data/accounts/account-entries.ts';
 import { listBookedParents } from '../../data/bookings/bookings.ts';
-import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
+import { listEndedBookings, type StoredEndedBooking } from '../../data/bookings/ended-bookings.ts';
 import { finishClassDeletion } from '../../data/classes/delete-class.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { getItem } from '../../data/dynamo/get-item.ts';
+import { trialCreditCause } from '../../data/endings/credit-trial-session.ts';
 import { addRecipients, listRecipients } from '../../data/messages/recipients.ts';
 import { classDeletedEmail } from '../../email/templates/class-deleted.ts';
 import type { MessengerDeps } from '../deps.ts';
@@ -29,6 +33,16 @@ const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: Messenger
   await finishClassDeletion(deps, cls);
 };
 
+/** What was credited with the end of a booking for the trial that it had kept. One read where it had kept one. */
+const trialCreditOf = async (
+  { parent_id, trial_session }: StoredEndedBooking,
+  { table }: MessengerDeps,
+): Promise<number> => {
+  if (!trial_session) return 0;
+  const entry = await getItem(table, accountEntryRef(parent_id, trialCreditCause(trial_session)));
+  return entry?.amount ?? 0;
+};
+
 /**
  * Ends the bookings of a class that is being deleted, deletes the class, and tells each family once what is credited
  * (END-10). It may be interrupted anywhere and called again.
@@ -40,16 +54,20 @@ export const prepareClassDeleted: Prepare<'class-deleted'> = async (message, dep
     recipients.map(async ({ id }) => {
       const parentId: UserId = userIdSchema.parse(id);
       const records = await listEndedBookings(deps.table, parentId);
-      return records
-        .filter(
-          ({ class_id, ended }) => class_id === message.audience.class_id && ended.reason === 'class-deleted',
-        )
-        .map((record) => ({ parentId, record }));
+      const own = records.filter(
+        ({ class_id, ended }) => class_id === message.audience.class_id && ended.reason === 'class-deleted',
+      );
+      return Promise.all(
+        own.map(async (record) => ({ parentId, record, trialCredit: await trialCreditOf(record, deps) })),
+      );
     }),
   );
   return byFamily(places.flat(), deps, (own) =>
     classDeletedEmail(
-      own.map(({ record }) => record),
+      own.map(({ record, trialCredit }) => ({
+        ...record,
+        credit: centsSchema.parse(record.ended.credit + trialCredit),
+      })),
       message.facts,
       deps.siteUrl,
     ),
