@@ -139,9 +139,9 @@ describe('reminders', () => {
   });
 
   it.each([
-    ['less than three hours ago', 3 * 3_600_000 - 1, false],
-    ['three hours ago', 3 * 3_600_000, true],
-  ])('for a booking made %s: sent %s [MSG-05]', async (_name, agoMs, isSent) => {
+    ['less than three hours ago', false, 3 * 3_600_000 - 1],
+    ['three hours ago', true, 3 * 3_600_000],
+  ])('for a booking made %s: sent %s [MSG-05]', async (_name, isSent, agoMs) => {
     const cls = await givenClass();
     const created_at = at(new Date(sampleNow.getTime() - agoMs).toISOString());
     const email = await givenBooking(cls, { ...dates(saturday), created_at });
