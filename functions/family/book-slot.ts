@@ -8,14 +8,12 @@ import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
 import { centsSchema } from '#shared/schemas/values';
-import { trialMark } from '../data/accounts/account-charges.ts';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
-import { findHeldTrials } from '../data/bookings/held-trials.ts';
+import { holdsTrial } from '../data/bookings/held-trials.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { describeBooking } from '../data/families/booking-details.ts';
 import { countLiveBookings } from '../data/families/live-bookings.ts';
 import { newBookingId } from '../data/ids.ts';
-import type { Table } from '../data/table.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, ProblemError, problem } from '../http/problem-error.ts';
@@ -92,21 +90,6 @@ const checkLiveBookings = async (
 };
 
 /**
- * Refuses a full programme for a child whose trial in the class can be kept instead (TRI-02). The family's bookings are
- * read where the child has had a trial in the class.
- * @throws ProblemError trialHeld
- */
-const checkHeldTrial = async (
-  booking: StoredBooking,
-  { account }: BookingParts,
-  table: Table,
-): Promise<void> => {
-  if (booking.is_trial || !account.trials.has(trialMark(booking))) return;
-  const held = await findHeldTrials(table, booking.parent_id, booking.class_id);
-  if (held.has(booking.child_id)) throw problem('trialHeld', { child: booking.child_name });
-};
-
-/**
  * Stores the booking.
  * @throws ProblemError trialHeld, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
  *   tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy
@@ -117,7 +100,8 @@ const store = async (
   attempt: Attempt,
   deps: FamilyDeps,
 ): Promise<BookingDetails> => {
-  await checkHeldTrial(booking, parts, deps.table);
+  if (!booking.is_trial && (await holdsTrial(deps.table, booking, parts.account)))
+    throw problem('trialHeld', { child: booking.child_name });
   const recounted = await checkLiveBookings(booking, parts, deps);
   const result = await takePlace(deps.table, booking, { account: parts.account, recounted });
   const answerBooked = async (booked: StoredBooking): Promise<BookingDetails> => {

@@ -308,6 +308,38 @@ describe('a refused move changes nothing', () => {
   });
 });
 
+describe('to a class in which a trial of the child holds', () => {
+  it.each(['family', 'administrator'])('leads the %s to keeping its place [TRI-02]', async (by) => {
+    const cls = await system.addClass({ capacities: [5] });
+    const other = await system.addClass({ capacities: [5, 5] });
+    const family = await system.addFamily('Robin', 'Alex');
+    const booking = await system.book(family, cls);
+    const ofSibling = await system.book(family, cls, { child: 1 });
+    await system.book(family, other, { isTrial: true });
+    const body = orderOf(booking, await termsOf(family, booking, other, 1));
+    const params = { bookingId: booking.id };
+    const answer =
+      by === 'family'
+        ? await system.call(family, 'moveMyBooking', { params, body })
+        : await system.admin.call('moveBooking', {
+            params,
+            body: { ...body, booking: { ...body.booking, parent_id: family.profile.id }, tell: false },
+          });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'trialHeld',
+        detail: 'Robin has a trial in this class. Keep its place instead of booking another one.',
+      },
+    });
+    expect(await placesOf(other, 1)).toEqual([]);
+    expect((await move(family, ofSibling, other, 1)).status).toBe(200);
+    const cancelled = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    await endBooking(system, at(await placesOf(other, 0), 0), cancelled);
+    expect((await move(family, booking, other, 1)).status).toBe(200);
+  });
+});
+
 describe('a repeated request', () => {
   it.each([
     ['within the class', false],
@@ -517,5 +549,24 @@ describe('an administrator', () => {
     expect(Object(body).entries).toContainEqual(
       expect.objectContaining({ action: 'booking.moved', subject_id: booking.id }),
     );
+  });
+
+  it('moves a booking to another class without telling the family [MOV-06]', async () => {
+    const cls = await system.addClass();
+    const other = await system.addClass();
+    const family = await system.addFamily();
+    const booking = await system.book(family, cls);
+    const order = orderOf(booking, await termsOf(family, booking, other, 0));
+    const { status } = await system.admin.call('moveBooking', {
+      params: { bookingId: booking.id },
+      body: { ...order, booking: { ...order.booking, parent_id: family.profile.id }, tell: false },
+    });
+    expect(status).toBe(200);
+    expect(await placesOf(other, 0)).toMatchObject([
+      { moved_from: booking.id, last_move: { tell: false, credit: order.credit } },
+    ]);
+    expect(await system.historyOf(family)).toMatchObject([
+      { id: booking.id, tell: false, ended: { reason: 'moved', by: 'admin', credit: order.credit } },
+    ]);
   });
 });

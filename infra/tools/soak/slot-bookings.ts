@@ -170,6 +170,8 @@ const moved = (
     case 'slotNotFound':
       return isTarget ? isNotOpen : unchanged;
     case 'trialNotMovable':
+    // The trial of a child in the class belongs to the family.
+    case 'trialHeld':
     case 'profileNotFound':
     case 'busy':
       return unchanged;
