@@ -33,8 +33,11 @@ export const newsletterMailsPerPeriod = 3;
 /** A mail request that is older is dropped: its email is of no use any more. */
 export const mailRequestLifetimeSeconds = 3_600;
 
-/** How long the lease on an email is kept: the stream delivers for a day, and a person needs time to look into it. */
-export const sendLeaseLifetimeSeconds = 7 * 24 * 3_600;
+/**
+ * How long the lease on an email is kept: longer than a record whose email could not be sent is parked, which is 14 days.
+ * Sent again, such a record sends no email twice.
+ */
+export const sendLeaseLifetimeSeconds = 15 * 24 * 3_600;
 
 /** How long a link's token is kept after its end, so that a used link can be told that it was used. */
 export const tokenKeptHours = 7 * 24;
@@ -59,9 +62,6 @@ export const scannedSearch = { bookings: 6_000, pageSize: 1_500 } as const;
 
 /** Families of one request of an export of entries. */
 export const exportedFamilies = 100;
-
-/** How long a message and the states of its emails are kept (MSG-06). */
-export const messageLifetimeDays = 90;
 
 /** A message that is not finished is looked at again after this time. */
 export const messageResumeSeconds = 300;

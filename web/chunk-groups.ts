@@ -109,4 +109,12 @@ export const chunkGroups = [
     // The icons that at least three chunks use.
     minShareCount: 3,
   },
+  // What the site's first script shares with screens, in one chunk rather than one for each combination of screens.
+  {
+    name: 'site',
+    tags: initial,
+    test: (id: string) => !id.includes('/node_modules/'),
+    minShareCount: 2,
+    priority: 0,
+  },
 ];

@@ -5,7 +5,8 @@ interface Edit {
   readonly module: string;
   readonly from: string;
   readonly to: string;
-  readonly environments: readonly string[];
+  /** Whether the prerendered pages are made without it. */
+  readonly isForBrowsers?: boolean;
 }
 
 const edits: readonly Edit[] = [
@@ -15,15 +16,32 @@ const edits: readonly Edit[] = [
     module: '/styled-system/system.js',
     from: 'const _global = [getPreflightCss(), getGlobalCss(), getTokenCss()];',
     to: 'const _global = [];',
-    environments: ['client'],
+    isForBrowsers: true,
   },
   // Sorts media queries in a fixed order, for which browsers need not load their locale's collation (20 ms). Prerendered
-  // class names depend on the order, so it is the same there.
+  // class names depend on the order.
   {
     module: '/styled-system/sort-at-params.js',
     from: 'a.localeCompare(b)',
     to: '(a < b ? -1 : Number(a > b))',
-    environments: ['client', 'ssr'],
+  },
+  // A styled component makes its recipe once, not at each render of each of its elements.
+  {
+    module: '/styled-system/factory.js',
+    from: 'let styles = [];',
+    to: 'let styles = [];\n  let made = {};',
+  },
+  {
+    module: '/styled-system/factory.js',
+    from: `const cvaFn = configOrCva.__cva__ ? configOrCva : cva(configOrCva);
+    const baseCva = tag.__emotion_cva && !tag.__emotion_cva.__cva__ ? cva(tag.__emotion_cva) : tag.__emotion_cva;
+    const cvaRecipe = mergeCva(baseCva, cvaFn);`,
+    to: `if (made.cva !== cva) {
+      const cvaFn = configOrCva.__cva__ ? configOrCva : cva(configOrCva);
+      const baseCva = tag.__emotion_cva && !tag.__emotion_cva.__cva__ ? cva(tag.__emotion_cva) : tag.__emotion_cva;
+      made = { cva, cvaRecipe: mergeCva(baseCva, cvaFn) };
+    }
+    const { cvaRecipe } = made;`,
   },
 ];
 
@@ -35,11 +53,16 @@ export const quickStyles: Plugin = {
   name: 'quick-styles',
   apply: 'build',
   transform(code, id) {
-    const edit = edits.find(({ module, environments }) => {
-      return id.endsWith(module) && environments.includes(this.environment.name);
+    const isBrowser = this.environment.name === 'client';
+    const wanted = edits.filter(({ module, isForBrowsers }) => {
+      return id.endsWith(module) && (isBrowser || !isForBrowsers);
     });
-    if (!edit) return undefined;
-    if (!code.includes(edit.from)) throw new Error(`${id} does not contain: ${edit.from}`);
-    return { code: code.replaceAll(edit.from, edit.to), map: null };
+    if (wanted.length === 0) return undefined;
+    let edited = code;
+    for (const { from, to } of wanted) {
+      if (!edited.includes(from)) throw new Error(`${id} does not contain: ${from}`);
+      edited = edited.replaceAll(from, to);
+    }
+    return { code: edited, map: null };
   },
 };

@@ -1,31 +1,40 @@
 import { toCalendarDate } from '#shared/domain/calendar';
 import { makeUpDateIssue } from '#shared/domain/calendar-rules';
 import { instantOf } from '#shared/domain/instant-of';
+import type { SlotIdentity } from '#shared/domain/sessions';
 import type { CancellationResult, CancelSessions, SessionKey } from '#shared/schemas/cancellation';
-import type { MessageId, UserId } from '#shared/schemas/ids';
+import type { MessageId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { cancelInClass } from '../data/cancellations/cancel-in-class.ts';
+import { listCancellations } from '../data/cancellations/cancellations.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
-import { messageIdOf } from '../data/messages/message-id.ts';
-import { getMessage, messagePut } from '../data/messages/messages.ts';
+import { messagePut } from '../data/messages/messages.ts';
+import type { Table } from '../data/table.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
-import { cancellationCompletionMs } from '../limits.ts';
-import type { CancellationDeps } from './cancellation-target.ts';
-import { findTarget, type TargetClass, targetOfClass } from './cancellation-target.ts';
+import { type CancellationRequest, currentMessage, listRequestMessages } from './cancellation-messages.ts';
+import {
+  type CancellationDeps,
+  findTarget,
+  openSlots,
+  type TargetClass,
+  targetOfClass,
+} from './cancellation-target.ts';
 
 /** How often a class is read again that others change at the same time. */
 const attempts = 4;
 
-interface Order {
+interface Order extends CancellationRequest {
   readonly body: CancelSessions;
-  readonly by: UserId;
   readonly at: Instant;
   readonly isPast: boolean;
   /** All sessions that the request cancels, of all classes. */
   readonly sessions: readonly SessionKey[];
 }
+
+const names = (sessions: readonly SessionKey[], { id }: SlotIdentity): boolean =>
+  sessions.some(({ slot_id }) => slot_id === id);
 
 const keysOf = ({ cls, slots }: TargetClass, date: SessionKey['date']): SessionKey[] =>
   slots.map(({ slot }) => ({ class_id: cls.id, slot_id: slot.id, date }));
@@ -34,29 +43,16 @@ const keysOf = ({ cls, slots }: TargetClass, date: SessionKey['date']): SessionK
 const checkMakeUp = (
   { remedy }: CancelSessions,
   classes: readonly TargetClass[],
+  sessions: readonly SessionKey[],
   today: SessionKey['date'],
 ) => {
   if (remedy.kind !== 'make-up') return;
   for (const { cls, slots } of classes) {
-    for (const { slot, state } of slots) {
-      const message = state === 'on' && makeUpDateIssue(cls, slot, remedy.date, today);
+    for (const { slot } of slots) {
+      const message = names(sessions, slot) && makeUpDateIssue(cls, slot, remedy.date, today);
       if (message) throw problem('invalidRequest', {}, { issues: [{ field: 'remedy.date', message }] });
     }
   }
-};
-
-/** The message of a request: one for all classes, so that a family gets one email (CAN-07). */
-const messageOf = async (
-  key: string,
-  by: UserId,
-  { table, clock }: CancellationDeps,
-): Promise<{ readonly id: MessageId; readonly isStored: boolean }> => {
-  const id = messageIdOf('session-cancelled', by, key);
-  const stored = await getMessage(table, id);
-  const isOpen = !stored || clock().getTime() - Date.parse(stored.created_at) < cancellationCompletionMs;
-  if (isOpen) return { id, isStored: stored !== undefined };
-  // The emails of the first request are on their way: what it left out has a message of its own.
-  return { id: messageIdOf('session-cancelled', by, key, clock().toISOString()), isStored: false };
 };
 
 const writesOf = (
@@ -88,7 +84,6 @@ const writesOf = (
  */
 const cancelClass = async (
   classId: TargetClass['cls']['id'],
-  key: string,
   order: Order,
   deps: CancellationDeps,
 ): Promise<boolean> => {
@@ -97,10 +92,9 @@ const cancelClass = async (
   for (let attempt = 0; attempt < attempts; attempt += 1) {
     const cls = await getManagedClass(table, classId);
     if (!cls || cls.deleting) return false;
-    const { slots } = targetOfClass(cls, target);
-    const on = slots.filter(({ state }) => state === 'on');
+    const on = openSlots(targetOfClass(cls, target)).filter(({ slot }) => names(order.sessions, slot));
     if (on.length === 0) return true;
-    const message = await messageOf(key, order.by, deps);
+    const message = await currentMessage(table, order, deps.clock());
     const { outcome } = await cancelInClass(
       table,
       {
@@ -115,31 +109,44 @@ const cancelClass = async (
   return false;
 };
 
+/** The sessions of a request that are on, without those that it cancelled before and that were brought back (CAN-06). */
+const sessionsLeft = async (
+  classes: readonly TargetClass[],
+  date: SessionKey['date'],
+  earlier: readonly { readonly id: MessageId }[],
+  table: Table,
+): Promise<SessionKey[]> => {
+  const open = classes.flatMap((target) => keysOf({ ...target, slots: openSlots(target) }, date));
+  if (earlier.length === 0) return open;
+  const own = new Set(earlier.map(({ id }) => id));
+  const cancellations = await Promise.all(open.map((session) => listCancellations(table, session)));
+  return open.filter((_, index) => !cancellations[index]?.some(({ message_id }) => own.has(message_id)));
+};
+
 /**
  * Cancels sessions (CAN-01 to CAN-09): one transaction for each class. What follows is done by the messenger, which the
  * message starts. Each class is done or reported; sent again, the request completes.
+ * @returns the sessions that this request cancels first
  * @throws ProblemError classNotFound, sessionNotFound, sessionOver, invalidRequest
  */
 export const cancelSessions: Operation<'cancelSessions', CancellationDeps> = async (
   { caller, body, idempotencyKey },
   deps,
 ) => {
-  const { classes, hasBegun } = await findTarget(body.target, deps);
+  const request: CancellationRequest = { by: caller.userId, key: idempotencyKey };
+  const { stored } = await listRequestMessages(deps.table, request);
+  const { classes, hasBegun } = await findTarget(body.target, deps, stored.at(-1)?.audience.sessions);
   const now = deps.clock();
-  checkMakeUp(body, classes, toCalendarDate(now, deps.timeZone));
   const { date } = body.target;
-  const open = classes.flatMap(({ cls, slots }) =>
-    keysOf({ cls, slots: slots.filter(({ state }) => state === 'on') }, date),
-  );
-  const order: Order = {
-    ...{ body, by: caller.userId, isPast: hasBegun, sessions: open },
-    at: instantOf(now),
-  };
-  const result: CancellationResult = { cancelled: [], failed: [] };
-  for (const target of classes) {
-    const { id, venue } = target.cls;
-    if (await cancelClass(id, idempotencyKey, order, deps)) result.cancelled.push(...keysOf(target, date));
-    else result.failed.push({ class_id: id, venue });
+  const sessions = await sessionsLeft(classes, date, stored, deps.table);
+  checkMakeUp(body, classes, sessions, toCalendarDate(now, deps.timeZone));
+  const order: Order = { ...request, body, isPast: hasBegun, sessions, at: instantOf(now) };
+  const [own, before, failed]: [SessionKey[], SessionKey[], CancellationResult['failed']] = [[], [], []];
+  for (const { cls, slots } of classes) {
+    if (await cancelClass(cls.id, order, deps)) {
+      own.push(...sessions.filter(({ class_id }) => class_id === cls.id));
+      before.push(...keysOf({ cls, slots: slots.filter(({ state }) => state === 'cancelled') }, date));
+    } else failed.push({ class_id: cls.id, venue: cls.venue });
   }
-  return result;
+  return { cancelled: [...own, ...before], failed };
 };

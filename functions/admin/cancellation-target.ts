@@ -3,10 +3,9 @@ import { daysBetween } from '#shared/domain/calendar';
 import { byStartTime } from '#shared/domain/capacity';
 import { hasBegun, type Session, sessionsOf } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
-import type { CancellationTarget } from '#shared/schemas/cancellation';
+import type { CancellationTarget, SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { CalendarDate } from '#shared/schemas/values';
 import { getManagedClass, listManagedClasses } from '../data/classes/managed-classes.ts';
 import { problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
@@ -25,6 +24,10 @@ export interface TargetClass {
   readonly cls: ManagedClass;
   readonly slots: readonly TargetSlot[];
 }
+
+/** The sessions that are on. */
+export const openSlots = ({ slots }: TargetClass): readonly TargetSlot[] =>
+  slots.filter(({ state }) => state === 'on');
 
 const slotsMeant = (cls: ManagedClass, target: CancellationTarget): readonly TimeSlot[] =>
   target.kind === 'session' ? cls.time_slots.filter(({ id }) => id === target.slot_id) : cls.time_slots;
@@ -53,26 +56,30 @@ const classesMeant = async (
   return [cls];
 };
 
-/** Whether a session of a day has begun, or is over for longer than it can be marked as not held (CAN-05). */
-const phaseOf = (slot: TimeSlot, date: CalendarDate, { clock, timeZone }: CancellationDeps) => {
-  const moment = businessMoment(clock(), timeZone);
-  if (!hasBegun(date, slot, moment)) return 'coming';
-  return daysBetween(date, moment.today) > policies.cancelledSession.markableDays ? 'over' : 'begun';
-};
-
 /**
- * The sessions that a cancellation names, by class; classes without one are left out.
+ * The sessions that a cancellation names, by class; classes without one are left out. Those of a day that have begun are
+ * left out while others are still to come: they are held (CAN-05).
+ * @param ordered the sessions that the same request named before, which it names again
  * @throws ProblemError classNotFound, sessionNotFound, sessionOver
  */
 export const findTarget = async (
   target: CancellationTarget,
   deps: CancellationDeps,
+  ordered?: readonly SessionKey[],
 ): Promise<{ readonly classes: readonly TargetClass[]; readonly hasBegun: boolean }> => {
-  const classes = (await classesMeant(target, deps))
-    .map((cls) => targetOfClass(cls, target))
+  const moment = businessMoment(deps.clock(), deps.timeZone);
+  const onDay = (await classesMeant(target, deps)).map((cls) => targetOfClass(cls, target));
+  const slots = onDay.flatMap((cls) => cls.slots);
+  if (slots.length === 0) throw problem('sessionNotFound');
+  if (daysBetween(target.date, moment.today) > policies.cancelledSession.markableDays)
+    throw problem('sessionOver');
+  const isBegun = ({ slot }: TargetSlot) => hasBegun(target.date, slot, moment);
+  const isDayOver = slots.every(isBegun);
+  const isNamed = (one: TargetSlot) =>
+    ordered ? ordered.some(({ slot_id }) => slot_id === one.slot.id) : isDayOver || !isBegun(one);
+  const classes = onDay
+    .map(({ cls, slots }) => ({ cls, slots: slots.filter(isNamed) }))
     .filter(({ slots }) => slots.length > 0);
-  const phases = classes.flatMap(({ slots }) => slots.map(({ slot }) => phaseOf(slot, target.date, deps)));
-  if (phases.length === 0) throw problem('sessionNotFound');
-  if (phases.includes('over')) throw problem('sessionOver');
-  return { classes, hasBegun: phases.includes('begun') };
+  const open = classes.flatMap(openSlots);
+  return { classes, hasBegun: open.length > 0 && open.every(isBegun) };
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
-import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
@@ -9,8 +9,11 @@ import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass } from '../data/classes/classes.ts';
+import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
-import { lateEndingPut } from '../data/endings/late-endings.ts';
+import { lateEndingPut, listLateEndings } from '../data/endings/late-endings.ts';
+import { deleteFamily } from '../data/families/delete-family.ts';
+import { newBookingId } from '../data/ids.ts';
 
 let table: TestTable;
 let now = sampleNow;
@@ -113,6 +116,27 @@ describe('a late cancellation', () => {
     expect((await decide(booking, true)).status).toBe(204);
     expect(await creditedTo(booking)).toBe(0);
     expect(await listed()).not.toContain(booking.id);
+  });
+
+  it('of a family that is erased is taken off the list [END-12]', async () => {
+    const booking = await late();
+    const deps = { table, clock, timeZone: sampleTimeZone };
+    expect(await deleteFamily(deps, { userId: booking.parent_id, by: 'parent' })).toBe('deleted');
+    const ofErased = (await listLateEndings(table)).filter(
+      ({ parent_id }) => parent_id === booking.parent_id,
+    );
+    expect(ofErased).toEqual([]);
+  });
+
+  it('is listed after 50 of families that are gone [END-07]', async () => {
+    const gone = Array.from({ length: 50 }, () => ({
+      id: newBookingId(new Date('2025-01-01T10:00:00Z')),
+      parent_id: sampleFamily().profile.id,
+    }));
+    const writes = gone.map((ending) => lateEndingPut(table, ending));
+    expect(await sendTransaction(table, writes)).toMatchObject({ outcome: 'done' });
+    const booking = await late();
+    expect(await listed()).toContain(booking.id);
   });
 
   it('of another family, or one that was in time, is not found', async () => {

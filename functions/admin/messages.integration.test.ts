@@ -11,7 +11,7 @@ import { bookingItem } from '../data/bookings/bookings.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { batchPut } from '../data/dynamo/batch-write.ts';
 import { createFamily } from '../data/families/families.ts';
-import { raiseState } from '../data/messages/recipients.ts';
+import { addRecipients, raiseState } from '../data/messages/recipients.ts';
 
 let system: MessageSystem;
 let admin: ReturnType<typeof adminApi>;
@@ -196,6 +196,19 @@ describe('the log', () => {
     const { sent_to } = await details(id);
     expect(sent_to.map(({ to_call }) => to_call)).toEqual([true, true, false]);
     expect(sent_to[0]).toMatchObject({ name: 'Pat Parent', phone_number: '07700 900123' });
+  });
+
+  it('asks nobody to call an account that was deleted [MSG-06, CAN-12]', async () => {
+    const message = await system.store(sampleMessage());
+    const [kept, deleted] = [owner.profile.id, randomUUID()].map((id) => recipientIdSchema.parse(id));
+    if (!kept || !deleted) return expect.fail('two recipients');
+    await addRecipients(system.table, message, [kept, deleted], message.created_at);
+    system.passTime(10 * 60_000);
+    const { sent_to } = await details(message.id);
+    expect(sent_to.map(({ id, name, to_call }) => [id, name, to_call])).toEqual([
+      [kept, owner.profile.full_name, true],
+      [deleted, null, false],
+    ]);
   });
 
   it('answers 404 for a message that does not exist', async () => {

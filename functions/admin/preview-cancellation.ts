@@ -1,9 +1,10 @@
+import { toCalendarDate } from '#shared/domain/calendar';
 import { presetMakeUpDate } from '#shared/domain/calendar-rules';
 import { bookedPart } from '#shared/domain/session-changes';
 import { listBookingsOfSlots } from '../data/bookings/bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
 import type { CancellationDeps } from './cancellation-target.ts';
-import { findTarget } from './cancellation-target.ts';
+import { findTarget, openSlots } from './cancellation-target.ts';
 
 /** Whom a cancellation would reach (CAN-04): one Query for each slot of the classes. */
 export const previewCancellation: Operation<'previewCancellation', CancellationDeps> = async (
@@ -12,8 +13,8 @@ export const previewCancellation: Operation<'previewCancellation', CancellationD
 ) => {
   const { date } = body.target;
   const { classes, hasBegun } = await findTarget(body.target, deps);
-  const sessions = classes.flatMap(({ cls, slots }) =>
-    slots.filter(({ state }) => state === 'on').map(({ slot }) => ({ cls, slot })),
+  const sessions = classes.flatMap((target) =>
+    openSlots(target).map(({ slot }) => ({ cls: target.cls, slot })),
   );
   const bookings = await Promise.all(
     classes.map(async ({ cls, slots }) =>
@@ -23,7 +24,8 @@ export const previewCancellation: Operation<'previewCancellation', CancellationD
     ),
   );
   const reached = bookings.flat();
-  const presets = sessions.flatMap(({ cls, slot }) => presetMakeUpDate(cls, slot) ?? []);
+  const today = toCalendarDate(deps.clock(), deps.timeZone);
+  const presets = sessions.flatMap(({ cls, slot }) => presetMakeUpDate(cls, slot, today) ?? []);
   return {
     sessions: sessions.map(({ cls, slot }) => ({
       ...{ class_id: cls.id, slot_id: slot.id, date, class_type: cls.class_type, venue: cls.venue },

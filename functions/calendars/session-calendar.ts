@@ -7,19 +7,36 @@ import { addDays } from '#shared/domain/calendar';
 import { classTypeName } from '#shared/domain/format';
 import type { Session } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
+import type { BookingId } from '#shared/schemas/ids';
 import { cancellationReasonNames } from '#shared/schemas/session';
+import type { TimeSlot } from '#shared/schemas/slot';
 import type { BookedSlot } from '../data/families/booked-slots.ts';
 import { timeZoneDefinition } from './time-zone.ts';
 
 interface SessionEvent extends BookedSlot {
   readonly session: Session;
+  /** Of the booking that made the event: a trial that is kept leaves the events of its session as they are. */
+  readonly bookingId: BookingId;
+  /** Of the session: the booking's, or one that it moved from. */
+  readonly slot: TimeSlot;
 }
 
 /** One event for each session that a booking was made for, and for each make-up session. */
 const eventsOf = (booked: BookedSlot): SessionEvent[] =>
-  bookedSessions(booked.class, booked.time_slot, booked.booking).flatMap(({ sessions }) =>
-    sessions.map((session) => ({ ...booked, session })),
-  );
+  bookedSessions(booked.class, booked.time_slot, booked.booking).flatMap(({ slot_id, sessions, trial }) => {
+    const slot = booked.earlier_slots.find(({ id }) => id === slot_id) ?? booked.time_slot;
+    const bookingId = trial?.booking_id ?? booked.booking.id;
+    return sessions.map((session) => ({ ...booked, session, slot, bookingId }));
+  });
+
+/**
+ * Raised by every change of the sessions, times or place of the session's slot, and by every move of the booking, and never
+ * lowered (ICS-03).
+ */
+const sequenceOf = ({ booking, time_slot, slot }: SessionEvent): number => {
+  const ofBooking = (booking.sequence_base ?? 0) + time_slot.calendar_version;
+  return slot.id === time_slot.id ? ofBooking : ofBooking + slot.calendar_version;
+};
 
 /** A cancelled session stays for some days, so that calendars that look rarely learn of it (ICS-03). */
 const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean =>
@@ -28,17 +45,17 @@ const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean 
 /** The child's first name: a calendar may be shared with others (ICS-04). */
 const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
-const toEvent = ({ booking, class: cls, time_slot, session }: SessionEvent, timeZone: string) => {
+const toEvent = (event: SessionEvent, timeZone: string) => {
+  const { booking, bookingId, class: cls, slot, session } = event;
   const isOn = session.state === 'on';
   const title = `${classTypeName(cls.class_type)}: ${firstNameOf(booking.child_name)}`;
   const coach = `Coach: ${cls.coach_name}`;
   return {
-    id: `${booking.id}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
-    // Raised by every change of the slot's sessions, times or place, and never lowered.
-    sequence: time_slot.calendar_version,
+    id: `${bookingId}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
+    sequence: sequenceOf(event),
     stamp: new Date(booking.created_at),
-    start: new TZDate(toInstant(session.date, time_slot.start_time, timeZone), timeZone),
-    end: new TZDate(toInstant(session.date, time_slot.end_time, timeZone), timeZone),
+    start: new TZDate(toInstant(session.date, slot.start_time, timeZone), timeZone),
+    end: new TZDate(toInstant(session.date, slot.end_time, timeZone), timeZone),
     // UTC needs no definition; the library would leave out its mark, the Z.
     ...(timeZone !== 'UTC' && { timezone: timeZone }),
     summary: isOn ? title : `Cancelled: ${title}`,

@@ -4,8 +4,11 @@ import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { catalogueOperations } from './operations.ts';
 
-const { TABLE_NAME } = readEnv('catalogue');
+const { TABLE_NAME, ORIGIN_KEY } = readEnv('catalogue');
 
-export const handler = createHandler(catalogueRoutes, catalogueOperations, {
-  table: connectTable(TABLE_NAME),
-});
+export const handler = createHandler(
+  catalogueRoutes,
+  catalogueOperations,
+  { table: connectTable(TABLE_NAME) },
+  { originKey: ORIGIN_KEY },
+);

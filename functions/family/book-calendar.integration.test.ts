@@ -76,6 +76,13 @@ const changeClass = async (cls: FootballClass, change: Partial<ReturnType<typeof
   expect(status).toBe(200);
 };
 
+/** Cancels the next session. */
+const cancelNext = async (cls: FootballClass) => {
+  const target = { kind: 'session', class_id: cls.id, slot_id: slotOf(cls).id, date: '2025-09-27' };
+  const body = { target, reason: 'weather', note: null, remedy: { kind: 'credit' } };
+  expect(await adminApi({ table }).call('cancelSessions', { body })).toMatchObject({ body: { failed: [] } });
+};
+
 /** The booking's item, without the product's reading of it. */
 const storedItem = async (cls: FootballClass, { profile, children }: Family) => {
   const key = bookingKey(slotOf(cls).id, profile.id, at(children, 0).id);
@@ -171,6 +178,24 @@ describe('what was agreed', () => {
     expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
     expect(await storedItem(cls, family)).toBeUndefined();
   });
+
+  it.each([
+    ['of a full programme', false],
+    ['of a trial', true],
+  ])(
+    'a booking %s is refused by a cancellation that is committed between its read and its transaction [CAL-06]',
+    async (_name, isTrial) => {
+      const { cls, family } = await given();
+      const order = orderOf(cls, family, isTrial);
+      const answer = await withChangeBetween(
+        table,
+        () => cancelNext(cls),
+        () => book(family, order),
+      );
+      expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
+      expect(await storedItem(cls, family)).toBeUndefined();
+    },
+  );
 });
 
 it('a booking costs the same with 0 and with 50 session changes [CAL-09, BOK-55]', async () => {

@@ -1,4 +1,3 @@
-import type { ProblemCode } from '#shared/contract/errors';
 import { ageOn } from '#shared/domain/age';
 import { type BookingTerms, bookingTerms } from '#shared/domain/booking-terms';
 import { businessMoment } from '#shared/domain/business-time';
@@ -8,43 +7,25 @@ import { slotBookingAmount } from '#shared/domain/session-pricing';
 import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';
-import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
-import { hasEnded, trialMark } from '../data/accounts/account-charges.ts';
-import { getFamilyAccount } from '../data/accounts/family-account.ts';
-import { listBookingsInSlot, type StoredBooking } from '../data/bookings/bookings.ts';
-import { findHeldTrials } from '../data/bookings/held-trials.ts';
+import type { StoredBooking } from '../data/bookings/bookings.ts';
+import { holdsTrial } from '../data/bookings/held-trials.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
-import { describeBooking, describeBookings } from '../data/families/booking-details.ts';
+import { describeBooking } from '../data/families/booking-details.ts';
 import { countLiveBookings } from '../data/families/live-bookings.ts';
 import { newBookingId } from '../data/ids.ts';
-import type { Table } from '../data/table.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, ProblemError, problem } from '../http/problem-error.ts';
+import {
+  type Attempt,
+  answerEnded,
+  answerRefused,
+  isSameOrder,
+  refusedBeforeWriting,
+} from './answer-refused.ts';
 import type { FamilyDeps } from './deps.ts';
 import { type BookingParts, readBookingParts } from './read-booking-parts.ts';
-
-/**
- * Refusals that come before the transaction. Only the transaction meets the booking of an earlier try of the same attempt,
- * so that booking is looked for after one of these.
- */
-const refusedBeforeWriting: ReadonlySet<ProblemCode> = new Set([
-  'childNotFound',
-  'slotNotFound',
-  'programEnded',
-  'priceChanged',
-  'trialDateChanged',
-  'calendarChanged',
-  'trialHeld',
-  'tooManyLiveBookings',
-]);
-
-interface Attempt {
-  readonly parentId: UserId;
-  readonly order: BookSlot;
-  readonly idempotencyKey: IdempotencyKey;
-}
 
 /**
  * Compares what the parent agreed to on the screen with what is to be had: anything else needs another agreement.
@@ -90,37 +71,6 @@ export const agreeBooking = (
   };
 };
 
-const isSameOrder = (booking: StoredBooking, { order, idempotencyKey }: Attempt): boolean =>
-  booking.idempotency_key === idempotencyKey &&
-  booking.child_id === order.child_id &&
-  booking.is_trial === order.is_trial;
-
-/**
- * The answer to a request that the rules refuse: the booking of an earlier request of the same attempt, whose answer may
- * not have arrived, or the refusal. That the child is booked already comes before the limit, and that the attempt's
- * booking ended before every rule (BOK-53).
- * @throws ProblemError alreadyBooked, bookingCancelled, or the refusal
- */
-const answerRefused = async (
-  refusal: ProblemError,
-  attempt: Attempt,
-  table: Table,
-): Promise<BookingDetails> => {
-  const { time_slot_id, child_id } = attempt.order;
-  const [bookings, account] = await Promise.all([
-    listBookingsInSlot(table, time_slot_id, attempt.parentId),
-    getFamilyAccount(table, attempt.parentId, { consistent: true }),
-  ]);
-  const earlier = bookings.filter((booking) => isSameOrder(booking, attempt));
-  const [answer] = await describeBookings(table, earlier);
-  if (answer) return answer;
-  const other = bookings.find((booking) => booking.child_id === child_id);
-  if (other && refusal.code === 'tooManyLiveBookings')
-    throw problem('alreadyBooked', { child: other.child_name });
-  if (account && hasEnded(account, attempt.idempotencyKey)) throw problem('bookingCancelled');
-  throw refusal;
-};
-
 /**
  * Refuses a booking of a family that has as many live bookings as it may hold. The account has an upper bound: only where
  * it reaches the limit are the bookings counted.
@@ -140,21 +90,6 @@ const checkLiveBookings = async (
 };
 
 /**
- * Refuses a full programme for a child whose trial in the class can be kept instead (TRI-02). The family's bookings are
- * read where the child has had a trial in the class.
- * @throws ProblemError trialHeld
- */
-const checkHeldTrial = async (
-  booking: StoredBooking,
-  { account }: BookingParts,
-  table: Table,
-): Promise<void> => {
-  if (booking.is_trial || !account.trials.has(trialMark(booking))) return;
-  const held = await findHeldTrials(table, booking.parent_id, booking.class_id);
-  if (held.has(booking.child_id)) throw problem('trialHeld', { child: booking.child_name });
-};
-
-/**
  * Stores the booking.
  * @throws ProblemError trialHeld, trialUsed, alreadyBooked, bookingCancelled, profileNotFound, tooManyBookings,
  *   tooManyLiveBookings, calendarChanged, slotFull, slotNotFound, busy
@@ -165,19 +100,23 @@ const store = async (
   attempt: Attempt,
   deps: FamilyDeps,
 ): Promise<BookingDetails> => {
-  await checkHeldTrial(booking, parts, deps.table);
+  if (!booking.is_trial && (await holdsTrial(deps.table, booking, parts.account)))
+    throw problem('trialHeld', { child: booking.child_name });
   const recounted = await checkLiveBookings(booking, parts, deps);
   const result = await takePlace(deps.table, booking, { account: parts.account, recounted });
+  const answerBooked = async (booked: StoredBooking): Promise<BookingDetails> => {
+    // Only a slot with a list has these: the child does not wait any more.
+    if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booked);
+    return describeBooking(booked, parts);
+  };
   switch (result.outcome) {
     case 'booked':
-      // Only a slot with a list has these: the child does not wait any more.
-      if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booking);
-      return describeBooking(result.booking, parts);
+      return answerBooked(result.booking);
     case 'exists':
-      if (isSameOrder(result.existing, attempt)) return describeBooking(result.existing, parts);
+      if (isSameOrder(result.existing, attempt)) return answerBooked(result.existing);
       throw problem('alreadyBooked', { child: booking.child_name });
     case 'ended':
-      throw problem('bookingCancelled');
+      return answerEnded(attempt, deps.table);
     case 'trial-used':
       throw problem('trialUsed', { child: booking.child_name });
     case 'no-account':

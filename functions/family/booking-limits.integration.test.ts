@@ -54,9 +54,17 @@ interface Request {
   readonly slot?: number;
   readonly key?: string;
   readonly of?: FootballClass;
+  readonly calendar?: number;
 }
 
-const book = ({ family, child = 0, slot = 0, key = randomUUID(), of = cls }: Request): Promise<Answer> =>
+const book = ({
+  family,
+  child = 0,
+  slot = 0,
+  key = randomUUID(),
+  of = cls,
+  calendar = 0,
+}: Request): Promise<Answer> =>
   invoke(
     createHandler(familyRoutes, familyOperations, { table, clock: () => now, timeZone: sampleTimeZone }),
     {
@@ -69,7 +77,7 @@ const book = ({ family, child = 0, slot = 0, key = randomUUID(), of = cls }: Req
         child_id: at(family.children, child).id,
         is_trial: false,
         amount: bookingAmount(of, false, toCalendarDate(now, sampleTimeZone)),
-        calendar_version: 0,
+        calendar_version: calendar,
       },
     },
   );
@@ -108,8 +116,12 @@ const liveLimit = {
 describe('bookings of a family in an hour', () => {
   it('are 20 at most; the next one stores nothing, until the next hour [BOK-52]', async () => {
     const family = await largeFamily();
-    await bookMany(family, 20, 0);
+    await bookMany(family, 19, 0);
+    const last = { family, child: 19, key: randomUUID() };
+    const booked = await book(last);
     expect(await book({ family, slot: 1 })).toMatchObject(hourlyLimit);
+    // A repeated attempt is not a booking more.
+    expect((await book(last)).body).toEqual(booked.body);
     expect(await bookingsOf(family)).toBe(20);
     expect(await accountOf(family)).toMatchObject({ hour_bookings: 20, charged: 20 * 12_000 });
     nextHour();
@@ -250,19 +262,25 @@ describe('where several refusals are true', () => {
       }),
     );
 
-  it('of several refusals that apply, the first in the defined order is the answer', async () => {
+  it('of several refusals that apply, the first in the defined order is the answer [BOK-53]', async () => {
     const family = await largeFamily();
     await book({ family, key });
     await bookMany({ ...family, children: family.children.slice(1) }, 19, 0);
     for (const slot of [0, 1]) await fill(slot);
     const capped = { family, child: 1, slot: 1 };
     expect(codeOf(await book(capped))).toBe('tooManyBookings');
+    const otherCalendar = { calendar: 9 };
+    expect(codeOf(await book({ ...capped, ...otherCalendar }))).toBe('calendarChanged');
     await close(1);
     expect(codeOf(await book(capped))).toBe('slotNotFound');
     await beginFamilyDeletion(table, family.profile.id);
     expect(codeOf(await book(capped))).toBe('profileNotFound');
-    expect(codeOf(await book({ family, child: 1, slot: 0 }))).toBe('alreadyBooked');
+    expect(codeOf(await book({ ...capped, ...otherCalendar }))).toBe('profileNotFound');
+    const bookedChild = { family, child: 1, slot: 0 };
+    expect(codeOf(await book(bookedChild))).toBe('alreadyBooked');
+    expect(codeOf(await book({ ...bookedChild, ...otherCalendar }))).toBe('alreadyBooked');
     expect(codeOf(await book({ family, key }))).toBe('booked');
+    expect(codeOf(await book({ family, key, ...otherCalendar }))).toBe('booked');
     expect(await bookingsOf(family)).toBe(20);
   });
 
@@ -276,6 +294,8 @@ describe('where several refusals are true', () => {
     expect(codeOf(await book({ family, child: 15, slot: 1 }))).toBe('tooManyLiveBookings');
     expect(codeOf(await book({ family, child: 5, slot: 1 }))).toBe('alreadyBooked');
     expect(codeOf(await book({ family, key }))).toBe('booked');
+    await beginFamilyDeletion(table, family.profile.id);
+    expect(codeOf(await book({ family, child: 15, slot: 1 }))).toBe('profileNotFound');
     expect(await bookingsOf(family)).toBe(30);
   });
 });

@@ -4,6 +4,7 @@ import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
+import { adminApi } from '#infra/testing/services/admin-api';
 import { type Handler, invoke } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
@@ -11,11 +12,14 @@ import { bookingAmount } from '#shared/domain/pricing';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema, centsSchema, instantSchema } from '#shared/schemas/values';
+import { date } from '#shared/testing/values';
 import { familyAccountRef } from '../data/accounts/family-account.ts';
 import { bookingCredit } from '../data/bookings/booking-credit.ts';
 import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';
+import { listCancellations } from '../data/cancellations/cancellations.ts';
+import { settleCancellation } from '../data/cancellations/settle-cancellation.ts';
 import { createClass } from '../data/classes/classes.ts';
 import { getItem } from '../data/dynamo/get-item.ts';
 import { activityPartition } from '../data/dynamo/keys/activity.ts';
@@ -195,6 +199,29 @@ describe('a cancellation that is sent again', () => {
     expect(await placesOf(booking)).toBe(0);
     expect(await accountOf(family)).toMatchObject({ credited: 12_000 });
   });
+
+  it.each([
+    ['until its new session begins', '2025-10-04T07:59:59.000Z', 2_000],
+    ['not once it began', '2025-10-04T08:00:01.000Z', 0],
+  ])(
+    'is free of charge where it is a trial that the school moved: %s [END-05]',
+    async (_, moment, credit) => {
+      const { cls, family } = await given({ is_trial: true });
+      const session = { class_id: cls.id, slot_id: at(cls.time_slots, 0).id, date: date('2025-09-27') };
+      const target = { kind: 'session', ...session };
+      const remedy = { kind: 'credit' };
+      const body = { target, reason: 'weather', note: null, remedy };
+      expect((await adminApi({ table, clock: () => now }).call('cancelSessions', { body })).status).toBe(200);
+      for (const cancellation of await listCancellations(table, session))
+        await settleCancellation(cancellation, { table, clock: () => now, timeZone: sampleTimeZone });
+      const [moved] = await listBookingsOfSlot(table, session.slot_id, { consistent: true });
+      if (!moved) throw new Error('a trial expected');
+      expect(moved.trial_date).toBe('2025-10-04');
+      now = new Date(moment);
+      expect(await cancel(moved, credit)).toMatchObject({ status: 200, body: { ended: { credit } } });
+      expect(await accountOf(family)).toMatchObject({ credited: credit });
+    },
+  );
 
   it('never ends a new booking of the same child in the slot', async () => {
     const { cls, family, booking } = await given();

@@ -4,6 +4,7 @@ import { rankOf } from '#shared/domain/waiting';
 import type { Child } from '#shared/schemas/child';
 import type { SlotId } from '#shared/schemas/ids';
 import type { WaitingView } from '#shared/schemas/waiting-view';
+import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { getFamily } from '../data/families/families.ts';
 import { type OfferedSlot, readOfferedSlots } from '../data/waiting/offered-slots.ts';
 import { readOffers } from '../data/waiting/stored-offer.ts';
@@ -11,6 +12,7 @@ import { listEntries, listWaitingOfFamily, type StoredEntry } from '../data/wait
 import type { Operation } from '../http/create-handler.ts';
 import { offerView } from '../waiting/offer-view.ts';
 import type { FamilyDeps } from './deps.ts';
+import { offersThatRanOut, offersToRejoin } from './offers-to-rejoin.ts';
 
 interface Around {
   readonly children: readonly Child[];
@@ -34,31 +36,31 @@ const waitingView = (
 });
 
 /**
- * What the caller's family has on waiting lists: one Query for the family's entries, and one for the list of each slot, by
- * which the rank is known.
+ * What the caller's family has on waiting lists, in two round trips: one Query for the family's entries, then one for the
+ * list of each slot, by which the rank is known, and one for the bookings where an offer ran out.
  */
 export const getMyWaiting: Operation<'getMyWaiting', FamilyDeps> = async (
   { caller },
   { table, clock, timeZone },
 ) => {
   const moment = businessMoment(clock(), timeZone);
-  const { entries, endedOffers } = await listWaitingOfFamily(table, caller.userId);
-  const expired = endedOffers.filter(({ state }) => state === 'expired');
-  if (entries.length + expired.length === 0) return { entries: [], offers: [], expired: [] };
+  const waiting = await listWaitingOfFamily(table, caller.userId);
+  const { entries } = waiting;
+  const ranOut = offersThatRanOut(waiting);
+  if (entries.length + ranOut.length === 0) return { entries: [], offers: [], expired: [] };
 
   const slots = [...new Set(entries.map(({ time_slot_id }) => time_slot_id))];
-  const [family, slotOf, offers, lists] = await Promise.all([
+  const [family, slotOf, offers, lists, bookings] = await Promise.all([
     getFamily(table, caller.userId),
-    readOfferedSlots(table, [...entries, ...expired]),
+    readOfferedSlots(table, [...entries, ...ranOut]),
     readOffers(
       table,
       entries.flatMap(({ offer_id }) => offer_id ?? []),
     ),
     Promise.all(slots.map(async (slot) => [slot, await listEntries(table, slot)] as const)),
+    ranOut.length > 0 ? listBookingsOfParent(table, caller.userId) : [],
   ]);
   const around = { children: family?.children ?? [], listOf: new Map(lists) };
-  const isWaitingAgain = (offer: { time_slot_id: SlotId }) =>
-    entries.some(({ time_slot_id }) => time_slot_id === offer.time_slot_id);
   return {
     entries: entries.flatMap((entry) => {
       const slot = slotOf(entry);
@@ -71,10 +73,9 @@ export const getMyWaiting: Operation<'getMyWaiting', FamilyDeps> = async (
         const slot = slotOf(offer);
         return slot ? [offerView(offer, slot, moment)] : [];
       }),
-    expired: expired.flatMap((offer) => {
+    expired: offersToRejoin(ranOut, bookings).flatMap((offer) => {
       const slot = slotOf(offer);
-      if (!slot || isWaitingAgain(offer) || upcomingDates(slot.cls, slot.slot, moment).length === 0)
-        return [];
+      if (!slot || upcomingDates(slot.cls, slot.slot, moment).length === 0) return [];
       return [{ ...offerView(offer, slot, moment), child_ids: offer.child_ids }];
     }),
   };

@@ -129,13 +129,16 @@ describe('a class with sessions to come that is deleted', () => {
   });
 });
 
-it('a class that is over is deleted without email and credit [END-10]', async () => {
+it('a class that is over is deleted without email and credit, and the figures stay [END-10, PAY-09]', async () => {
   const { cls, families } = await given();
   const late = () => new Date('2025-11-05T10:00:00Z');
   const admin = adminApi({ table: system.table, clock: late });
+  const before = await admin.call('getMoneyFigures');
+  expect(before).toMatchObject({ status: 200, body: { charged: expect.any(Number) } });
   expect((await admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
   await system.settle();
   expect(system.mails).toEqual([]);
   expect(await Promise.all(families.map(creditedTo))).toEqual([0, 0]);
+  expect((await admin.call('getMoneyFigures')).body).toEqual(before.body);
   expect(await queryClass(system.table, cls.id, { consistent: true })).toEqual([]);
 });

@@ -4,6 +4,7 @@ import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
 import { startBookingTests } from '#infra/testing/services/booking-tests';
 import type { Answer } from '#infra/testing/services/invoke';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { type MoveTerms, moveTerms } from '#shared/domain/move-terms';
 import { limits } from '#shared/limits';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
@@ -307,6 +308,38 @@ describe('a refused move changes nothing', () => {
   });
 });
 
+describe('to a class in which a trial of the child holds', () => {
+  it.each(['family', 'administrator'])('leads the %s to keeping its place [TRI-02]', async (by) => {
+    const cls = await system.addClass({ capacities: [5] });
+    const other = await system.addClass({ capacities: [5, 5] });
+    const family = await system.addFamily('Robin', 'Alex');
+    const booking = await system.book(family, cls);
+    const ofSibling = await system.book(family, cls, { child: 1 });
+    await system.book(family, other, { isTrial: true });
+    const body = orderOf(booking, await termsOf(family, booking, other, 1));
+    const params = { bookingId: booking.id };
+    const answer =
+      by === 'family'
+        ? await system.call(family, 'moveMyBooking', { params, body })
+        : await system.admin.call('moveBooking', {
+            params,
+            body: { ...body, booking: { ...body.booking, parent_id: family.profile.id }, tell: false },
+          });
+    expect(answer).toMatchObject({
+      status: 409,
+      body: {
+        code: 'trialHeld',
+        detail: 'Robin has a trial in this class. Keep its place instead of booking another one.',
+      },
+    });
+    expect(await placesOf(other, 1)).toEqual([]);
+    expect((await move(family, ofSibling, other, 1)).status).toBe(200);
+    const cancelled = { ending: { reason: 'cancelled' }, by: 'parent', tell: false } as const;
+    await endBooking(system, at(await placesOf(other, 0), 0), cancelled);
+    expect((await move(family, booking, other, 1)).status).toBe(200);
+  });
+});
+
 describe('a repeated request', () => {
   it.each([
     ['within the class', false],
@@ -334,23 +367,50 @@ describe('a repeated request', () => {
   });
 });
 
-it('a late retry of the attempt that booked books nothing in the old slot [BOK-53]', async () => {
-  const cls = await system.addClass({ capacities: [5, 5] });
-  const family = await system.addFamily();
-  const key = randomUUID();
-  const booking = await system.book(family, cls, { key });
-  await move(family, booking, cls, 1);
-  expect(await system.tryToBook(family, cls, { key })).toMatchObject({
-    status: 409,
-    body: { code: 'bookingCancelled' },
+describe('a late retry of the attempt that booked', () => {
+  it('answers its booking in the slot that it was moved to, and books nothing in the old one [BOK-53, MOV-03]', async () => {
+    const cls = await system.addClass({ capacities: [5, 5] });
+    const family = await system.addFamily();
+    const order = {
+      class_id: cls.id,
+      time_slot_id: at(cls.time_slots, 0).id,
+      child_id: at(family.children, 0).id,
+      is_trial: false,
+      amount: 12_000,
+      calendar_version: 0,
+    };
+    const headers = { 'idempotency-key': randomUUID() };
+    const book = () => system.call(family, 'bookSlot', { headers, body: order });
+    const booking = bookingSchema.parse((await book()).body);
+    await move(family, booking, cls, 1);
+    const answer = { status: 201, body: { id: booking.id, time_slot_id: at(cls.time_slots, 1).id } };
+    expect(await book()).toMatchObject(answer);
+    // Another price, for which the rules refuse a new booking.
+    system.setTime('2025-10-20T10:00:00Z');
+    expect(await book()).toMatchObject(answer);
+    expect(await placesOf(cls, 0)).toEqual([]);
+    expect(await placesOf(cls, 1)).toHaveLength(1);
   });
-  expect(await placesOf(cls, 0)).toEqual([]);
+
+  it('is refused where the booking was moved to another class [BOK-53]', async () => {
+    const cls = await system.addClass({ capacities: [5, 5] });
+    const other = await system.addClass();
+    const family = await system.addFamily();
+    const key = randomUUID();
+    const booking = await system.book(family, cls, { key });
+    await move(family, booking, other, 0);
+    expect(await system.tryToBook(family, cls, { key })).toMatchObject({
+      status: 409,
+      body: { code: 'bookingCancelled' },
+    });
+    expect(await placesOf(cls, 0)).toEqual([]);
+  });
 });
 
 describe('at the same time', () => {
   it('64 moves in a circle of full slots with one free place leave each child one place [MOV-02]', async () => {
-    const slots = 8;
-    const perSlot = 8;
+    const slots = 13;
+    const perSlot = 5;
     const cls = await system.addClass({ capacities: Array.from({ length: slots }, () => perSlot) });
     const booked = await Promise.all(
       Array.from({ length: slots * perSlot - 1 }, async (_, number) => {
@@ -434,7 +494,7 @@ describe('at the same time', () => {
     expect(await placesOf(other, 0)).toEqual([]);
   });
 
-  it('a session cancelled between read and write asks again [CAL-06]', async () => {
+  it('a class changed since it was shown asks again [CAL-06]', async () => {
     const cls = await system.addClass({ capacities: [5, 5] });
     const family = await system.addFamily();
     const booking = await system.book(family, cls);
@@ -448,6 +508,28 @@ describe('at the same time', () => {
       body: order,
     });
     expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
+  });
+
+  it('a session of the new slot cancelled between read and write asks again [CAL-06]', async () => {
+    const cls = await system.addClass({ capacities: [5, 5] });
+    const family = await system.addFamily();
+    const booking = await system.book(family, cls);
+    const order = orderOf(booking, await termsOf(family, booking, cls, 1));
+    const slot_id = at(cls.time_slots, 1).id;
+    const answer = await withChangeBetween(
+      system.table,
+      () =>
+        system.admin.call('cancelSessions', {
+          body: {
+            target: { kind: 'session', class_id: cls.id, slot_id, date: '2025-09-27' },
+            ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+          },
+        }),
+      () => system.call(family, 'moveMyBooking', { params: { bookingId: booking.id }, body: order }),
+    );
+    expect(answer).toMatchObject({ status: 409, body: { code: 'calendarChanged' } });
+    expect(await placesOf(cls, 0)).toMatchObject([{ id: booking.id, dates: booking.dates }]);
+    expect(await placesOf(cls, 1)).toEqual([]);
   });
 });
 
@@ -467,5 +549,24 @@ describe('an administrator', () => {
     expect(Object(body).entries).toContainEqual(
       expect.objectContaining({ action: 'booking.moved', subject_id: booking.id }),
     );
+  });
+
+  it('moves a booking to another class without telling the family [MOV-06]', async () => {
+    const cls = await system.addClass();
+    const other = await system.addClass();
+    const family = await system.addFamily();
+    const booking = await system.book(family, cls);
+    const order = orderOf(booking, await termsOf(family, booking, other, 0));
+    const { status } = await system.admin.call('moveBooking', {
+      params: { bookingId: booking.id },
+      body: { ...order, booking: { ...order.booking, parent_id: family.profile.id }, tell: false },
+    });
+    expect(status).toBe(200);
+    expect(await placesOf(other, 0)).toMatchObject([
+      { moved_from: booking.id, last_move: { tell: false, credit: order.credit } },
+    ]);
+    expect(await system.historyOf(family)).toMatchObject([
+      { id: booking.id, tell: false, ended: { reason: 'moved', by: 'admin', credit: order.credit } },
+    ]);
   });
 });

@@ -2,13 +2,14 @@ import { businessMoment } from '#shared/domain/business-time';
 import { isFull } from '#shared/domain/capacity';
 import { instantOf } from '#shared/domain/instant-of';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
+import { holdsTrial } from '../data/bookings/held-trials.ts';
 import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';
 import { type MoveParts, readMoveParts } from '../data/moves/move-parts.ts';
 import { moveToClassWrites, moveWithinClassWrites } from '../data/moves/move-writes.ts';
 import type { Table } from '../data/table.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import { agreeMove, type MoveRequest, toMove } from './agree-move.ts';
+import { agreeMove, type Move, type MoveRequest, toMove } from './agree-move.ts';
 import { movedRecord, movedToClass, movedWithinClass } from './moved-booking.ts';
 
 interface MoveDeps {
@@ -27,15 +28,23 @@ const movedBefore = (
   return there.id === booking.id || there.id === record?.moved_to ? there : undefined;
 };
 
-const decideMove = (
+/** Refuses a move to another class in which the child's trial can be kept instead. @throws ProblemError trialHeld */
+const checkHeldTrial = async ({ live, from, to, account }: Move, table: Table): Promise<void> => {
+  if (from.cls.id === to.cls.id) return;
+  if (await holdsTrial(table, { ...live, class_id: to.cls.id }, account))
+    throw problem('trialHeld', { child: live.child_name });
+};
+
+const decideMove = async (
   request: MoveRequest,
   parts: MoveParts,
   { table, clock, timeZone }: MoveDeps,
-): DecidedChange<StoredBooking> => {
+): Promise<DecidedChange<StoredBooking>> => {
   const before = movedBefore(request, parts);
   if (before) return { writes: [], result: before };
   const move = toMove(request, parts, businessMoment(clock(), timeZone));
   const terms = agreeMove(move);
+  await checkHeldTrial(move, table);
   const { live: booking, from, to, account } = move;
   const leaving = { booking, slot: from.slot, account };
   if (isFull(to.slot)) throw problem('slotFull');
@@ -52,9 +61,9 @@ const decideMove = (
 /**
  * Moves a booking to another slot: the new place is taken and the old one given back in one transaction (MOV-02). Sent
  * again it answers with the booking that the first request moved. One read and one transaction; both again where something
- * changed between them.
+ * changed between them. One more Query where the child has had a trial in the new class.
  * @param extraWrites are stored with the move
- * @throws ProblemError as `toMove` and `agreeMove` do; slotFull, busy
+ * @throws ProblemError as `toMove` and `agreeMove` do; trialHeld, slotFull, busy
  */
 export const moveBooking = async (
   request: MoveRequest,
@@ -63,7 +72,7 @@ export const moveBooking = async (
 ): Promise<StoredBooking> => {
   const moved = await changeDecided(deps.table, async () => {
     const parts = await readMoveParts(deps.table, request.booking, request.order);
-    const { writes, result: booking } = decideMove(request, parts, deps);
+    const { writes, result: booking } = await decideMove(request, parts, deps);
     const hasList = parts.to !== undefined && parts.to.slot.list_version > 0;
     return { writes: writes.length > 0 ? [...writes, ...extraWrites] : [], result: { booking, hasList } };
   });

@@ -4,6 +4,7 @@ import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import type { CalendarDate } from '#shared/schemas/values';
+import type { FamilyAccount } from '../data/accounts/family-account.ts';
 import { countLiveBookings } from '../data/families/live-bookings.ts';
 import { endOffer } from '../data/waiting/end-offer.ts';
 import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
@@ -42,6 +43,8 @@ interface Agreed {
   readonly attempt: IdempotencyKey;
   /** The calendar that was shown. */
   readonly calendarVersion: number;
+  /** The family's account, where it was read with the offer. */
+  readonly account?: FamilyAccount | undefined;
 }
 
 type Taking = Parameters<typeof data.takeOffer>[2];
@@ -51,8 +54,12 @@ type Taking = Parameters<typeof data.takeOffer>[2];
  * limit are the bookings counted.
  * @throws ProblemError tooManyLiveBookings
  */
-const takeWithinLimit = async (offer: StoredOffer, taking: Taking, { table, timeZone }: WaitingDeps) => {
-  const result = await data.takeOffer(table, offer, taking);
+const takeWithinLimit = async (
+  offer: StoredOffer,
+  { account, ...taking }: Taking & Pick<Agreed, 'account'>,
+  { table, timeZone }: WaitingDeps,
+) => {
+  const result = await data.takeOffer(table, offer, taking, { account });
   if (result.outcome !== 'live-limit') return result;
   const recounted = await countLiveBookings(table, offer.parent_id, toCalendarDate(taking.now, timeZone));
   if (recounted + offer.child_ids.length > limits.liveBookings) throw problem('tooManyLiveBookings');
@@ -61,16 +68,17 @@ const takeWithinLimit = async (offer: StoredOffer, taking: Taking, { table, time
 
 /**
  * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key
- * gets the same answer. Two round trips with the read of the offer.
+ * gets the same answer. Two round trips with the read of the offer; one more without the account of a family that was
+ * charged before.
  * @throws ProblemError as `offerProblems` lists them, busy
  */
 export const takeOffer = async (
   offer: StoredOffer,
-  { attempt, calendarVersion }: Agreed,
+  { attempt, calendarVersion, account }: Agreed,
   deps: WaitingDeps,
 ) => {
   const dates = await agreedDates(offer, calendarVersion, deps);
-  const taking = { attempt, now: deps.clock(), dates, calendarVersion };
+  const taking = { attempt, now: deps.clock(), dates, calendarVersion, account };
   const result = await takeWithinLimit(offer, taking, deps);
   switch (result.outcome) {
     case 'taken':
@@ -80,6 +88,9 @@ export const takeOffer = async (
     case 'already-booked':
       await endVoid(offer, deps);
       throw problem('alreadyBooked', { child: result.existing.child_name });
+    case 'no-child':
+      await endVoid(offer, deps);
+      throw problem('offerEnded');
     case 'no-account':
       throw problem('profileNotFound');
     case 'limited':

@@ -123,7 +123,7 @@ describe('without a built site', () => {
 describe('a function', () => {
   const make = (variables: Parameters<ServiceFunction['provide']>[0]) => {
     const app = new App({ context: { 'aws:cdk:bundling-stacks': [] } });
-    const fn = new ServiceFunction(new Stack(app, 'Test'), 'catalogue', { timeout: Duration.seconds(1) });
+    const fn = new ServiceFunction(new Stack(app, 'Test'), 'bounces', { timeout: Duration.seconds(1) });
     fn.provide(variables);
     return fn.node.validate();
   };
@@ -134,7 +134,7 @@ describe('a function', () => {
 
   it('is refused with a variable that it does not read', () => {
     expect(make({ TABLE_NAME: 'bookings', MAIL_FROM: 'a@b.example' })).toEqual([
-      'MAIL_FROM is provided, but catalogue does not read it',
+      'MAIL_FROM is provided, but bounces does not read it',
     ]);
   });
 

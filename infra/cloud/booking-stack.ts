@@ -95,6 +95,7 @@ export class BookingStack extends Stack {
     });
 
     const originKey = new OriginKey(this, 'OriginKey').value;
+    services.catalogue.provide({ ORIGIN_KEY: originKey });
     services.account.provide({ ORIGIN_KEY: originKey });
     services.links.provide({ BUSINESS_TIME_ZONE: businessTimeZone, ORIGIN_KEY: originKey });
     const api = new Api(this, 'Api', { auth, services, throttle, accountThrottle });

@@ -195,13 +195,17 @@ describe('the key of the origin', () => {
     ]);
   });
 
-  it('is a variable of the functions that count requests by source only', () => {
+  it('is a variable of the functions that count or log requests by source only', () => {
     const knowing = stack
       .all('AWS::Lambda::Function')
       .filter(({ properties }) => Object(properties.Environment).Variables?.ORIGIN_KEY !== undefined);
-    expect(knowing.map(({ name }) => name)).toEqual(['accountFunction', 'linksFunction']);
+    expect(knowing.map(({ name }) => name)).toEqual([
+      'catalogueFunction',
+      'accountFunction',
+      'linksFunction',
+    ]);
     const values = knowing.map(({ properties }) => Object(properties.Environment).Variables.ORIGIN_KEY);
-    expect(values.map(readable)).toEqual([reference, reference]);
+    expect(values.map(readable)).toEqual([reference, reference, reference]);
   });
 });
 

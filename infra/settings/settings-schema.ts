@@ -46,7 +46,7 @@ export const stageSettingsSchema = z.strictObject({
       certificateArn: z.string().check(z.startsWith('arn:aws:acm:us-east-1:')),
     }),
   ),
-  /** The web ACL that infra/firewall-app.ts makes. */
+  /** The web ACL that infra/edge-app.ts makes. */
   webAclArn: z.optional(z.string().check(z.regex(/^arn:aws:wafv2:us-east-1:\d+:global\/webacl\//))),
 });
 

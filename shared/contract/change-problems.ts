@@ -10,5 +10,6 @@ export const changeProblems = {
     status: 409,
     text: 'A trial can move to another time of its class, until it begins.',
   },
+  trialOver: { status: 409, text: 'The place was not kept in time and has been given back.' },
   trialUsed: { status: 409, text: '{child} has already had a trial in this class' },
 } as const;

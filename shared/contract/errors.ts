@@ -59,7 +59,6 @@ export const problems = {
     status: 409,
     text: 'This was confirmed before, or the number has changed. Please reload the page.',
   },
-  trialOver: { status: 409, text: 'The place was not kept in time and has been given back.' },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
   offerEnded: { status: 409, text: 'This offer has ended.' },
   offerOpen: {
@@ -99,7 +98,7 @@ export const problems = {
   },
   capacityBelowBookings: {
     status: 409,
-    text: 'The time slot {time} has {bookings} booked already. Please enter a capacity of at least {bookings}.',
+    text: 'The time slot {time} has {taken} already. Please enter a capacity of at least {places}.',
   },
   slotHasBookings: {
     status: 409,

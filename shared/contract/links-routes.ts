@@ -13,8 +13,10 @@ import { offerAnswerSchema, offerViewSchema } from '#shared/schemas/waiting-view
 import { offerProblems } from './offer-problems.ts';
 import type { Route } from './route.ts';
 
-/** Low, because each request sends an email or changes a list, and few people make one at a time. */
+/** Low, because each request sends an email or changes the newsletter's list, and few people make one at a time. */
 const lowRate = { perSecond: 5, burst: 20 } as const;
+/** For the holders of links. All callers share it, so that one machine must not use it up before the end of an offer. */
+const linkRate = { perSecond: 50, burst: 100 } as const;
 
 const doneSchema = z.object({ success: z.literal(true) });
 
@@ -88,7 +90,7 @@ export const linksRoutes = {
     // A POST, because the secret of the link must not be in an address.
     summary: 'The offer of a waiting list that a link is for; also after its end',
     readOnly: true,
-    rate: lowRate,
+    rate: linkRate,
     body: offerLinkSchema,
     status: 200,
     response: offerViewSchema,
@@ -100,7 +102,7 @@ export const linksRoutes = {
     service: 'links',
     access: 'public',
     summary: 'Take the places of the offer that a link is for',
-    rate: lowRate,
+    rate: linkRate,
     body: takeOfferByLinkSchema,
     idempotent: true,
     status: 200,
@@ -113,7 +115,7 @@ export const linksRoutes = {
     service: 'links',
     access: 'public',
     summary: 'Decline the offer that a link is for, and stay at the end of the list or leave it',
-    rate: lowRate,
+    rate: linkRate,
     body: declineOfferByLinkSchema,
     status: 200,
     response: offerAnswerSchema,
@@ -125,7 +127,7 @@ export const linksRoutes = {
     service: 'links',
     access: 'public',
     summary: 'All sessions of a family, for the calendars that know its secret',
-    rate: { perSecond: 50, burst: 100 },
+    rate: linkRate,
     params: z.strictObject({ familyId: userIdSchema, file: calendarFileSchema }),
     file: 'text/calendar; charset=utf-8',
     status: 200,

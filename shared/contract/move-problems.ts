@@ -9,6 +9,7 @@ export const moveProblems = [
   'alreadyBooked',
   'classEnded',
   'trialNotMovable',
+  'trialHeld',
   'programEnded',
   'priceChanged',
   'trialDateChanged',

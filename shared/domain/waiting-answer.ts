@@ -14,11 +14,12 @@ const answerOpen = (
       return done(takeOffer(list, entry));
     case 'decline': {
       const { at, stays } = answer;
-      if (!stays) return done(dropEntry(list, entry, 'declined'));
+      if (!stays) return done(dropEntry(list, entry, { end: 'declined', at }));
       return done(passOver(list, { ...entry, since: at, put_first_at: null }, { end: 'declined', at }));
     }
     case 'expire':
-      return answer.at < until ? { outcome: 'not-due' } : done(dropEntry(list, entry, 'expired'));
+      if (answer.at < until) return { outcome: 'not-due' };
+      return done(dropEntry(list, entry, { end: 'expired', at: answer.at }));
     case 'withdraw':
       return done(passOver(list, entry, { end: 'withdrawn', at: answer.at }));
   }

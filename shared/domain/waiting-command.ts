@@ -6,7 +6,7 @@ import type { OfferEnd, WaitingList } from './waiting-list.ts';
 /** What can happen to the places and the list of a slot; `at` is when it happens. */
 export type WaitingCommand =
   /** A family books an open place for a child; a move to this slot is one too. */
-  | { readonly kind: 'book'; readonly child: ChildId }
+  | { readonly kind: 'book'; readonly child: ChildId; readonly at: Instant }
   /** A booking ends in any way: cancelled, removed, moved away, trial over, erased. */
   | { readonly kind: 'end-booking'; readonly child: ChildId; readonly at: Instant }
   /** A family joins, or joins again, at the end. */
@@ -17,7 +17,7 @@ export type WaitingCommand =
       readonly at: Instant;
     }
   /** A family leaves, or an administrator removes its entry. */
-  | { readonly kind: 'leave'; readonly entry: WaitingEntryId }
+  | { readonly kind: 'leave'; readonly entry: WaitingEntryId; readonly at: Instant }
   /** An administrator's act. */
   | { readonly kind: 'put-first'; readonly entry: WaitingEntryId; readonly at: Instant }
   /** One offer to the first entry that fits the free places; where none fits, the kept places open to all. */
@@ -31,7 +31,7 @@ export type WaitingCommand =
   | { readonly kind: 'withdraw'; readonly offer: OfferId; readonly at: Instant }
   | { readonly kind: 'set-capacity'; readonly capacity: number; readonly at: Instant }
   /** A family removes a child: the child's entry goes with it, siblings included. */
-  | { readonly kind: 'remove-child'; readonly child: ChildId }
+  | { readonly kind: 'remove-child'; readonly child: ChildId; readonly at: Instant }
   /** The class is over. */
   | { readonly kind: 'close' };
 

@@ -17,7 +17,7 @@ export interface WaitingList {
   readonly booked: readonly ChildId[];
   /** Places that became free and are kept until the list has been asked (WAI-04). */
   readonly kept: number;
-  /** When a place last became free in another way than by the end of an offer. */
+  /** When a place last became free, other than by the end of an offer whose entry stayed. */
   readonly released_at: Instant | null;
   /** In any order: `byRank` says which. */
   readonly entries: readonly RankedEntry[];
@@ -52,7 +52,7 @@ const keepPlaces = (list: WaitingList, places: number): WaitingList => {
   return { ...list, kept: list.kept + Math.min(places, openPlaces(list)) };
 };
 
-/** Like `keepPlaces`, for places that became free in another way than by the end of an offer. */
+/** Like `keepPlaces`, for places that are also offered to entries that were passed over before. */
 const releasePlaces = (list: WaitingList, places: number, at: Instant): WaitingList => {
   const after = keepPlaces(list, places);
   return after.kept > list.kept ? { ...after, released_at: at } : after;
@@ -91,18 +91,22 @@ const setOfferState = (list: WaitingList, id: RankedEntry['offer_id'], state: Of
   offers: list.offers.map((offer) => (offer.id === id ? { ...offer, state } : offer)),
 });
 
+interface OfferEnding {
+  readonly end: OfferEnd;
+  readonly at: Instant;
+}
+
 /** The entry leaves the list. An offer that it has ends as `end`, and its places go to the list again. */
-export const dropEntry = (list: WaitingList, entry: RankedEntry, end: OfferEnd): WaitingList => {
+export const dropEntry = (list: WaitingList, entry: RankedEntry, { end, at }: OfferEnding): WaitingList => {
   const after = setOfferState(removeEntry(list, entry), entry.offer_id, end);
-  return isWaiting(entry) ? after : keepPlaces(after, placesNeeded(entry));
+  return isWaiting(entry) ? after : releasePlaces(after, placesNeeded(entry), at);
 };
 
-/** An offer ends and its places go to the list again; its entry stays, passed over until another place becomes free. */
-export const passOver = (
-  list: WaitingList,
-  entry: RankedEntry,
-  { end, at }: { readonly end: OfferEnd; readonly at: Instant },
-): WaitingList => {
+/**
+ * An offer ends and its places go to the list again; its entry stays, passed over until another place becomes free. Others
+ * that were passed over are not asked again: two families who both stay would get the same place in turn without end.
+ */
+export const passOver = (list: WaitingList, entry: RankedEntry, { end, at }: OfferEnding): WaitingList => {
   const after = setOfferState(list, entry.offer_id, end);
   const waits = putEntry(after, { ...entry, offer_id: null, passed_over_at: at });
   return keepPlaces(waits, placesNeeded(entry));

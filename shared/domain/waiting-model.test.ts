@@ -70,7 +70,7 @@ const commandOf = ({ kind, pick, size, minutes, isOdd }: Draw, world: World): Wa
   switch (kind) {
     case 'book':
     case 'remove-child':
-      return { kind, child: anyChild };
+      return { kind, child: anyChild, at };
     case 'end-booking': {
       const booked = isOdd ? anyChild : choose(seats.children());
       return booked && { kind, child: booked, at };
@@ -83,7 +83,6 @@ const commandOf = ({ kind, pick, size, minutes, isOdd }: Draw, world: World): Wa
         at,
       };
     case 'leave':
-      return queued && { kind, entry: queued };
     case 'put-first':
       return queued && { kind, entry: queued, at };
     case 'ask': {
@@ -187,7 +186,7 @@ const histories = (seen: Set<string>) => {
       const seats = new WaitingSeats(capacity);
       const slot: Slot = { list: newWaitingList(capacity) };
       for (let number = 0; number < capacity; number += 1) {
-        const command = { kind: 'book', child: childAt(number) } as const;
+        const command = { kind: 'book', child: childAt(number), at: minute(0) } as const;
         seats.apply(command);
         slot.list = doneList(transition(slot.list, command));
       }

@@ -14,7 +14,7 @@ const carryOut = (list: WaitingList, ...commands: readonly WaitingCommand[]): Wa
     return result.list;
   }, list);
 
-const book = (number: number): WaitingCommand => ({ kind: 'book', child: child(number) });
+const book = (number: number): WaitingCommand => ({ kind: 'book', child: child(number), at: minute(100) });
 const end = (number: number, at = 50): WaitingCommand => ({
   kind: 'end-booking',
   child: child(number),
@@ -31,11 +31,11 @@ const terms = { until: minute(200), from_session: date('2025-09-06') };
 const ask = (number: number): WaitingCommand => ({ kind: 'ask', offer: offer(number), terms });
 const askInTheLastHours: WaitingCommand = { kind: 'ask', offer: offer(99), terms: null };
 const take = (number: number): WaitingCommand => ({ kind: 'take', offer: offer(number) });
-const decline = (number: number, stays: boolean): WaitingCommand => ({
+const decline = (number: number, stays: boolean, at = 100): WaitingCommand => ({
   kind: 'decline',
   offer: offer(number),
   stays,
-  at: minute(100),
+  at: minute(at),
 });
 const expire = (number: number, at = 200): WaitingCommand => ({
   kind: 'expire',
@@ -52,8 +52,12 @@ const putFirst = (number: number, at = 60): WaitingCommand => ({
   entry: entry(number),
   at: minute(at),
 });
-const leave = (number: number): WaitingCommand => ({ kind: 'leave', entry: entry(number) });
-const removeChild = (number: number): WaitingCommand => ({ kind: 'remove-child', child: child(number) });
+const leave = (number: number): WaitingCommand => ({ kind: 'leave', entry: entry(number), at: minute(100) });
+const removeChild = (number: number): WaitingCommand => ({
+  kind: 'remove-child',
+  child: child(number),
+  at: minute(100),
+});
 const setCapacity = (capacity: number): WaitingCommand => ({
   kind: 'set-capacity',
   capacity,
@@ -273,10 +277,21 @@ describe('an offer', () => {
     },
   );
 
-  it('that ends frees no other place: an entry that declined is not asked again when another one declines too', () => {
-    const list = carryOut(offered, decline(1, true), ask(2), decline(2, true), ask(3));
+  it('that ends while its entry stays has no other one asked again that stayed before', () => {
+    const list = carryOut(offered, decline(1, true), ask(2), decline(2, true, 110), ask(3));
     expect([queue(list), asked(list)]).toEqual([[5, 3, 4], [5]]);
-    expect(asked(carryOut(list, decline(3, false), ask(4)))).toEqual([]);
+    const stayed = carryOut(list, decline(3, true, 120), ask(4));
+    expect([asked(stayed), places(stayed)]).toMatchObject([[], { kept: 0, open: 1 }]);
+  });
+
+  it.each([
+    ['declined for good', decline(3, false, 120)],
+    ['out of time', expire(3)],
+    ['left', { ...leave(5), at: minute(120) }],
+    ['gone with the child', { ...removeChild(5), at: minute(120) }],
+  ])('that is %s is made to those who were passed over before, in their order', (_, end) => {
+    const list = carryOut(offered, withdraw(1), ask(2), decline(2, true, 110), ask(3), end, ask(4));
+    expect([queue(list), asked(list)]).toEqual([[3, 4], [3]]);
   });
 
   it('that ends leaves other offers as they are', () => {

@@ -17,16 +17,20 @@ const entryOf = (list: WaitingList, child: ChildId): RankedEntry | undefined =>
   list.entries.find(({ child_ids }) => child_ids.includes(child));
 
 /** Without the entry of a child, and the offer that it has. */
-const withoutEntryOf = (list: WaitingList, child: ChildId): WaitingList => {
+const withoutEntryOf = (
+  list: WaitingList,
+  { child, at }: CommandOf<'book' | 'remove-child'>,
+): WaitingList => {
   const entry = entryOf(list, child);
-  return entry ? dropEntry(list, entry, 'void') : list;
+  return entry ? dropEntry(list, entry, { end: 'void', at }) : list;
 };
 
-const book = (list: WaitingList, { child }: CommandOf<'book'>): Transition => {
+const book = (list: WaitingList, command: CommandOf<'book'>): Transition => {
+  const { child } = command;
   if (list.isOver) return { outcome: 'class-over' };
   if (list.booked.includes(child)) return { outcome: 'already-booked' };
   if (openPlaces(list) === 0) return { outcome: 'full' };
-  const after = withoutEntryOf(list, child);
+  const after = withoutEntryOf(list, command);
   return done({ ...after, booked: [...after.booked, child] });
 };
 
@@ -39,9 +43,9 @@ const join = (list: WaitingList, { entry, children, at }: CommandOf<'join'>): Tr
   return done(putEntry(list, { ...joined, put_first_at: null, passed_over_at: null, offer_id: null }));
 };
 
-const leave = (list: WaitingList, { entry: id }: CommandOf<'leave'>): Transition => {
+const leave = (list: WaitingList, { entry: id, at }: CommandOf<'leave'>): Transition => {
   const entry = list.entries.find((candidate) => candidate.id === id);
-  return entry ? done(dropEntry(list, entry, 'declined')) : { outcome: 'unknown-entry' };
+  return entry ? done(dropEntry(list, entry, { end: 'declined', at })) : { outcome: 'unknown-entry' };
 };
 
 const putFirst = (list: WaitingList, { entry: id, at }: CommandOf<'put-first'>): Transition => {
@@ -106,7 +110,7 @@ export const transition = (list: WaitingList, command: WaitingCommand): Transiti
       return done(setCapacity(list, command.capacity, command.at));
     case 'remove-child':
       if (list.booked.includes(command.child)) return { outcome: 'already-booked' };
-      return done(withoutEntryOf(list, command.child));
+      return done(withoutEntryOf(list, command));
     case 'close':
       return done(close(list));
   }

@@ -42,7 +42,8 @@ export const placesNeeded = ({ child_ids }: Pick<RankedEntry, 'child_ids'>): num
 
 /**
  * Whether an entry is asked when there are places. One that was passed over is asked again once another place became
- * free: otherwise a place would go back at once to the family that has just declined it.
+ * free, or an entry left the list with its offer: otherwise a place would go back at once to the family that has just
+ * declined it.
  */
 const canBeAsked = (entry: RankedEntry, releasedAt: Instant | null): boolean =>
   isWaiting(entry) && (entry.passed_over_at === null || compare(entry.passed_over_at, releasedAt) < 0);
@@ -52,7 +53,7 @@ export interface Asked<Entry extends RankedEntry> {
   readonly entries: readonly Entry[];
   /** Open places, and those kept for the list. */
   readonly free: number;
-  /** When a place last became free in another way than by the end of an offer. */
+  /** When a place last became free, other than by the end of an offer whose entry stayed. */
   readonly released_at: Instant | null;
 }
 

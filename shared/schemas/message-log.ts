@@ -21,7 +21,10 @@ const messageSummarySchema = z.object({
 });
 export type MessageSummary = z.infer<typeof messageSummarySchema>;
 
-/** What became of the email to one recipient. A reader of the newsletter has neither name nor phone number. */
+/**
+ * What became of the email to one recipient. A reader of the newsletter and a deleted account have neither name nor phone
+ * number.
+ */
 const loggedRecipientSchema = z.object({
   id: recipientIdSchema,
   state: recipientStateSchema,
@@ -31,7 +34,7 @@ const loggedRecipientSchema = z.object({
   phone_number: z.nullable(z.string()),
   /** Delivered, and not bounced since. */
   reached: z.boolean(),
-  /** Not reached, and no event is to be expected any more: to be called (CAN-12). */
+  /** Not reached, and no event is to be expected any more: to be called (CAN-12). Never a deleted account. */
   to_call: z.boolean(),
 });
 export type LoggedRecipient = z.infer<typeof loggedRecipientSchema>;

@@ -34,7 +34,7 @@ export const waitingEntrySchema = z.object({
   put_first_at: z.nullable(instantSchema),
   /**
    * When the family last declined an offer and stayed, or an offer was withdrawn. It is asked again only after another
-   * place becomes free.
+   * place becomes free, or an entry leaves the list with its offer.
    */
   passed_over_at: z.nullable(instantSchema),
   /** The offer that the family is deciding on; null while the entry waits. */

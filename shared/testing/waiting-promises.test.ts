@@ -40,7 +40,7 @@ const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial
   [
     'no place is taken that is not there',
     slot(1, { booked: [child(1)] }),
-    { kind: 'book', child: child(2) },
+    { kind: 'book', child: child(2), at },
     { booked: [child(1), child(2)] },
   ],
   [

@@ -53,27 +53,27 @@ export class WaitingSeats {
     return index !== -1;
   }
 
-  /** The seat is free. */
-  #free(seat: Seat, isAnotherPlace: boolean): void {
+  /** The seat is free; those who were passed over before may be asked about it, or not. */
+  #free(seat: Seat, isForAll: boolean): void {
     while (this.seats.includes(seat)) {
-      this.#replace(seat, this.#openSeat(isAnotherPlace));
+      this.#replace(seat, this.#openSeat(isForAll));
     }
   }
 
-  #openSeat(isAnotherPlace: boolean): Seat {
+  #openSeat(isForAll: boolean): Seat {
     if (this.queue.every(({ offer }) => offer !== null)) return 'open';
-    if (isAnotherPlace) for (const family of this.queue) family.isPassedOver = false;
+    if (isForAll) for (const family of this.queue) family.isPassedOver = false;
     return 'kept';
   }
 
   #leaveQueue(family: Family, end: OfferEnd): void {
     this.queue = this.queue.filter((other) => other !== family);
-    if (family.offer) this.#endOffer(family.offer, end);
+    if (family.offer) this.#endOffer(family.offer, end, true);
   }
 
-  #endOffer(offer: OfferId, end: OfferEnd): void {
+  #endOffer(offer: OfferId, end: OfferEnd, isForAll: boolean): void {
     this.ends.set(offer, end);
-    this.#free(offer, false);
+    this.#free(offer, isForAll);
   }
 
   #familyOf(child: ChildId): Family | undefined {
@@ -194,7 +194,7 @@ export class WaitingSeats {
     const { offer } = family;
     family.offer = null;
     family.isPassedOver = true;
-    if (offer) this.#endOffer(offer, end);
+    if (offer) this.#endOffer(offer, end, false);
   }
 
   #setCapacity(capacity: number): Outcome {

@@ -88,7 +88,7 @@ test('"View Details" leads to the page of a parent, and a link leads back [ADM-5
   await expect(page).toHaveURL('/admin/users');
 });
 
-test('an account is deleted from the list after a confirmation [ADM-52, ERR-48, NTF-05]', async ({
+test('an account is deleted from the list after a confirmation, which names its balance [ADM-52, END-12, ERR-48, NTF-05]', async ({
   page,
   signIn,
   admin,
@@ -102,6 +102,9 @@ test('an account is deleted from the list after a confirmation [ADM-52, ERR-48, 
   const remove = rowOf(page, email).getByRole('button', { name: 'Delete' });
   await remove.click();
   await expect(confirmDialog(page).getByText('1 booking goes with it')).toBeVisible();
+  await expect(confirmDialog(page).getByText('Bookings end by their terms. Balance: $')).toHaveText(
+    /Balance: \$\d+\.\d\d open\. Amounts stay in the books without the name for 6 years\./,
+  );
   await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(confirmDialog(page)).toHaveCount(0);
   await expect(rowOf(page, email)).toBeVisible();

@@ -2,6 +2,7 @@ import { localPaths } from '#infra/local/addresses';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
 import { addDays } from '#shared/domain/calendar';
+import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import { formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
@@ -33,6 +34,7 @@ test('a parent logs in and books; the booking is in "My Bookings" and in a mail 
   await expect(bookingForm(page).child).toBeVisible();
   await expect(page).toHaveURL(paths.bookClass(cls.id, slotOf(cls).id));
   await expect(bookingForm(page).total).toHaveText(/\$120\.00$/);
+  await expect(page.getByText(cancellationPolicy(false), { exact: true })).toBeVisible();
   await bookFor(page, 'Ben Parent');
 
   await expectConfirmation(page);
@@ -53,6 +55,7 @@ test('a parent logs in and books; the booking is in "My Bookings" and in a mail 
   for (const fact of ['Ben Parent', cls.venue, '9:00 AM - 9:45 AM', '$120.00']) {
     await expect(mail.getByRole('cell', { name: fact, exact: true })).toBeVisible();
   }
+  await expect(mail.getByText(cancellationPolicy(false))).toBeVisible();
 });
 
 test.describe('on a phone', () => {

@@ -49,7 +49,8 @@ test.describe('trials', () => {
     await bookByApi(stack, parent, kept, { isTrial: true });
     await bookByApi(stack, other, given, { isTrial: true });
     const [trial] = await storedBookings(stack, parent, kept);
-    if (!trial) throw new Error('The parent has a trial');
+    const [otherTrial] = await storedBookings(stack, other, given);
+    if (!trial || !otherTrial) throw new Error('Both have a trial');
     await startDailyWork(stack);
     await moveStackClock(stack, at(addDays(session, 1), policies.trial.mailAt));
     const offer = async () =>
@@ -66,6 +67,8 @@ test.describe('trials', () => {
     await expectToast(page, { title: 'The place is kept' });
     expect(await storedBookings(stack, parent, kept)).toMatchObject([{ is_trial: false, amount: 10_000 }]);
     expect(await placesTaken(stack, kept)).toBe(1);
+    await page.goto(paths.keepPlace(trial.id));
+    await expect(page.getByText('This place is kept already.')).toBeVisible();
 
     const evening = addDays(session, policies.trial.heldDays);
     await moveStackClock(stack, new Date(at(evening, policies.trial.heldUntil).getTime() - 60_000));
@@ -76,6 +79,10 @@ test.describe('trials', () => {
     const theirs = await newPage({ as: other });
     await theirs.goto(paths.parentBookings);
     await expect(cardOf(theirs, given)).toContainText('The trial is over');
+    await theirs.goto(paths.keepPlace(otherTrial.id));
+    await expect(
+      theirs.getByText('The place was not kept in time and has been given back.', { exact: true }),
+    ).toBeVisible();
   });
 });
 

@@ -286,7 +286,7 @@ test('exports all data of the account as one file, after the password was entere
   expect(content.bookings.map(({ child_name }) => child_name)).toEqual(['Ana Parent']);
 });
 
-test('deletes the account after a typed confirmation and the password: places are free, the login is refused, no token is stored', async ({
+test('deletes the account after a typed confirmation and the password: places are free, the login is refused, no token is stored [END-12]', async ({
   page,
   signIn,
   expectProblems,
@@ -300,6 +300,12 @@ test('deletes the account after a typed confirmation and the password: places ar
   await signIn(account);
   await page.goto(paths.parentProfile);
   await page.getByRole('button', { name: 'Delete my account' }).click();
+  await expect(
+    dialog(page).getByText(
+      'You have 1 booking with sessions to come: by their terms $120.00 is credited. You owe $120.00. Amounts stay in our books without your name for 6 years.',
+      { exact: true },
+    ),
+  ).toBeVisible();
   const word = page.getByLabel('Type DELETE to confirm');
   await expectNoSideScroll(page);
   await word.fill('delete');

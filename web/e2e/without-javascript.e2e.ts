@@ -34,7 +34,7 @@ test('an unknown path has the status 404 and a page that leads home [PUB-04, PUB
 });
 
 // Without its scripts a form is submitted by GET, so that a password would be in the URL.
-for (const path of [paths.auth, paths.signUp, paths.resetPasswordLink('abc')]) {
+for (const path of [paths.auth, paths.signUp, paths.resetPasswordLink('abc'), paths.verifyEmailLink('abc')]) {
   test(`${path} has no password field before its scripts run`, async ({ page }) => {
     await page.goto(path);
     await expect(page.getByRole('heading', { level: 1 }).or(page.locator('noscript')).first()).toBeAttached();

@@ -64,6 +64,8 @@ interface ChargeOptions {
   readonly account: FamilyAccount | undefined;
   /** Whether the write is refused where the upper bound of live bookings would exceed the limit (BOK-52). */
   readonly limitsLive?: boolean;
+  /** Whether the write is refused for a family that was charged before: without its balance, since when it owes is unknown. */
+  readonly onlyFirst?: boolean;
 }
 
 /** What a write requires that keeps the upper bound of live bookings within the limit. */
@@ -89,27 +91,28 @@ export const openSince = (account: FamilyAccount | undefined): string =>
 /**
  * The write that counts and charges a booking. Refused where the family is being deleted or has no account, where the
  * attempt's booking ended, where a child has another name by now, where the child has had a trial in the class and this is
- * one, where the family has made as many bookings in this hour as it may, where `hour` is not the case, and with
- * `limitsLive` where it may hold too many live bookings: the refusal holds the account.
+ * one, where the family has made as many bookings in this hour as it may, where `hour` is not the case, with `limitsLive`
+ * where it may hold too many live bookings, and with `onlyFirst` where it was charged before: the refusal holds the account.
  * @param charge.recounted the number of live bookings before this one, where it was counted
  * @param charge.account the account as read, where it was: a family that owes nothing owes from this booking on
  */
 export const chargeUpdate = (
   table: Table,
   { parent_id, amount, created_at, children, trial: mark, idempotency_key }: ChargedBooking,
-  { hour, recounted, account, limitsLive = false }: ChargeOptions,
+  { hour, recounted, account, limitsLive = false, onlyFirst = false }: ChargeOptions,
 ): Write => {
   const { condition, update, values } = hourCount[hour];
   const places = children.length;
   const present = namesArePresent(children);
   const trial = trialCount(mark);
   const live = limitsLive ? liveLimit(places) : { condition: '', values: {} };
+  const first = onlyFirst ? ' AND attribute_not_exists(open_since)' : '';
   const liveBookings = recounted === undefined ? 'live_bookings_at_most' : ':recounted';
   return {
     Update: {
       TableName: table.name,
       Key: familyAccountKey(parent_id),
-      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}`,
+      ConditionExpression: `attribute_exists(PK) AND attribute_not_exists(closing) AND NOT contains(ended_attempts, :attempt) AND ${present.condition} AND ${condition}${trial.condition}${live.condition}${first}`,
       UpdateExpression: `SET ${update}, charged = charged + :amount, live_bookings_at_most = ${liveBookings} + :places, open_since = ${openSince(account)}${trial.update}`,
       ExpressionAttributeNames: present.names,
       ExpressionAttributeValues: {

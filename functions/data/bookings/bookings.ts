@@ -36,7 +36,7 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   calendar_version: calendarVersionSchema,
   /** The sum of its credits that have a cause, less what was taken back: never more than its amount (PAY-14). */
   credited: centsSchema,
-  /** Of its `dates`, those that were credited. */
+  /** Of its dates, that of a kept trial included, those that were credited. */
   credited_dates: z._default(z.set(calendarDateSchema), new Set()),
   /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
   moved_by: z.optional(z.string()),
@@ -48,6 +48,8 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   moved_from: z.optional(bookingIdSchema),
   /** The trial whose place it keeps (TRI-02). */
   upgraded_from: z.optional(bookingIdSchema),
+  /** What a calendar adds to the version of its slot, so that no move lowers a SEQUENCE; absent = 0 (ICS-03). */
+  sequence_base: z.optional(z.int().check(z.nonnegative())),
   /** How it came to its slot, where it was moved there (MOV-07). */
   last_move: z.optional(lastMoveSchema),
 });

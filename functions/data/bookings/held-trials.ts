@@ -1,4 +1,7 @@
+import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, ChildId, ClassId, UserId } from '#shared/schemas/ids';
+import { trialMark } from '../accounts/account-charges.ts';
+import type { FamilyAccount } from '../accounts/family-account.ts';
 import type { Table } from '../table.ts';
 import { listBookingsOfParent } from './bookings.ts';
 
@@ -12,3 +15,15 @@ export const findHeldTrials = async (
   const trials = bookings.filter(({ is_trial, class_id }) => is_trial && class_id === classId);
   return new Map(trials.map(({ child_id, id }) => [child_id, id]));
 };
+
+/**
+ * Whether a child has a trial in the class whose place can be kept (TRI-02). The family's bookings are read only where the
+ * child has had a trial in the class.
+ */
+export const holdsTrial = async (
+  table: Table,
+  { parent_id, class_id, child_id }: Pick<Booking, 'parent_id' | 'class_id' | 'child_id'>,
+  { trials }: Pick<FamilyAccount, 'trials'>,
+): Promise<boolean> =>
+  trials.has(trialMark({ class_id, child_id })) &&
+  (await findHeldTrials(table, parent_id, class_id)).has(child_id);

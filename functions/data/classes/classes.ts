@@ -36,7 +36,7 @@ const storedSlotSchema = z.extend(timeSlotSchema, {
   waiting: z._default(z.int(), 0),
   /** Of the held places, those that became free and that the list has not been asked about (WAI-04). */
   kept: z._default(z.int(), 0),
-  /** When a place last became free in another way than by the end of an offer. */
+  /** When a place last became free, other than by the end of an offer whose entry stayed. */
   released_at: z._default(z.nullable(instantSchema), null),
   /** Raised by each change of the waiting list: an offer is made only by the list that was read. */
   list_version: z._default(z.int(), 0),

@@ -1,11 +1,11 @@
 import { policies } from '#shared/policies';
-import type { UserId } from '#shared/schemas/ids';
+import { bookingIdSchema, type UserId } from '#shared/schemas/ids';
 import { accountEntriesPartition } from '../dynamo/keys/accounts.ts';
-import { endedBookingsPartition } from '../dynamo/keys/bookings.ts';
+import { endedBookingsPartition, lateEndingKey } from '../dynamo/keys/bookings.ts';
 import { type Key, keyOfItem } from '../dynamo/keys/key.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
-import { updateItem } from '../dynamo/write-item.ts';
+import { deleteItem, updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
 
 /** Until when the money entries of a family that is erased now are kept (END-12). */
@@ -33,19 +33,23 @@ const expiry = (table: Table, key: Key, until: Date) => ({
 });
 
 /**
- * Removes names and ages from the history of a family that is erased. Its records, and the entries of its account, which
- * hold no names, expire later. Idempotent; one write for each record and entry.
+ * Removes names and ages from the history of a family that is erased, and takes its late cancellations off the list of those
+ * to decide. Its records, and the entries of its account, which hold no names, expire later. Idempotent; two writes for each
+ * record and one for each entry.
  * @returns whether there are any
  */
 export const anonymizeHistory = async (table: Table, userId: UserId, until: Date): Promise<boolean> => {
   const records = await keysIn(table, endedBookingsPartition(userId));
-  const entries = await keysIn(table, accountEntriesPartition(userId));
   for (const key of records) {
     await updateItem(table, {
       ...expiry(table, key, until),
       UpdateExpression: 'SET #expires = :until REMOVE child_name, child_age, idempotency_key',
     });
+    const late = lateEndingKey(bookingIdSchema.parse(key.SK));
+    await deleteItem(table, { TableName: table.name, Key: late });
   }
+  // Read after the loop: a late cancellation that was decided meanwhile has a further entry.
+  const entries = await keysIn(table, accountEntriesPartition(userId));
   for (const key of entries) {
     await updateItem(table, { ...expiry(table, key, until), UpdateExpression: 'SET #expires = :until' });
   }

@@ -1,29 +1,39 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
+import type { StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';
 
-/** A booking with its class and slot. */
+type CalendarBooking = Booking & Pick<StoredBooking, 'sequence_base'>;
+
+/** A booking with its class and slots. */
 export interface BookedSlot {
-  readonly booking: Booking;
+  readonly booking: CalendarBooking;
   readonly class: ClassSummary;
   readonly time_slot: TimeSlot;
+  /** The slots that it moved from and that have sessions of it. */
+  readonly earlier_slots: readonly TimeSlot[];
 }
 
 /** Joins bookings with their classes and slots; one of a deleted class is left out. One BatchGetItem per 100 of these. */
-export const readBookedSlots = async (table: Table, bookings: readonly Booking[]): Promise<BookedSlot[]> => {
+export const readBookedSlots = async (
+  table: Table,
+  bookings: readonly CalendarBooking[],
+): Promise<BookedSlot[]> => {
   if (bookings.length === 0) return [];
-  const refsOf = ({ class_id, time_slot_id }: Booking) => ({
+  const refsOf = ({ class_id, time_slot_id, earlier_slots = {} }: Booking) => ({
     class: classRef(class_id),
     slot: slotRef(class_id, time_slot_id),
+    earlier: [...new Set(Object.values(earlier_slots))].map((id) => slotRef(class_id, id)),
   });
-  const refs = bookings.flatMap((booking) => Object.values(refsOf(booking)));
+  const refs = bookings.map(refsOf).flatMap(({ class: cls, slot, earlier }) => [cls, slot, ...earlier]);
   const read = await batchRead(table, refs, { consistent: false });
   return bookings.flatMap((booking) => {
-    const { class: cls, slot } = refsOf(booking);
+    const { class: cls, slot, earlier } = refsOf(booking);
     const [found, time_slot] = [read(cls), read(slot)];
-    return found && time_slot ? [{ booking, class: found, time_slot }] : [];
+    const earlier_slots = earlier.flatMap((ref) => read(ref) ?? []);
+    return found && time_slot ? [{ booking, class: found, time_slot, earlier_slots }] : [];
   });
 };

@@ -10,12 +10,12 @@ const mostShown = 50;
 
 /**
  * The late cancellations that are to be decided, with their families, oldest booking first. Those of a family that is being
- * deleted are left out. One Query and one BatchGetItem.
+ * deleted are left out. One Query, and one BatchGetItem for each 50.
  */
 export const describeLateEndings = async (
   table: Table,
 ): Promise<(StoredEndedBooking & { readonly parent: Profile })[]> => {
-  const late = (await listLateEndings(table)).slice(0, mostShown);
+  const late = await listLateEndings(table);
   if (late.length === 0) return [];
   const refs = late.map(({ parent_id, booking_id }) => ({
     record: endedBookingRef(parent_id, booking_id),
@@ -26,10 +26,11 @@ export const describeLateEndings = async (
     refs.flatMap(({ record, profile }) => [record, profile]),
     { consistent: false },
   );
-  return refs.flatMap(({ record, profile }) => {
+  const described = refs.flatMap(({ record, profile }) => {
     const parent = read(profile);
     if (!parent || parent.deleting) return [];
     const found = read(record);
     return found ? [{ ...found, parent }] : [];
   });
+  return described.slice(0, mostShown);
 };

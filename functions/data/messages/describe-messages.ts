@@ -119,7 +119,8 @@ export const describeRecipients = async (
       name: profile?.full_name ?? null,
       phone_number: profile?.phone_number ?? null,
       reached: isReached(recipient),
-      to_call: isToCall(recipient, now),
+      // A deleted account has no phone number.
+      to_call: (account === undefined || profile !== undefined) && isToCall(recipient, now),
     };
   });
   return described.toSorted(

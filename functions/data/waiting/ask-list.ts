@@ -5,6 +5,7 @@ import { placesLeft } from '#shared/domain/capacity';
 import { instantOf } from '#shared/domain/instant-of';
 import { type OfferTerms, offerTerms } from '#shared/domain/offer-terms';
 import { slotPrice } from '#shared/domain/session-pricing';
+import { sessionDates } from '#shared/domain/sessions';
 import { placesNeeded, planOffers } from '#shared/domain/waiting';
 import type { Child } from '#shared/schemas/child';
 import type { ManagedClass } from '#shared/schemas/class-input';
@@ -102,17 +103,18 @@ interface Chosen {
 }
 
 /**
- * The offer of places for the sessions from the one that is waited for. Their price is that of today, or, where the next
- * session is not waited for, that of the day of the first one that they cover (WAI-06, WAI-08).
+ * The offer of places for the sessions from the one that is waited for. Their price is that of today, or, where a session
+ * from today on is not among them, that of the day of the first one that they cover (WAI-06, WAI-08).
  */
 const toOffer = (
   { cls, slot }: ListedSlot,
   { entry, children, terms }: Chosen,
   moment: BusinessMoment,
 ): StoredOffer => {
-  const upcoming = bookableDates(cls, slot, false, moment);
-  const dates = upcoming.filter((date) => date >= terms.from_session);
-  const pricedOn = dates.length === upcoming.length ? moment.today : terms.from_session;
+  const dates = bookableDates(cls, slot, false, moment).filter((date) => date >= terms.from_session);
+  // The price of today includes a session that has begun today.
+  const priced = sessionDates(cls, slot).filter((date) => date >= moment.today);
+  const pricedOn = dates.length === priced.length ? moment.today : terms.from_session;
   const at = instantOf(moment.now);
   return {
     id: newOfferId(moment.now),

@@ -22,6 +22,8 @@ interface SlotListChange {
   readonly values?: Readonly<Record<string, unknown>>;
   /** From when on the list is due to be asked; null ends that; undefined leaves it. */
   readonly dueAt?: Instant | null;
+  /** When the place became free that entries passed over before are asked about. */
+  readonly releasedAt?: Instant;
 }
 
 type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
@@ -30,12 +32,13 @@ type SlotIds = Pick<WaitingEntry, 'class_id' | 'time_slot_id'>;
 export const slotListUpdate = (
   table: Table,
   { class_id, time_slot_id }: SlotIds,
-  { add, condition, values = {}, dueAt }: SlotListChange,
+  { add, condition, values = {}, dueAt, releasedAt }: SlotListChange,
 ): Write => {
   const counters = Object.entries({ ...add, list_version: 1 });
   const sets = counters.map(([name]) => `${name} = if_not_exists(${name}, :zero) + :add_${name}`);
   const due = dueAt ? dueIndexKeys(dueAt, time_slot_id) : undefined;
   if (due) sets.push('GSI1PK = :due', 'GSI1SK = :dueAt');
+  if (releasedAt) sets.push('released_at = :releasedAt');
   return {
     Update: {
       TableName: table.name,
@@ -46,6 +49,7 @@ export const slotListUpdate = (
         ':zero': 0,
         ...Object.fromEntries(counters.map(([name, value]) => [`:add_${name}`, value])),
         ...(due && { ':due': due.GSI1PK, ':dueAt': due.GSI1SK }),
+        ...(releasedAt && { ':releasedAt': releasedAt }),
         ...values,
       },
       ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
@@ -75,6 +79,7 @@ export const offeredPlacesRelease = (
       condition: 'waiting > :none',
       values: { ':none': 0 },
       dueAt: at,
+      releasedAt: at,
     });
   return slotListUpdate(table, slot, {
     add: { held: -places, current_bookings: -places },

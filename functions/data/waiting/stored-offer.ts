@@ -38,7 +38,10 @@ export type StoredOffer = z.infer<typeof storedOfferSchema>;
 export const isOfferItem = (item: Item): boolean => item[entityAttribute] === offerEntity;
 export const offerFromItem = (item: Item): StoredOffer => storedOfferSchema.parse(withBookedDates(item));
 
-const offerRef = (id: OfferId): ItemRef<StoredOffer> => ({ key: offerKey(id), fromItem: offerFromItem });
+export const offerRef = (id: OfferId): ItemRef<StoredOffer> => ({
+  key: offerKey(id),
+  fromItem: offerFromItem,
+});
 
 /** The write of a new offer, which is due when it ends. */
 export const offerPut = (table: Table, { dates, ...offer }: StoredOffer): Write => ({

@@ -9,6 +9,7 @@ import { haveNames, presentName } from '../accounts/renamed-children.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { storedSlotFromItem } from '../classes/classes.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { childIsStored } from '../families/children.ts';
 import { newBookingId } from '../ids.ts';
 import type { Table } from '../table.ts';
 import { endOf } from './end-offer.ts';
@@ -33,6 +34,8 @@ export type TakeOfferOutcome =
   | { readonly outcome: 'already-booked'; readonly existing: StoredBooking }
   /** The family may hold too many live bookings: they are to be counted. The offer stays (BOK-52). */
   | { readonly outcome: 'live-limit'; readonly account: FamilyAccount }
+  /** A child was removed from the family. */
+  | { readonly outcome: 'no-child' }
   | { readonly outcome: 'no-account' | 'limited' | 'calendar-changed' | 'gone' | 'busy' };
 
 const bookingsOf = (
@@ -64,8 +67,8 @@ const bookingsOf = (
   });
 
 interface Counted {
-  /** The account as read; without it, it is taken for one that has made no booking in this hour. */
-  readonly account?: FamilyAccount;
+  /** The account as read; without it, it is taken for one that has made no booking yet. */
+  readonly account?: FamilyAccount | undefined;
   /** The number of the family's live bookings, where they were counted. */
   readonly recounted?: number;
 }
@@ -100,14 +103,15 @@ const writesOf = (
         children: bookings,
         idempotency_key: taking.attempt,
       },
-      { hour, account, recounted, limitsLive: recounted === undefined },
+      { hour, account, recounted, limitsLive: recounted === undefined, onlyFirst: account === undefined },
     ),
     ...bookings.map((booking) => bookingPut(table, booking)),
+    ...offer.child_ids.map((child) => childIsStored(table, offer.parent_id, child)),
     ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
   ];
 };
 
-/** The account counts another hour than was taken for granted, or a child has another name than its booking got. */
+/** The account was not read, counts another hour than it did, or names a child otherwise than its booking does. */
 interface AccountChanged {
   readonly outcome: 'account-changed';
   readonly account: FamilyAccount;
@@ -117,7 +121,7 @@ const readRefusals = (
   [refusedOffer, slot, refusedAccount, ...others]: readonly (Refusal | undefined)[],
   offer: StoredOffer,
   attempt: IdempotencyKey,
-  { at, bookings, hour, recounted }: Charge,
+  { at, bookings, hour, account: known, recounted }: Charge,
 ): TakeOfferOutcome | AccountChanged => {
   if (refusedOffer?.item) {
     const isOwn = offerFromItem(refusedOffer.item).taken_by === attempt;
@@ -128,20 +132,21 @@ const readRefusals = (
   if (refusedAccount) {
     const account = refusedAccount.item && familyAccountRef(offer.parent_id).fromItem(refusedAccount.item);
     if (!account || account.closing) return { outcome: 'no-account' };
-    if (hour !== hourCaseOf(account, at) || !haveNames(account, bookings))
+    if (!known || hour !== hourCaseOf(account, at) || !haveNames(account, bookings))
       return { outcome: 'account-changed', account };
     const { live_bookings_at_most: live } = account;
     if (recounted === undefined && live + bookings.length > limits.liveBookings)
       return { outcome: 'live-limit', account };
   }
+  if (others.slice(bookings.length, 2 * bookings.length).some((refusal) => refusal))
+    return { outcome: 'no-child' };
   if (slot?.item && !storedSlotFromItem(slot.item).closed) return { outcome: 'calendar-changed' };
   return { outcome: refusedAccount ? 'limited' : 'gone' };
 };
 
 /**
  * Turns an offer into bookings of all its children, in one transaction: the counter of the slot does not move (WAI-08). The
- * transaction is sent again where the account counts another hour than was taken for granted, or a child was renamed since
- * the offer was made.
+ * transaction is sent again with the account where it refused without it or the account has changed.
  * @param counted.recounted allows the bookings, whatever the account's upper bound of live ones is
  */
 export const takeOffer = async (

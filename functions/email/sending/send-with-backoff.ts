@@ -2,8 +2,11 @@ import { systemPause } from '../../clock.ts';
 import { EmailError } from './email-error.ts';
 import { type Mail, type MailDeps, sendEmail } from './send.ts';
 
-/** How long one email waits for SES altogether, requests included, in milliseconds. Below the mailer's timeout. */
-export const throttleBudgetMs = 60_000;
+/**
+ * How long one email waits for SES altogether, requests included, in milliseconds. Two emails, one after the other, end
+ * within the mailer's timeout.
+ */
+export const throttleBudgetMs = 45_000;
 
 const firstPauseMs = 500;
 const longestPauseMs = 8_000;

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
 import { brand } from '#shared/brand';
+import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
@@ -41,6 +42,15 @@ const bothForms = (mail: { html: string; text: string }): [string, string][] => 
   ['text', mail.text],
 ];
 
+describe.each([
+  ['programme', program(), cancellationPolicy(false)],
+  ['trial', trial(), cancellationPolicy(true)],
+])('a confirmed %s', (_, mail, policy) => {
+  it.each(bothForms(mail))('says in %s until when it can be cancelled [END-06]', (_form, text) => {
+    expect(text).toContain(policy);
+  });
+});
+
 describe('a confirmed programme', () => {
   it.each(bothForms(program()))('lists in %s what was booked [API-35]', (_, text) => {
     for (const fact of [
@@ -67,6 +77,13 @@ describe('a confirmed programme', () => {
       expect(text).not.toMatch(/Trial|Date:|^Date$/m);
     },
   );
+
+  it('links to the bookings, where the sessions can be added to a calendar [ICS-01]', () => {
+    const { html, text } = program();
+    expect(html).toContain(`href="${site.url}${paths.parentBookings}"`);
+    for (const [, shown] of bothForms({ html, text }))
+      expect(shown).toContain('add the sessions to your calendar');
+  });
 
   it('lists the dates that are booked, also those that are no longer in the calendar [API-36]', () => {
     const dates = ['2025-10-04', '2025-11-12'].map((day) => calendarDateSchema.parse(day));

@@ -19,7 +19,10 @@ const ownCancellations = async (
 ): Promise<StoredCancellation[]> => {
   const all = await Promise.all(audience.sessions.map((session) => listCancellations(table, session)));
   const own = all.flat().filter(({ message_id }) => message_id === id);
-  const isComplete = own.length >= audience.sessions.length;
+  // What another request cancelled is told by its message.
+  const isComplete = all.every((cancellations) =>
+    cancellations.some(({ message_id, restored_by }) => message_id === id || restored_by === undefined),
+  );
   if (!isComplete && clock().getTime() - Date.parse(created_at) < cancellationCompletionMs)
     throw new Error('The cancellation is not complete yet');
   return own;

@@ -46,6 +46,7 @@ it.each<[FunctionName, unknown]>([
   ['account', { statusCode: 200, body: expect.stringContaining('"success":false') }],
   ['family', { statusCode: 404, body: expect.stringContaining('profileNotFound') }],
   ['admin', { statusCode: 200, body: expect.stringContaining('"classes":[{') }],
+  ['links', { statusCode: 400, body: expect.stringContaining('newsletterLinkInvalid') }],
   ['mailer', { batchItemFailures: [] }],
   ['messenger', { batchItemFailures: [] }],
   ['timer', undefined],

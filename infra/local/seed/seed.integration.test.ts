@@ -124,12 +124,13 @@ it('has an admin, a parent with children and a new parent, and all can sign in',
   expect((await familyOf(demoAccounts.newParent))?.children).toEqual([]);
 });
 
-it('has accounts that are open, paid, credited, waived and in credit', async () => {
+it('has accounts that are open, paid, paid in part, credited, waived and in credit', async () => {
   const accounts = (await listAccounts(table)).filter(({ charged }) => charged > 0);
   const balances = accounts.map(balanceOf);
   expect(balances.some((balance) => balance > 0)).toBe(true);
   expect(balances.some((balance) => balance < 0)).toBe(true);
   expect(accounts.some(({ charged, received }) => received === charged)).toBe(true);
+  expect(accounts.some((account) => account.received > 0 && balanceOf(account) > 0)).toBe(true);
   expect(accounts.some(({ charged, credited }) => credited === charged)).toBe(true);
   expect(accounts.some(({ waived }) => waived > 0)).toBe(true);
 });

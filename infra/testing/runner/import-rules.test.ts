@@ -22,7 +22,7 @@ const forbidden: Readonly<Record<string, readonly (readonly [from: string, to: s
     ['functions/family/sample.ts', 'functions/testing/sample.ts'],
     ['infra/cloud/construct.ts', 'infra/local/stack.ts'],
     ['infra/deploy.ts', 'infra/tools/bench.ts'],
-    ['infra/firewall-app.ts', 'infra/local/stack.ts'],
+    ['infra/edge-app.ts', 'infra/local/stack.ts'],
     ['web/src/sample.ts', 'web/src/testing/sample.ts'],
     ['shared/sample.ts', 'shared/testing/sample.ts'],
   ],

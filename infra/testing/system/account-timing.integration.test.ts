@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { originKeyHeader } from '#functions/http/source-ip';
-import { mailRequestsPerPeriod, signUpMinimumMs } from '#functions/limits';
+import { mailRequestsPerPeriod } from '#functions/limits';
 import { repetitions } from '#infra/testing/repetitions';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
@@ -23,6 +23,8 @@ const tries = repetitions(200, { atLeast: 60 });
 const triesToFindDifference = 200;
 /** A difference beyond this many standard deviations is not noise. */
 const noise = 4;
+/** The shortest duration of a sign-up, in milliseconds. Not the product's own constant, which could be 0. */
+const floorMs = 1_000;
 /** The address of a request. The two unknown ones have no account. */
 const kinds = ['known', 'unknown', 'control'] as const;
 type Kind = (typeof kinds)[number];
@@ -37,10 +39,12 @@ let stack: TestStack;
 const addresses: Record<Kind, string[]> = { known: [], unknown: [], control: [] };
 /** Routes that are limited by address, besides sign-up. */
 const mailRoutes = ['resendVerification', 'requestPasswordReset'] as const;
+/** On a busy machine sign-ups are tried up to this many times as often, because slow ones are not compared. */
+const mostSignUpBatches = 2;
 
 beforeAll(async () => {
   stack = await startTestStack();
-  const count = Math.ceil((tries * (1 + mailRoutes.length)) / mailRequestsPerPeriod.email);
+  const count = Math.ceil((tries * (mostSignUpBatches + mailRoutes.length)) / mailRequestsPerPeriod.email);
   for (let made = 0; made < count; made += 1) {
     const { family } = await stack.createAccount(sampleFamily());
     addresses.known.push(family.profile.email);
@@ -109,21 +113,22 @@ describe('known and unknown addresses get the same answer in the same time', () 
     const known = new Set(addresses.known);
     // An address is known after its first sign-up, so that an unknown one is used once.
     const orNew = (email: string) => (known.has(email) ? email : `${randomUUID()}@example.com`);
-    const tried: Tried[] = [];
-    const atOnce = 10;
-    for (let at = 0; at < tries; at += atOnce) {
-      const batch = Array.from({ length: atOnce }, () => tryOnce((email) => signUp(orNew(email))));
-      tried.push(...(await Promise.all(batch)));
-    }
-    for (const { answers, times } of tried) {
-      expect(fixedParts(answers.known)).toEqual(fixedParts(answers.unknown));
-      expect(answers.known.status).toBe(201);
-      expect(Math.min(...Object.values(times))).toBeGreaterThanOrEqual(signUpMinimumMs);
-    }
     // On a busy machine the work can take longer than the minimum; such times depend on the work.
-    const longest = ({ times }: Tried): number => Math.max(...Object.values(times));
-    expectNoiseOnly(tried.filter((one) => longest(one) < 1.1 * signUpMinimumMs));
-  }, 300_000);
+    const isComparable = ({ times }: Tried): boolean => Math.max(...Object.values(times)) < 1.1 * floorMs;
+    const compared: Tried[] = [];
+    const atOnce = 10;
+    for (let at = 0; compared.length < tries && at < mostSignUpBatches * tries; at += atOnce) {
+      const batch = Array.from({ length: atOnce }, () => tryOnce((email) => signUp(orNew(email))));
+      for (const one of await Promise.all(batch)) {
+        const { answers, times } = one;
+        expect(fixedParts(answers.known)).toEqual(fixedParts(answers.unknown));
+        expect(answers.known.status).toBe(201);
+        expect(Math.min(...Object.values(times))).toBeGreaterThanOrEqual(floorMs);
+        if (isComparable(one)) compared.push(one);
+      }
+    }
+    expectNoiseOnly(compared);
+  }, 600_000);
 
   it.each(mailRoutes)(
     '%s [API-29]',

@@ -41,7 +41,7 @@ const givenList = async () => {
     expect(await slot.carryOut(act, { now, offerId })).toBe('done');
   const [booked, first, second] = families;
   if (!booked || !first || !second) throw new Error('Three families were made');
-  await carryOut({ kind: 'book', child: at(booked.children, 0).id });
+  await carryOut({ kind: 'book', child: at(booked.children, 0).id, at: now });
   for (const [index, { children }] of [first, second].entries())
     await carryOut({
       kind: 'join',

@@ -1,4 +1,4 @@
-import type { WaitingCommand } from '#shared/domain/waiting-command';
+import type { CommandOf, WaitingCommand } from '#shared/domain/waiting-command';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 
@@ -11,7 +11,7 @@ export type Act =
   /** An administrator changes the class so that families agree to something else. */
   | { readonly kind: 'edit-class'; readonly at: Instant }
   /** A family removes a child that has no booking. More than one transaction. */
-  | { readonly kind: 'remove-child'; readonly child: ChildId; readonly at: Instant }
+  | CommandOf<'remove-child'>
   /** An account is deleted. More than one transaction. */
   | { readonly kind: 'erase'; readonly parent: UserId; readonly at: Instant }
   /** The class is over: its list is closed. More than one transaction. */

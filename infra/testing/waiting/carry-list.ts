@@ -47,12 +47,12 @@ export const join = async (context: SlotContext, act: ActOf<'join'>): Promise<Ca
   return outcome === 'joined' ? 'done' : 'refused';
 };
 
-export const leave = async (context: SlotContext, id: WaitingEntryId, moment: Instant): Promise<Carried> => {
-  const entry = await findEntry(context, id);
+export const leave = async (context: SlotContext, act: ActOf<'leave'>): Promise<Carried> => {
+  const entry = await findEntry(context, act.entry);
   if (!entry) return 'refused';
-  const outcome = await dropEntry(context.table, entry, moment);
+  const outcome = await dropEntry(context.table, entry, act.at);
   if (outcome === 'busy') return 'not-tried';
-  return outcome === 'refused' ? leave(context, id, moment) : 'done';
+  return outcome === 'refused' ? leave(context, act) : 'done';
 };
 
 export const first = async (context: SlotContext, act: ActOf<'put-first'>): Promise<Carried> => {

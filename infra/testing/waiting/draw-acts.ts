@@ -55,7 +55,7 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
     case 'book': {
       // A child that waits leaves the list in a second step: that is no single command.
       const child = pick(children.filter((id) => !waits(id) && !elsewhere.includes(id)));
-      return child && { kind, child };
+      return child && { kind, child, at: now };
     }
     case 'move-here': {
       const child = pick(elsewhere.filter((id) => !waits(id) && !list.booked.includes(id)));
@@ -79,7 +79,6 @@ const drawAct = (world: World, random: () => number): Act | undefined => {
     case 'withdraw':
       return offer && { kind, offer, at: now };
     case 'leave':
-      return entry && { kind, entry };
     case 'put-first':
       return entry && { kind, entry, at: now };
     case 'set-capacity':

@@ -40,7 +40,8 @@ const fill = async (slot: WaitingSlot, families: readonly Family[], capacity: nu
   const booked: ChildId[] = [];
   for (const { children } of families.slice(0, capacity)) {
     const child = at(children, 0).id;
-    await slot.carryOut({ kind: 'book', child }, { now: momentOf({ seconds: 0 }), offerId: undefined });
+    const now = momentOf({ seconds: 0 });
+    await slot.carryOut({ kind: 'book', child, at: now }, { now, offerId: undefined });
     booked.push(child);
   }
   const elsewhere = at(at(families, capacity).children, 1).id;

@@ -59,8 +59,11 @@ export const operationsOf = (
       .filter(({ act }) => act.kind === 'erase' || act.kind === 'remove-child')
       .flatMap(({ act }) => childrenOf(families, act, world).map(familyIndex)),
   );
-  const isBeingRemoved = (act: Act) =>
-    childrenOf(families, act, world).some((child) => removing.has(familyIndex(child)));
+  /** In this round, or before by a removal that may have been interrupted. */
+  const isRemoved = (child: ChildId) =>
+    removing.has(familyIndex(child)) ||
+    !world.families.some(({ children }) => children.some(({ id }) => id === child));
+  const isBeingRemoved = (act: Act) => childrenOf(families, act, world).some(isRemoved);
 
   return carriedActs.flatMap(({ act, carried }): Operation[] => {
     if (carried === 'not-tried') return [];
@@ -73,13 +76,13 @@ export const operationsOf = (
         const own = childrenOf(families, act, world);
         const ownEntries = entries.filter(({ child_ids }) => child_ids.some((child) => own.includes(child)));
         return [
-          ...ownEntries.map(({ id }) => unknown({ kind: 'leave', entry: id })),
+          ...ownEntries.map(({ id }) => unknown({ kind: 'leave', entry: id, at: act.at })),
           ...own.map((child) => unknown({ kind: 'end-booking', child, at: act.at })),
         ];
       }
       case 'end-class':
         return [
-          ...entries.map(({ id }) => unknown({ kind: 'leave', entry: id })),
+          ...entries.map(({ id }) => unknown({ kind: 'leave', entry: id, at: act.at })),
           unknown({ kind: 'ask', offer: newOfferId(new Date(act.at)), terms: null }),
         ];
       default: {
@@ -95,7 +98,7 @@ const commandOf = (
   act: Exclude<Act, { kind: 'edit-class' | 'remove-child' | 'erase' | 'end-class' }>,
 ): WaitingCommand => {
   if (act.kind === 'move-away') return { ...act, kind: 'end-booking' };
-  return act.kind === 'move-here' ? { kind: 'book', child: act.child } : act;
+  return act.kind === 'move-here' ? { ...act, kind: 'book' } : act;
 };
 
 /** What removals that were done have left over; undefined where nothing. */

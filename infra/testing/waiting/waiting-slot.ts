@@ -36,7 +36,7 @@ export const createWaitingSlot = async (table: Table, capacity: number, families
       case 'join':
         return join(context, act);
       case 'leave':
-        return leave(context, act.entry, now);
+        return leave(context, act);
       case 'put-first':
         return first(context, act);
       case 'ask':

@@ -73,7 +73,9 @@ const givenQueue = (...payloads: readonly unknown[]) => {
     const Key = `parked/${index} a`;
     const detail = { bucket: { name: 'records' }, object: { key: Key } };
     receive.resolvesOnce({
-      Messages: [{ Body: JSON.stringify({ detail }), ReceiptHandle: `handle-${index}` }],
+      Messages: [
+        { MessageId: `message-${index}`, Body: JSON.stringify({ detail }), ReceiptHandle: `handle-${index}` },
+      ],
     });
     s3.on(GetObjectCommand, { Bucket: 'records', Key }).callsFake(() => ({
       Body: { transformToString: async () => JSON.stringify({ version: '1.0', payload }) },
@@ -110,6 +112,15 @@ describe('resending parked records', () => {
     givenQueue(one.event, other.event);
     expect(await resendParked(target)).toContain('Parked batches that failed again: 1');
     expect(deleted()).toEqual(['handle-1']);
+  });
+
+  it('tries a batch once, also where the queue gives it again before the others are tried', async () => {
+    lambda.on(InvokeCommand).resolves({ FunctionError: 'Unhandled' });
+    const { event } = await parkBooking();
+    givenQueue(event);
+    givenQueue(event);
+    expect(await resendParked(target)).toContain('Parked batches that failed again: 1');
+    expect(lambda.commandCalls(InvokeCommand)).toHaveLength(1);
   });
 
   it('leaves an email in the queue if the mailer crashes', async () => {

@@ -60,6 +60,7 @@ export const resendParked = async (
   { sqs, s3, lambda }: Clients = connect(),
 ): Promise<string> => {
   const counts = { handled: 0, failed: 0 };
+  const tried = new Set<string | undefined>();
   for (;;) {
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
@@ -71,6 +72,9 @@ export const resendParked = async (
     );
     const [message] = Messages;
     if (!message) break;
+    // A batch that failed is visible again before all others are tried, where each takes long.
+    if (tried.has(message.MessageId)) continue;
+    tried.add(message.MessageId);
     if (await isHandled(await readParkedEvent(message, s3), mailerArn, lambda)) {
       await sqs.send(new DeleteMessageCommand({ QueueUrl: queueUrl, ReceiptHandle: message.ReceiptHandle }));
       counts.handled += 1;

@@ -1,5 +1,7 @@
+import { endBooking } from '#functions/data/endings/end-booking';
 import { at } from '#infra/testing/samples/at';
 import { startBookingSystem } from '#infra/testing/services/booking-system';
+import type { Answer } from '#infra/testing/services/invoke';
 import { bookingTerms } from '#shared/domain/booking-terms';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
@@ -7,7 +9,13 @@ import type { MeasuredOperation, OperationName } from './operations.ts';
 
 const placeOf = ({ class_id, time_slot_id, child_id }: Booking) => ({ class_id, time_slot_id, child_id });
 
-/** Moves a booking within its class and to another one, keeps a trial's place, and cancels, each once on a real engine. */
+/** The day before the first session that is booked: a programme is cancelled late. */
+const dayBefore = '2025-09-26T10:00:00Z';
+
+/**
+ * Moves a booking within its class and to another one, keeps a trial's place, cancels, decides a late cancellation and ends
+ * a trial, each once on a real engine.
+ */
 export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
   const system = await startBookingSystem();
   const { table, call } = system;
@@ -20,11 +28,15 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
     const family = await system.addFamily('Robin', 'Alex');
     const priceOf = (cls: FootballClass) =>
       bookingTerms(cls, at(cls.time_slots, 0), false, system.moment())?.amount ?? 0;
-    const measure = async (name: OperationName, booking: Booking, request: () => ReturnType<typeof call>) => {
+    const measureRequest = async (name: OperationName, request: () => Promise<Answer>): Promise<Answer> => {
       const { result, cost } = await table.measure(request);
-      if (result.status !== 200) throw new Error(`${name} was answered with ${result.status}`);
+      if (result.status >= 300) throw new Error(`${name} was answered with ${result.status}`);
       measured.push({ name, result: String(result.status), cost });
-      return bookingSchema.parse({ ...booking, ...Object(result.body) });
+      return result;
+    };
+    const measure = async (name: OperationName, booking: Booking, request: () => Promise<Answer>) => {
+      const { body } = await measureRequest(name, request);
+      return bookingSchema.parse({ ...booking, ...Object(body) });
     };
     const move = (name: OperationName, booking: Booking, cls: FootballClass, money: number) =>
       measure(name, booking, () =>
@@ -55,6 +67,23 @@ export const runChangeOperations = async (): Promise<MeasuredOperation[]> => {
         body: { booking: placeOf(trial), amount: priceOf(first) - trial.amount, calendar_version: 0 },
       }),
     );
+
+    const over = await system.book(family, second, { isTrial: true });
+    const late = await system.book(family, second, { child: 1 });
+    system.setTime(dayBefore);
+    await call(family, 'cancelBooking', {
+      params: { bookingId: late.id },
+      body: { ...placeOf(late), credit: 0 },
+    });
+    await measureRequest('decideLateEnding', () =>
+      system.admin.call('decideLateEnding', {
+        params: { bookingId: late.id },
+        body: { parent_id: family.profile.id, credit: true },
+      }),
+    );
+    const ending = { ending: { reason: 'trial-over' }, by: 'system', tell: false } as const;
+    const { result, cost } = await table.measure(() => endBooking(system, over, ending));
+    measured.push({ name: 'timer: a trial is over', result: result.outcome, cost });
     return measured;
   } finally {
     await system.stop();

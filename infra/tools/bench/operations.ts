@@ -35,6 +35,7 @@ export const operationNames = [
   'mailer: link to reset',
   'resetPassword',
   'getMyFamily',
+  'updateChild',
   'getBookingOffer',
   'bookSlot',
   'bookSlot, already booked',
@@ -43,6 +44,8 @@ export const operationNames = [
   'getMyAccount',
   'recordPayment',
   'mailer: receipt',
+  'recordAllowance',
+  'takeBackEntry',
   'getParentAccount',
   'getMoneyFigures',
   'searchOpenBalances, first page',
@@ -56,6 +59,8 @@ export const operationNames = [
   'moveMyBooking, to another class',
   'cancelBooking',
   'keepPlace',
+  'decideLateEnding',
+  'timer: a trial is over',
   'joinWaitingList',
   'mailer: on a waiting list',
   'getMyWaiting',
@@ -125,6 +130,11 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     const userId = String(parent?.id);
     const { body } = await measure('getMyFamily', () => system.call('getMyFamily', { userId }));
     const { children } = routes.getMyFamily.response.parse(body);
+    const { id: childId, name, date_of_birth } = at(children, 0);
+    const edited = { name, date_of_birth, medical_conditions: 'Asthma' };
+    await measure('updateChild', () =>
+      system.call('updateChild', { userId, params: { childId }, body: edited }),
+    );
     await measure('getBookingOffer', () => system.call('getBookingOffer', { userId, params }));
     const order = {
       class_id: cls.id,
@@ -164,6 +174,13 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
       admin.call('recordPayment', { ...parentParams, body: { ...payment, receipt: true } }),
     );
     await measureMail('mailer: receipt', accountEntryEntity);
+    const headers = { 'idempotency-key': randomUUID() };
+    const credit = { kind: 'credit', amount: 1_000, note: 'Goodwill' };
+    await measure('recordAllowance', () =>
+      admin.call('recordAllowance', { ...parentParams, headers, body: credit }),
+    );
+    const counter = { entry: `ATTEMPT#${headers['idempotency-key']}` };
+    await measure('takeBackEntry', () => admin.call('takeBackEntry', { ...parentParams, body: counter }));
     await measure('getMyAccount', () => system.call('getMyAccount', { userId }));
     await measure('getParentAccount', () => admin.call('getParentAccount', parentParams));
     await measure('getMoneyFigures', () => admin.call('getMoneyFigures'));

@@ -19,6 +19,14 @@ export const assumptions = {
   classChangesPerBooking: 0.02,
   cancellationsPerBooking: 0.05,
   keptTrialsPerBooking: 0.1,
+  /** Trials that nobody keeps, late cancellations that are decided, other credits and entries that are taken back. */
+  trialsOverPerBooking: 0.1,
+  lateDecisionsPerBooking: 0.01,
+  creditsPerBooking: 0.02,
+  takenBackPerBooking: 0.01,
+  childEditsPerFamily: 0.05,
+  /** Reminders of an open balance, which count as messages. */
+  remindersPerFamily: 0.05,
   refusedPerBooking: 0.05,
   /** Entries of waiting lists. Half of them get an offer, most of which are taken. */
   joinsPerBooking: 0.2,
@@ -109,7 +117,8 @@ export const usageOf = (families: number): Usage => {
   const administratorDays = (1 + Math.floor(families / a.familiesPerAdministrator)) * a.administratorDays;
   const day = a.administratorDay;
   const classes = Math.max(a.fewestClasses, Math.ceil(families / a.familiesPerClass));
-  const messages = classes * a.messagesPerClass;
+  const reminders = families * a.remindersPerFamily;
+  const messages = classes * a.messagesPerClass + reminders / a.familiesPerClass;
   const messageEmails = messages * a.familiesPerClass;
   const emails = bookings + changes + joins + offers + payments + signUps + resets + messageEmails;
   return {
@@ -134,6 +143,11 @@ export const usageOf = (families: number): Usage => {
       'moveMyBooking, to another class': classChanges,
       cancelBooking: cancellations,
       keepPlace: keptTrials,
+      decideLateEnding: bookings * a.lateDecisionsPerBooking,
+      'timer: a trial is over': bookings * a.trialsOverPerBooking,
+      recordAllowance: bookings * a.creditsPerBooking,
+      takeBackEntry: bookings * a.takenBackPerBooking,
+      updateChild: families * a.childEditsPerFamily,
       // The email about a change reads and writes what a confirmation does.
       'mailer: confirmation': bookings + changes,
       joinWaitingList: joins,

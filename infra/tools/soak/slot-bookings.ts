@@ -81,7 +81,10 @@ const booked = (entry: BookingEntry, { order, child }: RequestOf<'book'>, contex
     case 'done': {
       const made = madeBy(entry, context.numberOf) ?? entry.number;
       if (made === entry.number) return bookingEffect(entry, context);
-      return (state) => when(state.bookings.get(made)?.order === order, state);
+      // It may have moved to another slot of the class by then.
+      const isElsewhere = (context.made.get(made)?.slots.size ?? 0) > 1;
+      return (state) =>
+        when(state.bookings.has(made) ? state.bookings.get(made)?.order === order : isElsewhere, state);
     }
     case 'alreadyBooked':
       return (state) => {
@@ -167,6 +170,8 @@ const moved = (
     case 'slotNotFound':
       return isTarget ? isNotOpen : unchanged;
     case 'trialNotMovable':
+    // The trial of a child in the class belongs to the family.
+    case 'trialHeld':
     case 'profileNotFound':
     case 'busy':
       return unchanged;

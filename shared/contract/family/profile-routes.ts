@@ -70,7 +70,7 @@ export const profileRoutes = {
     service: 'family',
     access: 'member',
     freshSignIn: true,
-    summary: 'All that is stored about the caller’s family',
+    summary: 'What is stored about the caller’s family: no newsletter, no emails',
     status: 200,
     response: familyExportSchema,
     errors: ['freshSignInRequired', 'profileNotFound'],

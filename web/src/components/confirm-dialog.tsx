@@ -11,6 +11,8 @@ interface ConfirmDialogProps {
   /** Label of the button, and its label while the action is pending. */
   readonly action: readonly [idle: string, busy: string];
   readonly isPending: boolean;
+  /** Whether what the dialog says is still being read. */
+  readonly isLoading?: boolean;
   readonly onConfirm: () => void;
 }
 
@@ -22,13 +24,14 @@ export const ConfirmDialog = ({
   cancelLabel = 'Cancel',
   action: [idle, busy],
   isPending,
+  isLoading = false,
   onConfirm,
   children,
 }: PropsWithChildren<ConfirmDialogProps>) => (
   <Modal title={title} isOpen={isOpen} onClose={onClose}>
     {children}
     <ModalButtons cancelLabel={cancelLabel} onCancel={onClose}>
-      <Button type="button" variant="danger" disabled={isPending} onClick={onConfirm}>
+      <Button type="button" variant="danger" disabled={isPending || isLoading} onClick={onConfirm}>
         {isPending ? busy : idle}
       </Button>
     </ModalButtons>

@@ -7,10 +7,10 @@ const noOffer = 'offerNotFound';
 export const classAccess = {
   getDashboard: { nothing: [login, login, forbidden, forbidden, 200, 200] },
   listManagedClasses: { nothing: [login, login, forbidden, forbidden, 200, 200] },
-  createClass: { nothing: [login, login, forbidden, forbidden, 201, 201] },
+  createClass: { nothing: [login, login, forbidden, forbidden, 201, forbidden] },
   updateClass: {
-    present: [login, login, forbidden, forbidden, 200, 200],
-    missing: [login, login, forbidden, forbidden, 'classNotFound', 'classNotFound'],
+    present: [login, login, forbidden, forbidden, 200, forbidden],
+    missing: [login, login, forbidden, forbidden, 'classNotFound', forbidden],
   },
   getClassImpact: {
     present: [login, login, forbidden, forbidden, 200, 200],

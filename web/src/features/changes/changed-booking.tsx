@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleSlash, Clock, MapPin, Shirt } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { changeProblems } from '#shared/contract/change-problems';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import type { MyBooking } from '#shared/schemas/my-bookings';
@@ -15,6 +14,7 @@ import { IconLine } from '../../components/icon-line.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { goneText } from './gone-text.ts';
 import { bookingsQuery } from './queries.ts';
 
 interface ChangedBookingProps {
@@ -41,7 +41,7 @@ const Booking = ({ children }: Pick<ChangedBookingProps, 'children'>) => {
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const booking = data.bookings.find(({ id }) => id === bookingId);
-  if (!booking) return <Impossible>{changeProblems.bookingNotFound.text}</Impossible>;
+  if (!booking) return <Impossible>{goneText(data.ended.find(({ id }) => id === bookingId))}</Impossible>;
   return (
     <>
       <BookingFacts booking={booking} />

@@ -26,6 +26,7 @@ import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { ChangedBooking, Impossible } from './changed-booking.tsx';
+import { keptAlready } from './gone-text.ts';
 import { placeQuery } from './queries.ts';
 
 /** Turns a trial into a full programme (TRI-02). */
@@ -41,7 +42,7 @@ const Keep = ({ booking }: KeepProps) => {
   const { class_id: classId, time_slot_id: slotId } = booking;
   const { data, isPending, isLoadingError, refetch } = useQuery(placeQuery({ classId, slotId }));
   const moment = useBusinessNow();
-  if (!booking.is_trial) return <Impossible>This place is kept already.</Impossible>;
+  if (!booking.is_trial) return <Impossible>{keptAlready}</Impossible>;
   if (isPending) return <Skeleton height="80" borderRadius="xl" />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
   const slot = data.class.time_slots.find(({ id }) => id === slotId);

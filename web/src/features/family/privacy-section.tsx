@@ -21,8 +21,8 @@ export const PrivacySection = () => {
             Your Data
           </Heading>
           <Text>
-            One file with all that we store about your family: details, children, bookings and their history,
-            and waiting lists.
+            One file about your family: details, children, bookings and their history, charges and payments,
+            and waiting lists. A newsletter that you receive is not in it.
           </Text>
           <Button type="button" variant="outline" onClick={() => setIsDownloading(true)}>
             <Download size="1.2em" aria-hidden />

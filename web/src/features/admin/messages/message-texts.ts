@@ -1,3 +1,4 @@
+import { userIdSchema } from '#shared/schemas/ids';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/schemas/message';
 import type { LoggedRecipient, MessageSummary } from '#shared/schemas/message-log';
 
@@ -39,6 +40,17 @@ const reasonNames: Readonly<Record<HoldReason, string>> = {
 /** "Not sent: no email address". */
 export const recipientStateText = ({ state, reason }: Pick<LoggedRecipient, 'state' | 'reason'>): string =>
   reason ? `${stateNames[state]}: ${reasonNames[reason]}` : stateNames[state];
+
+type Named = Pick<LoggedRecipient, 'id' | 'name'>;
+
+/** Whether a recipient is an account that was deleted since. */
+export const isDeletedAccount = ({ id, name }: Named): boolean =>
+  name === null && userIdSchema.safeParse(id).success;
+
+export const recipientName = (recipient: Named): string => {
+  if (recipient.name !== null) return recipient.name;
+  return isDeletedAccount(recipient) ? 'Deleted account' : 'Newsletter reader';
+};
 
 /** "Sent to 29", "Sending to 29", "Waiting". */
 export const progressText = ({ state, recipients }: MessageSummary): string => {

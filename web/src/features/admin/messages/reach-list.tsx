@@ -11,15 +11,18 @@ import { routeQuery } from '../../../lib/api/route-query.ts';
 import { Loaded } from '../loaded.tsx';
 import { PhoneLink } from '../phone-link.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
-import { callText, reachText, recipientStateText } from './message-texts.ts';
+import { callText, isDeletedAccount, reachText, recipientName, recipientStateText } from './message-texts.ts';
 import { SendAgainButton } from './send-again-button.tsx';
 
 /** How often the list is read again while it may change, in milliseconds. */
 const refreshMs = 5_000;
 
 /** Whether events about an email are still expected. */
-const isOpen = ({ state, to_call }: LoggedRecipient): boolean =>
-  !to_call && (state === 'queued' || state === 'sending' || state === 'accepted');
+const isOpen = (recipient: LoggedRecipient): boolean => {
+  const { state, to_call } = recipient;
+  if (to_call || isDeletedAccount(recipient)) return false;
+  return state === 'queued' || state === 'sending' || state === 'accepted';
+};
 
 const messageQuery = (messageId: MessageId) => ({
   ...routeQuery(adminRoutes.getMessage, { params: { messageId } }, 'Failed to load the message'),
@@ -42,7 +45,7 @@ const Row = chakra('li', {
 const RecipientRow = ({ recipient }: { readonly recipient: LoggedRecipient }) => (
   <Row>
     <Text flex="1 1 10rem" fontWeight="semibold">
-      {recipient.name ?? 'Newsletter reader'}
+      {recipientName(recipient)}
     </Text>
     {recipient.name !== null && (
       <Box>

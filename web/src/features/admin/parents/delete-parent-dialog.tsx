@@ -1,9 +1,13 @@
 import { Text } from '@chakra-ui/react/text';
+import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { balanceLabel } from '#shared/domain/account-lines';
+import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
+import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyReadBut } from '../reads.ts';
@@ -19,7 +23,7 @@ interface DeleteParentDialogProps {
 
 const changes = everyReadBut(adminRoutes.getParent, adminRoutes.getParentAccount);
 
-/** Confirms the deletion of a parent's account (ADM-52, ADM-56). */
+/** Confirms the deletion of a parent's account (ADM-52, ADM-56), after its balance was read (END-12). */
 export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: DeleteParentDialogProps) => {
   const deletion = useSubmission({
     send: (parentId: UserId) => callRoute(adminRoutes.deleteParent, { params: { parentId } }),
@@ -32,6 +36,17 @@ export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: Del
     },
     onFailed: onClose,
   });
+  const account = useQuery({
+    ...routeQuery(
+      adminRoutes.getParentAccount,
+      { params: { parentId: parent?.id ?? '' } },
+      'Failed to load the account',
+    ),
+    enabled: parent !== undefined && !parent.deleting,
+  });
+  const balance = account.data
+    ? `Balance: ${balanceLabel(account.data.balance)}.`
+    : account.isFetching && 'Looking up the balance...';
   return (
     <ConfirmDialog
       title={`Delete the account of ${parent?.full_name ?? 'this parent'}?`}
@@ -39,6 +54,7 @@ export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: Del
       onClose={onClose}
       action={['Delete Account', 'Deleting...']}
       isPending={deletion.isPending}
+      isLoading={account.isFetching}
       onConfirm={() => parent && deletion.submit(parent.id)}
     >
       <Text>
@@ -49,6 +65,10 @@ export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: Del
         {bookings === 0
           ? 'There are no bookings.'
           : `${bookings} ${bookings === 1 ? 'booking goes' : 'bookings go'} with it, and the places can be booked by others at once.`}
+      </Text>
+      <Text>
+        {bookings > 0 && 'Bookings end by their terms. '}
+        {balance} Amounts stay in the books without the name for {policies.money.retentionYears} years.
       </Text>
       {bookings > 0 && (
         <Text color="fg.muted">

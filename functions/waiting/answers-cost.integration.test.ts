@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { at } from '#infra/testing/samples/at';
+import { startWaitingTests } from '#infra/testing/services/waiting-tests';
+import { instantOf } from '#shared/domain/instant-of';
+import type { Family } from '#shared/schemas/profile';
+import { cents, instant } from '#shared/testing/values';
+import { familyAccountItem, getFamilyAccount } from '../data/accounts/family-account.ts';
+import { batchPut } from '../data/dynamo/batch-write.ts';
+import { createOfferLink, type StoredOffer } from '../data/waiting/stored-offer.ts';
+
+const { system, scenes } = await startWaitingTests();
+
+const charged = { amount: cents(12_000), created_at: instant('2025-09-01T10:00:00.000Z') };
+
+/** Gives a family an account that was charged once, of which this much was paid. */
+const charge = ({ profile }: Family, received: number) =>
+  batchPut(system.table, [{ ...familyAccountItem(profile.id, [charged]), received }]);
+
+const takeByLink = async ({ id }: Family['profile'], offer: StoredOffer) => {
+  expect(offer.parent_id).toBe(id);
+  const secret = await createOfferLink(system.table, offer);
+  return () => system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0 });
+};
+
+const ways: readonly (readonly [
+  string,
+  (family: Family, offer: StoredOffer) => Promise<() => Promise<{ readonly status: number }>>,
+  readonly string[],
+])[] = [
+  [
+    'signed in',
+    async (family, offer) => () => scenes.take(family, offer.id),
+    ['BatchGetItem', 'TransactWriteItems'],
+  ],
+  [
+    'by its link',
+    (family, offer) => takeByLink(family.profile, offer),
+    // The first transaction is refused and answers with the account.
+    ['BatchGetItem', 'TransactWriteItems', 'TransactWriteItems'],
+  ],
+];
+
+describe.each(ways)('taking an offer %s', (_, prepare, operations) => {
+  it.each([
+    ['has paid owes from then on', 12_000, undefined],
+    ['owes keeps since when', 11_999, charged.created_at],
+  ])('by a family that %s [WAI-08]', async (__, received, since) => {
+    const { families, offer } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    await charge(family, received);
+    const take = await prepare(family, offer);
+    const { result, cost } = await system.table.measure(take);
+    expect(result.status).toBe(200);
+    expect(cost.map(({ operation }) => operation)).toEqual(operations);
+    expect(await getFamilyAccount(system.table, family.profile.id, { consistent: true })).toMatchObject({
+      charged: 24_000,
+      open_since: since ?? instantOf(system.now()),
+    });
+  });
+});
+
+describe('declining an offer', () => {
+  it.each([
+    ['for now', 1, true, 1],
+    ['for good while others wait', 2, false, 1],
+    // The first transaction assumes that an entry waits.
+    ['for good while no other waits', 1, false, 2],
+  ])('%s has one read before its transactions [WAI-10]', async (_, count, stays, transactions) => {
+    const { families, offer } = await scenes.givenOffer(count);
+    const { result, cost } = await system.table.measure(() =>
+      scenes.decline(at(families, 0), offer.id, stays),
+    );
+    expect(result.status).toBe(200);
+    expect(cost.map(({ operation }) => operation)).toEqual([
+      'GetItem',
+      ...Array.from({ length: transactions }, () => 'TransactWriteItems'),
+    ]);
+  });
+});
