@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
+import { acceptedUses } from '../src/app/browsers/accepted-uses.ts';
+import { findNewerStyles } from '../src/app/browsers/find-newer-styles.ts';
 import { adminStates } from './testing/admin-states.ts';
-import { expectNoAxeViolations } from './testing/axe.ts';
+import { expectNoAxeViolations, themes } from './testing/axe.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { prepareScreens, screenStates } from './testing/screens.ts';
-import { test } from './testing/test.ts';
+import { expect, test } from './testing/test.ts';
 
 const phone = { width: 375, height: 900 };
 const laptop = { width: 1280, height: 900 };
-const themes = ['light', 'dark'] as const;
 
 /** A narrow phone, and a screen of 1280 × 800 px at 200 % and at 400 % zoom. */
 const narrowSizes = [
@@ -26,12 +27,27 @@ const expectAccessible = async (page: Page, state: string): Promise<void> => {
     }
     await expectNoSideScroll(page, `${state}, ${size.width} px`);
   }
+  // In the theme that is left: colours do not depend on the width.
   for (const size of narrowSizes) {
     await page.setViewportSize(size);
     await expectNoSideScroll(page, `${state}, ${size.width} px`);
   }
+  await expectNoAxeViolations(page, `${state}, 400 % zoom`);
   await page.setViewportSize(phone);
+  expect(newerThanSupported(await rulesOf(page)), `styles of ${state}`).toEqual([]);
 };
+
+/** All style rules of a page, those that were made at run time among them. */
+const rulesOf = (page: Page): Promise<string> =>
+  page.evaluate(() =>
+    [...document.styleSheets, ...document.adoptedStyleSheets]
+      .flatMap(({ cssRules }) => [...cssRules])
+      .map(({ cssText }) => cssText)
+      .join('\n'),
+  );
+
+const newerThanSupported = (css: string): string[] =>
+  findNewerStyles(css).filter((use) => !(use in acceptedUses));
 
 for (const { name, path, as, before, until, steps = [], problems = [] } of [
   ...screenStates,

@@ -6,6 +6,7 @@ import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { cellsOf, columnHeaders, confirmDialog, rowOf } from './testing/admin-screens.ts';
+import { expectNoAxeInThemes } from './testing/axe.ts';
 import { businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, respondWith } from './testing/calls.ts';
 import { httpError } from './testing/page-problems.ts';
@@ -112,6 +113,7 @@ test('revokes the role of another administrator after a confirmation, and never 
   await confirmDialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(rowOf(page, email)).toBeVisible();
   await revoke.click();
+  await expectNoAxeInThemes(page, 'revoking a role');
   await confirmDialog(page).getByRole('button', { name: 'Revoke Admin Role' }).click();
   await expectToast(page, { title: 'Admin role revoked' });
   await expect(rowOf(page, email)).toHaveCount(0);

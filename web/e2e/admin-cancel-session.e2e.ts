@@ -6,7 +6,7 @@ import { formatDate, formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import type { CancellationTarget } from '#shared/schemas/cancellation';
 import type { Family } from '#shared/schemas/profile';
-import { expectNoAxeViolations } from './testing/axe.ts';
+import { expectNoAxeInThemes, expectNoAxeViolations } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
 import { failCall, forFirst, interceptCalls } from './testing/calls.ts';
@@ -97,6 +97,7 @@ for (const width of [375, 1280]) {
     await expect(question).toContainText(
       `The make-up session on ${formatLongDate(addDays(lastSession, 7))} is removed.`,
     );
+    await expectNoAxeInThemes(page, 'bringing a session back');
     await question.getByRole('button', { name: 'Bring it back' }).click();
     await expect(next).not.toContainText('Cancelled');
     await expect(session.filter({ hasText: formatDate(addDays(lastSession, 7)) })).toHaveCount(0);

@@ -3,6 +3,7 @@ import { addDays } from '#shared/domain/calendar';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { fillSlot, openEdit } from './testing/admin-screens.ts';
+import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass, cardOf, slotOf } from './testing/classes.ts';
@@ -195,6 +196,7 @@ test('asks before families are told of another time or venue, with their number 
   const question = page.getByRole('alertdialog', { name: 'Tell the families?' });
   await expect(question).toContainText(`The venue ${cls.venue} becomes Dry Park: 2 families`);
   await expect(question).toContainText('9:00 AM - 9:45 AM becomes 8:30 AM - 9:45 AM: 1 family');
+  await expectNoAxeInThemes(page, 'telling the families');
   await question.getByRole('button', { name: 'Cancel' }).click();
   await expect(question).toBeHidden();
   await expect(form.venue).toHaveValue('Dry Park');

@@ -2,6 +2,7 @@ import type { Account } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { addFamily } from './testing/admin-families.ts';
 import { confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
+import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
@@ -38,6 +39,8 @@ for (const width of [375, 1280]) {
     const lines = page.getByRole('list', { name: 'Account' }).getByRole('listitem');
     await expect(lines).toHaveCount(2);
     await lines.first().getByRole('button', { name: 'Take back' }).click();
+    await expect(confirmDialog(page)).toBeVisible();
+    await expectNoAxeInThemes(page, 'taking an entry back');
     await confirmDialog(page).getByRole('button', { name: 'Take Back' }).click();
     await expectToast(page, { title: 'Entry taken back' });
     await expect(page.getByText('$120.00 open', { exact: true })).toBeVisible();

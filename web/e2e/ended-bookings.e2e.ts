@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
+import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { addClass, cardOf } from './testing/classes.ts';
 import { httpError } from './testing/page-problems.ts';
@@ -59,6 +60,7 @@ test('a late cancellation is decided by an administrator with one press [END-07]
   await office.goto(paths.admin);
   const late = office.getByRole('region', { name: 'Late cancellations' });
   await expect(late).toContainText('Ana Parent');
+  await expectNoAxeInThemes(office, 'late cancellations');
   await late.getByRole('button', { name: 'Credit $180.00' }).click();
   await expectToast(office, { title: '$180.00 credited' });
   await expect(late).toHaveCount(0);

@@ -7,6 +7,7 @@ import { addressLines, brand, phoneLink } from '#shared/brand';
 import type { RouteName } from '#shared/contract/routes';
 import { newsletterConsent } from '#shared/newsletter-consent';
 import { paths } from '#shared/paths';
+import { expectNoAxeInThemes } from './testing/axe.ts';
 import { interceptCalls, loseResponse, passOn, recordCalls, respondWith } from './testing/calls.ts';
 import { httpError, networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
@@ -123,20 +124,23 @@ test('the contact form says it when SES refuses, and is sent by a second press, 
   await expect(toasts(page)).toHaveText([new RegExp(sent.title)]);
 });
 
-test('the contact form points at a field that the server refuses', async ({ page, expectProblems }) => {
-  const [form] = contactForms;
-  if (!form) throw new Error('There is no form');
-  expectProblems(httpError(400));
-  await page.goto(form.path);
-  await fill(page, form);
-  const field = page.getByRole('textbox', { name: 'Message' });
-  await field.fill('   ');
-  await submit(page, form).click();
-  await expect(field.and(page.locator(':invalid'))).toBeFocused();
-  await expect(field).toHaveJSProperty('validationMessage', 'Please enter a message');
-  await field.fill(message.Message);
-  await expect(field.and(page.locator(':invalid'))).toHaveCount(0);
-});
+for (const form of contactForms)
+  for (const [label, problem] of [
+    ['Name', 'Please enter your name'],
+    ['Message', 'Please enter a message'],
+  ] as const)
+    test(`${form.name} points at the ${label} that the server refuses`, async ({ page, expectProblems }) => {
+      expectProblems(httpError(400));
+      await page.goto(form.path);
+      await fill(page, form);
+      const field = page.getByRole('main').getByRole('textbox', { name: label });
+      await field.fill('   ');
+      await submit(page, form).click();
+      await expect(field.and(page.locator(':invalid'))).toBeFocused();
+      await expect(field).toHaveJSProperty('validationMessage', problem);
+      await field.fill('Vic');
+      await expect(field.and(page.locator(':invalid'))).toHaveCount(0);
+    });
 
 test('the contact form hides a field from people [FRM-02]', async ({ page }) => {
   await page.goto(paths.contact);
@@ -272,10 +276,13 @@ test('an administrator sees how many read the newsletter, and removes one [FRM-0
   await signIn(admin);
   await page.goto(paths.adminNewsletter);
   await expect(page.getByText('1 reader', { exact: true })).toBeVisible();
+  await expectNoAxeInThemes(page, 'a reader');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/-readers-\d{4}-\d\d-\d\d\.csv$/);
   await page.getByRole('button', { name: `Remove ${reader}` }).click();
+  await expect(page.getByRole('button', { name: 'Remove Reader' })).toBeVisible();
+  await expectNoAxeInThemes(page, 'removing a reader');
   await page.getByRole('button', { name: 'Remove Reader' }).click();
   await expect(page.getByText('Nobody reads the newsletter yet')).toBeVisible();
   expect(await readersOf(stack)).toEqual([]);

@@ -7,6 +7,7 @@ import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { instantOf } from '#shared/domain/instant-of';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
+import { expectNoAxeInThemes } from './testing/axe.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { addClass, slotBox, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
@@ -164,9 +165,11 @@ test('shows an offer first to the parent, who declines it and stays at the end [
   await page.goto(paths.parent);
   const offer = offers(page).getByRole('article');
   await expect(offer.getByRole('button', { name: 'Take the place for $120.00' })).toBeVisible();
+  await expectNoAxeInThemes(page, 'an offer');
   const refuse = offer.getByRole('button', { name: 'No, thank you' });
   await refuse.click();
   await expect(offer.getByText('Would you like to stay on the waiting list?')).toBeFocused();
+  await expectNoAxeInThemes(page, 'declining an offer');
   await offer.getByRole('button', { name: 'Back' }).click();
   await expect(refuse).toBeFocused();
   await refuse.click();
@@ -247,6 +250,8 @@ test('lets an administrator put a family first, withdraw its offer and remove it
   await page.reload();
   await expect(entries.nth(0)).toHaveText(/^Offer until .*Ben Parent/);
   await entries.nth(0).getByRole('button', { name: 'Withdraw offer' }).click();
+  await expect(page.getByRole('alertdialog')).toBeVisible();
+  await expectNoAxeInThemes(page, 'withdrawing an offer');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Withdraw Offer' }).click();
   await expectToast(page, { title: 'The offer is withdrawn' });
   await expect(entries).toHaveText([/^1\.Ben Parent/, /^2\.Ana/]);

@@ -34,6 +34,12 @@ for (const [direction, days] of [
     await bookFor(page, 'Ana Parent');
     await expectConfirmation(page);
     expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 12_000 }]);
+    await page.goto(paths.bookClass(cls.id, slotOf(cls).id));
+    await bookingForm(page).trial.check();
+    await bookFor(page, 'Ben Parent');
+    await expectConfirmation(page);
+    const trials = (await storedBookings(stack, parent, cls)).filter(({ is_trial }) => is_trial);
+    expect(trials).toMatchObject([{ trial_date: addDays(businessToday, 4) }]);
   });
 }
 

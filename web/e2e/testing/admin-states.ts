@@ -78,6 +78,15 @@ const sendMessage = async (page: Page) => {
 const states: readonly AdminState[] = [
   { name: 'dashboard', path: paths.admin, until: see('Total Revenue') },
   { name: 'dashboard, numbers of a chart', path: paths.admin, until: press('Show numbers') },
+  {
+    name: 'dashboard, more places',
+    path: paths.admin,
+    until: async (page) => {
+      await see('Total Revenue')(page);
+      await press('More')(page);
+      await expect(page.getByRole('dialog', { name: 'More places' })).toBeVisible();
+    },
+  },
   ...slowAndFailed('dashboard', paths.admin, 'getDashboard'),
   { name: 'find, some found', path: paths.admin, until: openFind('an', '4 results') },
   { name: 'find, none found', path: paths.admin, until: openFind('zzz', 'Nothing found.') },

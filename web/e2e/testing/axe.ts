@@ -32,3 +32,14 @@ const axeViolations = async (page: Page): Promise<string[]> => {
 /** Checks a page against the rules of axe. `state` names the page's state in the error message. */
 export const expectNoAxeViolations = (page: Page, state: string): Promise<void> =>
   expect.poll(() => axeViolations(page), `axe: ${state}`).toEqual([]);
+
+export const themes = ['light', 'dark'] as const;
+
+/** Checks a page against the rules of axe in both themes, and leaves it in the light one. */
+export const expectNoAxeInThemes = async (page: Page, state: string): Promise<void> => {
+  for (const colorScheme of themes) {
+    await page.emulateMedia({ colorScheme });
+    await expectNoAxeViolations(page, `${state}, ${colorScheme}`);
+  }
+  await page.emulateMedia({ colorScheme: 'light' });
+};

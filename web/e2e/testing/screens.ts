@@ -81,6 +81,7 @@ export const screenStates: readonly ScreenState[] = [
   { name: 'home, menu', path: paths.home, until: press('Open menu') },
   { name: 'contact', path: paths.contact },
   { name: 'no page', path: '/nowhere', problems: [/No page at this path/, httpError(404)] },
+  { name: 'offline', path: '/offline.html', until: see('You are offline') },
   { name: 'listing', path: paths.bookCamp, until: see('Choose your time slot:') },
   {
     name: 'listing, loading',
@@ -193,6 +194,13 @@ export const screenStates: readonly ScreenState[] = [
       await press('Remove Ana Parent')(page);
       await expect(page.getByRole('alertdialog')).toBeVisible();
     },
+  },
+  {
+    name: 'profile, a child to be edited',
+    path: paths.parentProfile,
+    as: parent,
+    until: openDialog('Edit Ana Parent', 'Edit Ana Parent'),
+    steps: [['data to be downloaded', openDialog('Download my data', 'Please enter your password')]],
   },
   {
     name: 'profile, the account to be deleted',

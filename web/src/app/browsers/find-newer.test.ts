@@ -1,6 +1,8 @@
+import { readFile } from 'node:fs/promises';
 import { expect, it } from 'vitest';
 import { findNewerApis } from './find-newer-apis.ts';
 import { findNewerStyles } from './find-newer-styles.ts';
+import { browserNames } from './supported-browsers.ts';
 
 it.each([
   ['a static method', 'const { promise } = Promise.withResolvers()', ['Promise.withResolvers']],
@@ -30,4 +32,8 @@ it.each([
   ['what is older than the list', '@media (hover:hover){a:focus-visible{inset:0;gap:calc(1px + 1rem)}}', []],
 ])('finds %s in a style sheet', (_, css, expected) => {
   expect(findNewerStyles(css)).toEqual(expected);
+});
+
+it('is said of the browsers that the README names', async () => {
+  expect(await readFile('README.md', 'utf8')).toContain(`Supported browsers: ${browserNames},`);
 });
