@@ -63,9 +63,6 @@ export const scannedSearch = { bookings: 6_000, pageSize: 1_500 } as const;
 /** Families of one request of an export of entries. */
 export const exportedFamilies = 100;
 
-/** How long a message and the states of its emails are kept (MSG-06). */
-export const messageLifetimeDays = 90;
-
 /** A message that is not finished is looked at again after this time. */
 export const messageResumeSeconds = 300;
 

@@ -41,6 +41,8 @@ export const limits = {
   linkHours: { 'verify-email': 24, 'reset-password': 1 },
   /** How long the link that confirms an address for the newsletter is valid (FRM-05). */
   newsletterLinkHours: 48,
+  /** How long a message to several recipients is kept with what became of its emails (MSG-06). */
+  messageLogDays: 90,
   /**
    * Shortest time between two opposite changes of an account's role: twice the time limit of a function, so that all calls
    * of the first change to the user pool have ended.

@@ -2,13 +2,16 @@ import { UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { enteredClass } from '#infra/testing/samples/class-form';
-import { sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { activityEntrySchema } from '#shared/schemas/activity';
 import { managedClassSchema } from '#shared/schemas/class-input';
 import { activityIdSchema } from '#shared/schemas/ids';
 import { auditEventPut } from '../data/audit/activity.ts';
+import { takePlace } from '../data/bookings/take-place.ts';
+import { createClass } from '../data/classes/classes.ts';
 import { profileKey } from '../data/dynamo/keys/families.ts';
 import { sendTransaction } from '../data/dynamo/send-transaction.ts';
 import { createFamily } from '../data/families/families.ts';
@@ -125,6 +128,40 @@ describe('the activity log', () => {
     ).toEqual(['time_slots']);
     expect(await save(3, [...same, rows[0] ?? {}])).toEqual(['time_slots']);
     expect(await save(4, [])).toEqual(['time_slots']);
+  });
+
+  it('has no entry of a save that changes nothing [ADM-55]', async () => {
+    const family = sampleFamily({ children: [{ name: 'Robin' }] });
+    const { id: parentId, full_name, phone_number } = family.profile;
+    await createFamily(table, family);
+    const cls = sampleClass();
+    await createClass(table, cls);
+    const booking = sampleBooking(cls, family);
+    await takePlace(table, booking);
+    const { id: bookingId, child_name, child_age } = booking;
+    /** The fields that the log names after a save, where it has a new entry. */
+    const logged = async (save: () => Promise<{ status: number }>) => {
+      const before = (await read()).entries[0]?.id;
+      step();
+      expect((await save()).status).toBeLessThan(300);
+      const [entry] = (await read()).entries;
+      return entry?.id === before ? 'nothing' : entry?.fields;
+    };
+    const updateParent = (name: string) => () =>
+      admin.call('updateParent', { params: { parentId }, body: { full_name: name, phone_number } });
+    const updateBooking = (name: string) => () =>
+      admin.call('updateBooking', { params: { bookingId }, body: { child_name: name, child_age } });
+    const setDoNotRemind = (do_not_remind: boolean) => () =>
+      admin.call('setDoNotRemind', { params: { parentId }, body: { do_not_remind } });
+    expect(await logged(updateParent(full_name))).toBe('nothing');
+    expect(await logged(updateParent('Other Name'))).toEqual(['full_name']);
+    expect(await logged(updateBooking(child_name))).toBe('nothing');
+    expect(await logged(updateBooking('Robyn'))).toEqual(['child_name']);
+    expect(await logged(setDoNotRemind(false))).toBe('nothing');
+    expect(await logged(setDoNotRemind(true))).toEqual(['do_not_remind']);
+    expect(await logged(setDoNotRemind(true))).toBe('nothing');
+    expect(await logged(setDoNotRemind(false))).toEqual(['do_not_remind']);
+    expect(await logged(setDoNotRemind(false))).toBe('nothing');
   });
 
   it('stores ids and field names, and no names of persons', async () => {

@@ -18,13 +18,14 @@ export const getCancelledSession: Operation<'getCancelledSession', AdminDeps> = 
   const { cls, slot, current } = await findCancelled(table, { class_id: classId, slot_id: slotId, date });
   if (!current) throw problem('sessionNotFound');
   const { change, cancellation } = current;
+  const moment = businessMoment(clock(), timeZone);
   const [removable_make_up, bookings] = await Promise.all([
-    removableMakeUp(table, cls, slot, date, businessMoment(clock(), timeZone)),
+    removableMakeUp(table, cls, slot, date, moment),
     listCreditable(table, cls, cancellation),
   ]);
   return {
     ...{ reason: change.reason, remedy: change.remedy, message_id: cancellation.message_id },
-    make_up_date: presetMakeUpDate(cls, slot),
+    make_up_date: presetMakeUpDate(cls, slot, moment.today),
     ...{ removable_make_up, bookings },
   };
 };

@@ -1,3 +1,4 @@
+import { toCalendarDate } from '#shared/domain/calendar';
 import { presetMakeUpDate } from '#shared/domain/calendar-rules';
 import { bookedPart } from '#shared/domain/session-changes';
 import { listBookingsOfSlots } from '../data/bookings/bookings.ts';
@@ -23,7 +24,8 @@ export const previewCancellation: Operation<'previewCancellation', CancellationD
     ),
   );
   const reached = bookings.flat();
-  const presets = sessions.flatMap(({ cls, slot }) => presetMakeUpDate(cls, slot) ?? []);
+  const today = toCalendarDate(deps.clock(), deps.timeZone);
+  const presets = sessions.flatMap(({ cls, slot }) => presetMakeUpDate(cls, slot, today) ?? []);
   return {
     sessions: sessions.map(({ cls, slot }) => ({
       ...{ class_id: cls.id, slot_id: slot.id, date, class_type: cls.class_type, venue: cls.venue },

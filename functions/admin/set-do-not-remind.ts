@@ -5,7 +5,7 @@ import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** Whether a family is left out of reminders (PAY-08). */
+/** Whether a family is left out of reminders (PAY-08); logs a change only. */
 export const setDoNotRemind: Operation<'setDoNotRemind', AdminDeps> = async (
   { caller, params: { parentId }, body },
   { table, clock },

@@ -54,6 +54,13 @@ const changedNames = (current: ManagedClass, { fields, time_slots }: EnteredChan
   return isSame ? names : [...names, 'time_slots'];
 };
 
+/** The places that a capacity cannot take away: those of open offers too. "2 booked and 1 offered". */
+const takenText = (slot: StoredSlot): string => {
+  const [booked, offered] = [bookingCount(slot), slot.held - slot.kept];
+  const parts = [...(booked > 0 ? [`${booked} booked`] : []), ...(offered > 0 ? [`${offered} offered`] : [])];
+  return parts.join(' and ');
+};
+
 /** Why slots refuse a change: a row leaves too few places, or a removed slot has bookings or a waiting list (ADM-31). */
 const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: UpdateClass): ProblemError => {
   const rows = time_slots.flatMap(({ id }, index) => {
@@ -62,8 +69,8 @@ const slotsRefused = (slots: ReadonlyMap<SlotId, StoredSlot>, { time_slots }: Up
   });
   const paramsOf = (slot: StoredSlot) => ({
     time: formatTimeRange(slot),
-    // Places of open offers count: an offer is not taken back by another capacity.
-    bookings: String(slot.current_bookings - slot.kept),
+    taken: takenText(slot),
+    places: String(slot.current_bookings - slot.kept),
   });
   const [row] = rows;
   if (row) {

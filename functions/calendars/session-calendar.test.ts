@@ -8,6 +8,7 @@ import { addDays } from '#shared/domain/calendar';
 import type { SessionChange } from '#shared/schemas/session';
 import { type CalendarDate, calendarDateSchema, wallTimeSchema } from '#shared/schemas/values';
 import type { BookedSlot } from '../data/families/booked-slots.ts';
+import { newBookingId } from '../data/ids.ts';
 import { sessionCalendar } from './session-calendar.ts';
 
 const zone = 'Europe/London';
@@ -113,6 +114,33 @@ it('names no surname, medical note, price, phone or email [ICS-04]', () => {
   expect(text).toContain('Mary');
   expect(text).not.toMatch(/O’Neil|Jane|Asthma|\$|120|ORGANIZER|ATTENDEE|mailto|tel:/);
   expect(text).not.toContain(one.booking.parent_id);
+});
+
+it('leaves the event of a trial as it was when its place is kept [ICS-03]', () => {
+  const dates = ['2025-10-11', '2025-10-18', '2025-10-25'].map(date);
+  const one = booked({ dates });
+  const [day, ...others] = dates;
+  const trial = {
+    ...one.booking,
+    id: newBookingId(sampleNow),
+    is_trial: true,
+    dates: [day ?? expect.fail()],
+  };
+  const trial_session = {
+    booking_id: trial.id,
+    date: day ?? expect.fail(),
+    amount: trial.amount,
+    calendar_version: 3,
+  };
+  const kept = { ...one.booking, dates: others, trial_session };
+  const eventsOf = (booking: BookedSlot['booking']) =>
+    read(sessionCalendar([{ ...one, booking }], at('2025-10-01'))).events;
+  expect(eventsOf(kept)[0]).toEqual(eventsOf(trial)[0]);
+  expect(eventsOf(kept).map(({ uid }) => uid)).toEqual([
+    `${trial.id}-2025-10-11@ballerz.example`,
+    `${kept.id}-2025-10-18@ballerz.example`,
+    `${kept.id}-2025-10-25@ballerz.example`,
+  ]);
 });
 
 describe('a cancelled session', () => {

@@ -7,6 +7,7 @@ import { addDays } from '#shared/domain/calendar';
 import { classTypeName } from '#shared/domain/format';
 import type { Session } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
+import type { BookingId } from '#shared/schemas/ids';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { BookedSlot } from '../data/families/booked-slots.ts';
@@ -14,15 +15,18 @@ import { timeZoneDefinition } from './time-zone.ts';
 
 interface SessionEvent extends BookedSlot {
   readonly session: Session;
+  /** Of the booking that made the event: a trial that is kept leaves the events of its session as they are. */
+  readonly bookingId: BookingId;
   /** Of the session: the booking's, or one that it moved from. */
   readonly slot: TimeSlot;
 }
 
 /** One event for each session that a booking was made for, and for each make-up session. */
 const eventsOf = (booked: BookedSlot): SessionEvent[] =>
-  bookedSessions(booked.class, booked.time_slot, booked.booking).flatMap(({ slot_id, sessions }) => {
+  bookedSessions(booked.class, booked.time_slot, booked.booking).flatMap(({ slot_id, sessions, trial }) => {
     const slot = booked.earlier_slots.find(({ id }) => id === slot_id) ?? booked.time_slot;
-    return sessions.map((session) => ({ ...booked, session, slot }));
+    const bookingId = trial?.booking_id ?? booked.booking.id;
+    return sessions.map((session) => ({ ...booked, session, slot, bookingId }));
   });
 
 /**
@@ -42,12 +46,12 @@ const isShown = ({ session }: SessionEvent, { today }: BusinessMoment): boolean 
 const firstNameOf = (name: string): string => name.trim().split(/\s+/)[0] ?? '';
 
 const toEvent = (event: SessionEvent, timeZone: string) => {
-  const { booking, class: cls, slot, session } = event;
+  const { booking, bookingId, class: cls, slot, session } = event;
   const isOn = session.state === 'on';
   const title = `${classTypeName(cls.class_type)}: ${firstNameOf(booking.child_name)}`;
   const coach = `Coach: ${cls.coach_name}`;
   return {
-    id: `${booking.id}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
+    id: `${bookingId}-${session.date}@${brand.contact.email.replace(/^.*@/, '')}`,
     sequence: sequenceOf(event),
     stamp: new Date(booking.created_at),
     start: new TZDate(toInstant(session.date, slot.start_time, timeZone), timeZone),

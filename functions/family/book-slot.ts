@@ -104,13 +104,16 @@ const store = async (
     throw problem('trialHeld', { child: booking.child_name });
   const recounted = await checkLiveBookings(booking, parts, deps);
   const result = await takePlace(deps.table, booking, { account: parts.account, recounted });
+  const answerBooked = async (booked: StoredBooking): Promise<BookingDetails> => {
+    // Only a slot with a list has these: the child does not wait any more.
+    if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booked);
+    return describeBooking(booked, parts);
+  };
   switch (result.outcome) {
     case 'booked':
-      // Only a slot with a list has these: the child does not wait any more.
-      if (parts.time_slot.held !== undefined) await dropEntryOfChild(deps, booking);
-      return describeBooking(result.booking, parts);
+      return answerBooked(result.booking);
     case 'exists':
-      if (isSameOrder(result.existing, attempt)) return describeBooking(result.existing, parts);
+      if (isSameOrder(result.existing, attempt)) return answerBooked(result.existing);
       throw problem('alreadyBooked', { child: booking.child_name });
     case 'ended':
       return answerEnded(attempt, deps.table);

@@ -1,6 +1,7 @@
 import { type BusinessMoment, businessMoment } from '#shared/domain/business-time';
 import { instantOf } from '#shared/domain/instant-of';
 import { type KeepTerms, keepTerms } from '#shared/domain/keep-terms';
+import type { TrialSession } from '#shared/schemas/booking';
 import type { KeepPlace } from '#shared/schemas/booking-change';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
@@ -40,6 +41,15 @@ const agreeKeeping = (
   return terms;
 };
 
+/** The session of a trial, which stays with its charge (TRI-04). Cancelled later, it is credited as the trial's. */
+const trialSession = ({
+  id,
+  trial_date,
+  amount,
+  calendar_version,
+}: StoredBooking): TrialSession | undefined =>
+  trial_date === null ? undefined : { booking_id: id, date: trial_date, amount, calendar_version };
+
 /** The full programme that a trial becomes (TRI-02). Its terms are its own: the trial's deadline is not kept (END-05). */
 const keptBooking = (
   trial: StoredBooking,
@@ -47,7 +57,7 @@ const keptBooking = (
   { order: { calendar_version }, attempt }: Keeping,
   now: Date,
 ): StoredBooking => {
-  const { parent_id, child_id, child_name, child_age, class_id, time_slot_id } = trial;
+  const { parent_id, child_id, child_name, child_age, class_id, time_slot_id, sequence_base } = trial;
   return {
     id: newBookingId(now),
     ...{ parent_id, child_id, child_name, child_age, class_id, time_slot_id },
@@ -58,8 +68,11 @@ const keptBooking = (
     created_at: instantOf(now),
     idempotency_key: attempt,
     credited: none,
-    credited_dates: new Set(),
+    credited_dates: trial.credited_dates,
     upgraded_from: trial.id,
+    trial_session: trialSession(trial),
+    // Of the calendar's event of that session, which stays.
+    sequence_base,
   };
 };
 

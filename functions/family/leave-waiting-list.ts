@@ -1,5 +1,5 @@
 import { instantOf } from '#shared/domain/instant-of';
-import { dropEntry } from '../data/waiting/drop-entry.ts';
+import { dropIndexedEntry } from '../data/waiting/drop-entry.ts';
 import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
@@ -16,7 +16,7 @@ export const leaveWaitingList: Operation<'leaveWaitingList', FamilyDeps> = async
   const { entries } = await listWaitingOfFamily(table, caller.userId);
   const entry = entries.find(({ id }) => id === params.entryId);
   if (!entry) throw problem('waitingEntryNotFound');
-  const outcome = await dropEntry(table, entry, instantOf(clock()));
+  const outcome = await dropIndexedEntry(table, entry, instantOf(clock()));
   if (outcome === 'busy') throw busy();
   if (outcome === 'refused') throw problem('waitingEntryNotFound');
   return undefined;

@@ -22,6 +22,8 @@ export const removeChild: Operation<'removeChild', FamilyDeps> = async (
       await dropEntriesOfChild({ table, clock }, caller.userId, params.childId);
       return undefined;
     case 'no-child':
+      // An earlier request may have been interrupted after it removed the child.
+      await dropEntriesOfChild({ table, clock }, caller.userId, params.childId);
       throw problem('childNotFound');
     case 'has-bookings':
       throw problem('childHasBookings', {

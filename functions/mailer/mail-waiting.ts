@@ -61,7 +61,12 @@ export const mailOffer = async (made: StoredOffer, deps: MailerDeps): Promise<vo
   const render = async (places: WaitingPlaces) => {
     const link = paths.offerLink(offer.id, await createOfferLink(table, offer));
     const moment = businessMoment(clock(), timeZone);
-    return offerEmail({ ...offer, ...places }, { link: new URL(link, siteUrl).href, siteUrl, moment });
+    const { price, from_session, until } = offer;
+    return offerEmail(
+      // The class has a price as well.
+      { ...places, price, from_session, until },
+      { link: new URL(link, siteUrl).href, siteUrl, moment },
+    );
   };
   await mailFamily('offer', offer, render, deps);
 };

@@ -1,3 +1,4 @@
+import { agreedDates } from '#shared/domain/booked-sessions';
 import { businessMoment } from '#shared/domain/business-time';
 import { hasBegun } from '#shared/domain/sessions';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
@@ -26,7 +27,7 @@ export const tellMove = async (
   const { to, booking } = mail;
   const { class: cls, ...slot } = booking.time_slot;
   const moment = businessMoment(deps.clock(), deps.timeZone);
-  const dates = booking.dates.filter((date) => !hasBegun(date, slot, moment));
+  const dates = agreedDates(booking).filter((date) => !hasBegun(date, slot, moment));
   await sendOnce(
     {
       kind: 'move',

@@ -6,8 +6,15 @@ import { startMessageTests } from '#infra/testing/services/message-tests';
 import { routes } from '#shared/contract/routes';
 import { date } from '#shared/testing/values';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
+import { endBooking } from '../data/endings/end-booking.ts';
 
 const system = await startMessageTests();
+
+const removed = {
+  ending: { reason: 'removed', credit: 'nothing' },
+  by: 'admin',
+  tell: false,
+} as const;
 
 const {
   givenClass,
@@ -57,6 +64,26 @@ describe('a cancelled session', () => {
       expect(mail?.text).toContain(text);
     expect(mail?.html).toContain('&lt;b&gt;boots');
     expect(await mailsTo(other)).toEqual([]);
+  });
+
+  it('is told to no family that booked after it, nor to one whose booking ended before the emails [CAN-07]', async () => {
+    const cls = await givenClass();
+    const families = [
+      await storedFamily(system.table),
+      await storedFamily(system.table),
+      await storedFamily(system.table),
+    ] as const;
+    const [told, ended, late] = families;
+    await book(cls, told);
+    const left = await book(cls, ended);
+    await cancelSaturday(cls);
+    await endBooking(system.deps, left, removed);
+    const stored = await getManagedClass(system.table, cls.id);
+    if (!stored) throw new Error('The class is stored');
+    await book(stored, late);
+    await system.settle();
+    const mails = await Promise.all(families.map(mailsTo));
+    expect(mails.map(({ length }) => length)).toEqual([1, 0, 0]);
   });
 
   it('credits each full booking the value of the session, once [CAN-09, BOK-55]', async () => {
@@ -150,6 +177,21 @@ describe('a cancelled session', () => {
     expect((await mailsTo(family))[0]?.text).toContain(isPast ? 'did not take place' : 'is cancelled');
   });
 
+  it('is in the activity log with its class, slot and date [CAN-06]', async () => {
+    const cls = await givenClass();
+    const api = admin();
+    await cancelSaturday(cls, {}, api);
+    expect(await activity()).toMatchObject([
+      {
+        entity: 'activity',
+        actor_id: api.userId,
+        class_id: cls.id,
+        subject_id: slotOf(cls).id,
+        fields: [saturday],
+      },
+    ]);
+  });
+
   it('cannot be cancelled after the next day [CAN-05]', async () => {
     const cls = await givenClass();
     system.setTime(new Date('2025-09-28T23:00:00Z'));
@@ -199,6 +241,9 @@ describe('a cancelled session', () => {
   });
 });
 
+/** The entries of the activity log about cancellations. */
+const activity = async () => (await system.items()).filter(({ action }) => action === 'session.cancelled');
+
 describe('cancelling again', () => {
   it('with the same key changes nothing and sends no second email [CAN-06]', async () => {
     const cls = await givenClass();
@@ -229,6 +274,7 @@ describe('cancelling again', () => {
     await system.settle();
     expect(await changesOf(cls)).toHaveLength(1);
     expect(await mailsTo(family)).toHaveLength(1);
+    expect(await activity()).toHaveLength(1);
   });
 });
 
@@ -278,6 +324,31 @@ describe('brought back', () => {
       'Cancelled: Saturday 9:00 AM, Riverside Sports Ground',
       'On again: Saturday 9:00 AM, Riverside Sports Ground',
     ]);
+  });
+
+  it('leaves a moved trial on its new date [CAN-11]', async () => {
+    const cls = await givenClass();
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    await cancelSaturday(cls);
+    await system.settle();
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 200 });
+    await system.settle();
+    expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-04', dates: ['2025-10-04'] }]);
+  });
+
+  it('leaves the credit of a booking that has ended [CAN-11]', async () => {
+    const cls = await givenClass();
+    const [live, ended] = [await storedFamily(system.table), await storedFamily(system.table)];
+    await book(cls, live);
+    const left = await book(cls, ended);
+    await cancelSaturday(cls);
+    await system.settle();
+    await endBooking(system.deps, left, removed);
+    expect(await restore(keyOf(cls))).toMatchObject({ status: 200 });
+    await system.settle();
+    expect(await accountOf(live)).toMatchObject({ credited: 0 });
+    expect(await accountOf(ended)).toMatchObject({ credited: 2_000 });
   });
 
   it('and cancelled again credits again: it is another cause [CAN-11]', async () => {

@@ -33,6 +33,7 @@ export const movedWithinClass = (move: Move, terms: MoveTerms): StoredBooking =>
     time_slot_id: move.to.slot.id,
     dates: [...terms.dates],
     trial_date: terms.trial_date,
+    ...(terms.trial_session && { trial_session: terms.trial_session }),
     calendar_version: terms.calendar_version,
     sequence_base: (booking.sequence_base ?? 0) + move.from.slot.calendar_version + 1,
     ...(!booking.is_trial && { earlier_slots: keptSlots(booking, move.from, move.moment) }),

@@ -8,7 +8,7 @@ import { businessMoment } from '#shared/domain/business-time';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
-import { centsSchema } from '#shared/schemas/values';
+import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import { date } from '#shared/testing/values';
 import { sessionCalendar } from '../calendars/session-calendar.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
@@ -18,7 +18,7 @@ import { moveBooking } from './move-booking.ts';
 
 const system = await startMessageTests();
 
-const { givenClass, slotOf, keyOf, book, cancel, restore } = cancellationSteps(() => system);
+const { givenClass, slotOf, keyOf, book, keep, cancel, restore } = cancellationSteps(() => system);
 
 /** The events of a family's feed by date of their UIDs. */
 const eventsOf = async ({ profile }: Family) => {
@@ -36,7 +36,7 @@ const eventsOf = async ({ profile }: Family) => {
 };
 
 /** Moves the booking of a family to another slot of its class. */
-const moveTo = async (family: Family, cls: FootballClass, slot: number) => {
+const moveTo = async (family: Family, cls: FootballClass, slot: number, trialDate?: CalendarDate) => {
   const [booking] = await listBookingsOfParent(system.table, family.profile.id);
   const stored = await getManagedClass(system.table, cls.id);
   if (!booking || !stored) throw new Error('Booking and class are stored');
@@ -47,7 +47,7 @@ const moveTo = async (family: Family, cls: FootballClass, slot: number) => {
       booking,
       order: {
         ...{ class_id: cls.id, time_slot_id: id, calendar_version },
-        ...{ credit: none, charge: none },
+        ...{ credit: none, charge: none, trial_date: trialDate },
       },
       attempt: idempotencyKeySchema.parse(randomUUID()),
       by: 'parent',
@@ -103,5 +103,19 @@ describe('the calendar of a booking that moves within its class', () => {
     const events = await eventsOf(family);
     expect(events.get(saturday)).toMatchObject({ time: '09:00' });
     expect(events.get('2025-10-04')).toMatchObject({ time: '10:00' });
+  });
+
+  it('has the event of a trial unchanged when its place is kept after a move [ICS-03]', async () => {
+    const cls = await givenClass({}, [5, 5]);
+    const family = await storedFamily(system.table);
+    await book(cls, family, { isTrial: true });
+    await moveTo(family, cls, 1, saturday);
+    const before = await eventsOf(family);
+    const [trial] = await listBookingsOfParent(system.table, family.profile.id);
+    await keep(trial ?? expect.unreachable());
+    const after = await eventsOf(family);
+    expect(after.get(saturday)).toEqual(before.get(saturday));
+    expect(after.get(saturday)?.sequence).toBeGreaterThan(0);
+    expect(after.size).toBe(6);
   });
 });

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import type { FootballClass } from '#shared/schemas/class';
+import { batchPut } from '../data/dynamo/batch-write.ts';
+import { profileItem } from '../data/families/stored-profile.ts';
 
 const { system, scenes } = await startWaitingTests();
 
@@ -13,6 +15,7 @@ describe('an administrator', () => {
       id: string;
       rank: number | null;
       child_names: string[];
+      takes_no_mail: boolean;
       offer: { id: string } | null;
     }[] = Object(body).entries;
     return entries;
@@ -46,6 +49,15 @@ describe('an administrator', () => {
     expect((await system.admin.call('removeFromWaitingList', { params: removed })).status).toBe(204);
     expect((await listOf(cls)).map(({ child_names }) => child_names[0])).toEqual(['Child 2', 'Child 1']);
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 2 });
+  });
+
+  it('is told to call a family whose address takes no mail, or that has none [WAI-11]', async () => {
+    const { cls, families } = await scenes.givenList(2);
+    const { profile, children } = at(families, 1);
+    const takesNoMail = async () => (await listOf(cls)).map(({ takes_no_mail }) => takes_no_mail);
+    expect(await takesNoMail()).toEqual([false, false]);
+    await batchPut(system.table, [profileItem({ ...profile, email: '' }, children)]);
+    expect(await takesNoMail()).toEqual([false, true]);
   });
 
   it('cannot remove a slot where families wait: the refusal says so, and nothing is stored [ADM-31]', async () => {

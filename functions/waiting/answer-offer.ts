@@ -88,6 +88,9 @@ export const takeOffer = async (
     case 'already-booked':
       await endVoid(offer, deps);
       throw problem('alreadyBooked', { child: result.existing.child_name });
+    case 'no-child':
+      await endVoid(offer, deps);
+      throw problem('offerEnded');
     case 'no-account':
       throw problem('profileNotFound');
     case 'limited':

@@ -1,16 +1,48 @@
+import { randomUUID } from 'node:crypto';
 import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
-import { sampleNow } from '#infra/testing/samples/samples';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { invoke } from '#infra/testing/services/invoke';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { businessMoment } from '#shared/domain/business-time';
 import { instantOf } from '#shared/domain/instant-of';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+import type { Family } from '#shared/schemas/profile';
+import { takePlace } from '../data/bookings/take-place.ts';
 import { finishClassDeletion } from '../data/classes/delete-class.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { deleteFamily } from '../data/families/delete-family.ts';
+import { removeChild } from '../data/families/remove-child.ts';
 import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
 import { type EndOfferOutcome, endOffer } from '../data/waiting/end-offer.ts';
+import { createOfferLink } from '../data/waiting/stored-offer.ts';
+import { familyOperations } from '../family/operations.ts';
+import { createHandler } from '../http/create-handler.ts';
 
 const { system, scenes } = await startWaitingTests();
+
+/** Removes a family's first child as the first step of a request does. */
+const interruptRemoval = async ({ profile, children }: Family) => {
+  const moment = businessMoment(system.now(), sampleTimeZone);
+  const { outcome } = await removeChild(system.table, profile.id, at(children, 0).id, moment);
+  expect(outcome).toBe('done');
+};
+
+/** The system, which does something before each transaction. */
+const beforeTransactions = (work: () => Promise<void>) => {
+  const { table } = system;
+  const send = async (command: Parameters<typeof table.client.send>[0]) => {
+    if (command instanceof TransactWriteCommand) await work();
+    return table.client.send(command);
+  };
+  const client = new Proxy(table.client, {
+    get: (target, property) => (property === 'send' ? send : Reflect.get(target, property, target)),
+  });
+  return { ...system.deps, table: { ...table, client } };
+};
 
 describe('an entry', () => {
   it('goes with its child, and with the account; the export has it until then [WAI-12]', async () => {
@@ -27,26 +59,72 @@ describe('an entry', () => {
     expect(JSON.stringify(await system.items())).not.toContain(offered.profile.id);
   });
 
+  it('goes with its child, and its offer is not taken, where the removal was interrupted [WAI-12]', async () => {
+    const { cls, families, offer } = await scenes.givenOffer(1);
+    await interruptRemoval(at(families, 0));
+    const secret = await createOfferLink(system.table, offer);
+    expect(
+      await system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0 }),
+    ).toMatchObject({ status: 409, body: { code: 'offerEnded' } });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, waiting: 0, free: 1 });
+  });
+
+  it('goes with its child where an interrupted removal is asked for again [WAI-12]', async () => {
+    const { cls, families } = await scenes.givenOffer(1);
+    const family = at(families, 0);
+    await interruptRemoval(family);
+    const params = { childId: at(family.children, 0).id };
+    expect(await system.asFamily(family, 'removeChild', { params })).toMatchObject({
+      status: 404,
+      body: { code: 'childNotFound' },
+    });
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, waiting: 0, free: 1 });
+  });
+
+  it('goes where the answer about the booking of its child was lost, and it is asked for again', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    await system.cancel(at(booked, 0).booking);
+    await system.tick();
+    const key = randomUUID();
+    const booking = sampleBooking(cls, siblings, { idempotency_key: idempotencyKeySchema.parse(key) });
+    expect((await takePlace(system.table, booking)).outcome).toBe('booked');
+    expect((await system.stateOf(cls)).entries).toHaveLength(1);
+    expect((await scenes.bookSlot(siblings, cls, key)).status).toBe(201);
+    expect((await system.stateOf(cls)).entries).toEqual([]);
+  });
+
   it('goes with its child while its offer ends at the same time [WAI-12]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     const family = at(families, 0);
-    const { table } = system;
     let declined: EndOfferOutcome | undefined;
-    const send = async (command: Parameters<typeof table.client.send>[0]) => {
-      if (command instanceof TransactWriteCommand) {
-        declined ??= await endOffer(table, offer, {
-          ...{ state: 'declined', entry: 'to-the-end', at: instantOf(sampleNow) },
-        });
-      }
-      return table.client.send(command);
-    };
-    const client = new Proxy(table.client, {
-      get: (target, property) => (property === 'send' ? send : Reflect.get(target, property, target)),
+    const deps = beforeTransactions(async () => {
+      declined ??= await endOffer(system.table, offer, {
+        ...{ state: 'declined', entry: 'to-the-end', at: instantOf(sampleNow) },
+      });
     });
-    const deps = { ...system.deps, table: { ...table, client } };
     await dropEntriesOfChild(deps, family.profile.id, at(family.children, 0).id);
     expect(declined).toEqual({ outcome: 'done' });
     expect((await system.stateOf(cls)).entries).toEqual([]);
+  });
+
+  it('goes with its family, which leaves, while it gets an offer [WAI-10]', async () => {
+    const { cls, booked, families } = await scenes.givenList(1);
+    const { profile } = at(families, 0);
+    const [entry] = (await system.stateOf(cls)).entries;
+    let isOffered = false;
+    const deps = beforeTransactions(async () => {
+      if (isOffered) return;
+      isOffered = true;
+      await system.cancel(at(booked, 0).booking);
+      await system.tick();
+    });
+    const handler = createHandler(familyRoutes, familyOperations, deps);
+    const params = { entryId: entry?.id ?? '' };
+    const leave = () => invoke(handler, { route: 'leaveWaitingList', userId: profile.id, params });
+    expect((await leave()).status).toBe(204);
+    expect(isOffered).toBe(true);
+    expect(await system.countersOf(cls)).toMatchObject({ offered: 0, waiting: 0, kept: 0, free: 1 });
+    expect(await leave()).toMatchObject({ status: 404, body: { code: 'waitingEntryNotFound' } });
   });
 
   it('goes when its class is deleted, and its family gets an email [WAI-12, WAI-14]', async () => {

@@ -12,6 +12,36 @@ describe('emails', () => {
   };
   const subjectOf = (data: string) => /^Subject: (.*)$/m.exec(data)?.[1] ?? '';
 
+  const textOf = (data: string) =>
+    data.replaceAll('=\r\n', '').replaceAll('=3D', '=').replaceAll(/\s+/g, ' ');
+
+  it('with an offer name its place, first session, price and deadline, and say who can accept it [WAI-06, WAI-07]', async () => {
+    const { families } = await scenes.givenOffer(1);
+    const mails = await mailsTo(at(families, 0));
+    const text = textOf(mails.find((mail) => subjectOf(mail).startsWith('A place for')) ?? '');
+    for (const fact of [
+      'A place for Child 0',
+      'From: Saturday, September 27, 2025',
+      'Price: $120.00',
+      'Until: Wed, 8:00 PM',
+      'Whoever has this email can accept it; the confirmation goes to the address of your account.',
+    ])
+      expect(text).toContain(fact);
+  });
+
+  it('say once that an offer was withdrawn, and that the rank stays [WAI-14]', async () => {
+    const { families, offer } = await scenes.givenOffer(1);
+    const before = await mailsTo(at(families, 0));
+    const { status } = await system.admin.call('withdrawOffer', { params: { offerId: offer.id } });
+    expect(status).toBe(204);
+    await system.deliver();
+    const sent = (await mailsTo(at(families, 0))).slice(before.length);
+    expect(sent.map(subjectOf)).toEqual(['Offer ended: Juniorballerz']);
+    expect(textOf(at(sent, 0))).toContain(
+      'The school has withdrawn the offer for Child 0. You keep your rank on the waiting list.',
+    );
+  });
+
   it('are sent when a family joins, is offered places and runs out of time, once each [WAI-14]', async () => {
     const { families, offer } = await scenes.givenOffer(2);
     const family = at(families, 0);
@@ -31,7 +61,7 @@ describe('emails', () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     const mails = await mailsTo(at(families, 0));
     const data = mails.find((mail) => subjectOf(mail).startsWith('A place for')) ?? '';
-    const text = data.replaceAll('=\r\n', '').replaceAll('=3D', '=');
+    const text = textOf(data);
     const [, offer_id = '', secret = ''] = /\/offer#(ofr_\w+)\.([\w-]{43})/.exec(text) ?? [];
     expect(offer_id).toBe(offer.id);
     const before = await system.items();

@@ -224,6 +224,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
   ],
   links: [
     `Allow dynamodb:BatchGetItem on ${table}${onlyIn('CLASSES', 'OFFER#*', 'OFFERLINK#*')}`,
+    `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('USER#*')}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyIn('WAITING#*')}`,
     `Allow dynamodb:GetItem on ${table}${onlyFeedsAndNewsletter}`,
     `Allow dynamodb:Query on ${table}/index/GSI1${onlyBookingsOfParents}`,

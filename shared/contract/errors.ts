@@ -98,7 +98,7 @@ export const problems = {
   },
   capacityBelowBookings: {
     status: 409,
-    text: 'The time slot {time} has {bookings} booked already. Please enter a capacity of at least {bookings}.',
+    text: 'The time slot {time} has {taken} already. Please enter a capacity of at least {places}.',
   },
   slotHasBookings: {
     status: 409,

@@ -2,9 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
-import { cancelled, exampleCalendar, extra, makeUpOn, morning, noon } from '../testing/session-calendars.ts';
+import {
+  cancelled,
+  exampleCalendar,
+  extra,
+  makeUpOn,
+  morning,
+  noon,
+  trialSessionOn,
+} from '../testing/session-calendars.ts';
 import { cents, date } from '../testing/values.ts';
-import { bookableDates, bookedSessions } from './booked-sessions.ts';
+import { agreedDates, bookableDates, bookedSessions } from './booked-sessions.ts';
 import { businessMoment } from './business-time.ts';
 import { addDays } from './calendar.ts';
 import { makeUpDateIssue, presetMakeUpDate } from './calendar-rules.ts';
@@ -81,6 +89,20 @@ describe('bookedSessions', () => {
       [morning.id, 'cancelled'],
       [noon.id, 'on'],
     ]);
+  });
+
+  it('have that of a kept trial among them, by date and at the trial’s charge [TRI-04]', () => {
+    const kept = { ...booking('2025-10-11', '2025-10-25'), trial_session: trialSessionOn('2025-10-18') };
+    const remedy = makeUpOn('2025-11-08');
+    const calendar = exampleCalendar([cancelled('2025-10-18', { remedy }), extra('2025-11-08')]);
+    const sessions = bookedSessions(calendar, morning, kept);
+    expect(sessions.map(({ agreed, value, trial }) => [agreed, value, trial?.booking_id])).toEqual([
+      ['2025-10-11', 5_000, undefined],
+      ['2025-10-18', 2_000, kept.trial_session.booking_id],
+      ['2025-10-25', 5_000, undefined],
+    ]);
+    expect(sessions[1]?.sessions.map((session) => session.date)).toEqual(['2025-10-18', '2025-11-08']);
+    expect(agreedDates(kept)).toEqual(['2025-10-11', '2025-10-18', '2025-10-25']);
   });
 
   const madeUp = [cancelled('2025-10-18', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')];
@@ -182,9 +204,10 @@ class History {
   }
 
   private freeDate(after: number): CalendarDate {
-    const preset = presetMakeUpDate(this.calendar, morning) ?? expect.unreachable();
+    const today = date('2025-08-01');
+    const preset = presetMakeUpDate(this.calendar, morning, today) ?? expect.unreachable();
     const day = addDays(preset, after - 6);
-    const isFree = makeUpDateIssue(this.calendar, morning, day, date('2025-08-01')) === null;
+    const isFree = makeUpDateIssue(this.calendar, morning, day, today) === null;
     return isFree ? day : preset;
   }
 }
@@ -208,9 +231,14 @@ it('a booking covers what its family was told, whatever is cancelled, made up fo
         else if (taken.kind === 'cancel') history.cancel(taken.pick, taken.makeUpAfter);
         else history.bringBack(taken.pick);
         for (const { dates, told } of history.bookings) {
-          const booked = bookedSessions(history.calendar, morning, { dates, amount: cents(amount) });
-          expect(booked.map(({ sessions }) => sessions.map((session) => session.date))).toEqual(told);
-          expect(booked.reduce((sum, { value }) => sum + value, 0)).toBe(amount);
+          const [first = expect.unreachable(), ...others] = dates;
+          const trial_session = trialSessionOn(first);
+          for (const covered of [{ dates }, { dates: others, trial_session }]) {
+            const booked = bookedSessions(history.calendar, morning, { ...covered, amount: cents(amount) });
+            expect(booked.map(({ sessions }) => sessions.map((session) => session.date))).toEqual(told);
+            const own = booked.filter(({ trial }) => !trial).reduce((sum, { value }) => sum + value, 0);
+            expect(own).toBe(covered.dates.length > 0 ? amount : 0);
+          }
         }
       }
     }),

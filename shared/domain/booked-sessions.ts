@@ -1,3 +1,4 @@
+import type { TrialSession } from '#shared/schemas/booking';
 import type { SlotId } from '#shared/schemas/ids';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 import type { BusinessMoment } from './business-time.ts';
@@ -33,7 +34,12 @@ interface BookedDates {
   readonly amount: Cents;
   /** Of the dates, those of sessions in slots that it moved from, with their slots. */
   readonly earlier_slots?: Readonly<Record<string, SlotId>> | undefined;
+  readonly trial_session?: TrialSession | undefined;
 }
+
+/** All dates that were agreed, that of a kept trial included, ascending. */
+export const agreedDates = ({ dates, trial_session }: Pick<BookedDates, 'dates' | 'trial_session'>) =>
+  trial_session ? [trial_session.date, ...dates].toSorted() : dates;
 
 /** One of the sessions that a booking was made for. */
 export interface BookedSession {
@@ -43,6 +49,8 @@ export interface BookedSession {
   readonly value: Cents;
   /** The session agreed and the make-up sessions that replaced it, one after the other; the last is the present one. */
   readonly sessions: readonly Session[];
+  /** Where the charge of a kept trial covers it; else the booking's own charge does. */
+  readonly trial?: TrialSession | undefined;
 }
 
 /** From each cancelled date to the make-up session that replaces it. */
@@ -71,22 +79,28 @@ const followIn = (cls: ClassCalendar, slot: SlotIdentity): ((agreed: CalendarDat
 };
 
 /**
- * What has become of the sessions of a booking, in the order agreed. A make-up session is for those who had the
+ * What has become of the sessions of a booking, by the date agreed. A make-up session is for those who had the
  * cancelled one (CAN-10): it takes that session's place in the booking, and its value. Any other booking covers the
- * make-up date only if the date was in the calendar when the booking was made.
+ * make-up date only if the date was in the calendar when the booking was made. The session of a trial that was kept is one
+ * of them; it is worth what the trial was charged.
  * @param slot of the booking now
  */
 export const bookedSessions = (
   cls: ClassCalendar,
   slot: SlotIdentity,
-  { dates, amount, earlier_slots = {} }: BookedDates,
+  { dates, amount, earlier_slots = {}, trial_session: trial }: BookedDates,
 ): BookedSession[] => {
   const slotIds = new Set([slot.id, ...Object.values(earlier_slots)]);
   const followers = new Map([...slotIds].map((id) => [id, followIn(cls, { id })]));
-  return sessionValues(amount, dates.length).flatMap((value, index) => {
-    const agreed = dates[index];
-    if (!agreed) return [];
-    const slot_id = earlier_slots[agreed] ?? slot.id;
-    return [{ agreed, slot_id, value, sessions: followers.get(slot_id)?.(agreed) ?? [] }];
-  });
+  const charged = [
+    ...(trial ? [{ agreed: trial.date, value: trial.amount, trial }] : []),
+    ...sessionValues(amount, dates.length).map((value, index) => ({ agreed: dates[index], value })),
+  ];
+  return charged
+    .flatMap(({ agreed, ...charge }) => {
+      if (!agreed) return [];
+      const slot_id = earlier_slots[agreed] ?? slot.id;
+      return [{ agreed, slot_id, ...charge, sessions: followers.get(slot_id)?.(agreed) ?? [] }];
+    })
+    .toSorted((one, other) => one.agreed.localeCompare(other.agreed));
 };

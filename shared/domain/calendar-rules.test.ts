@@ -33,12 +33,25 @@ describe('presetMakeUpDate', () => {
     ['over New Year', [extra('2025-12-27')], '2026-01-03'],
   ])('is a week later: %s', (_name, changes, preset) => {
     const cls = exampleCalendar(changes);
-    expect(presetMakeUpDate(cls, morning)).toBe(preset);
+    expect(presetMakeUpDate(cls, morning, date('2025-11-02'))).toBe(preset);
     expect(makeUpDateIssue(cls, morning, date(preset), date('2025-11-02'))).toBeNull();
   });
 
+  it.each([
+    ['2025-11-01', '2025-11-08'],
+    ['2025-11-07', '2025-11-08'],
+    ['2025-11-08', '2025-11-15'],
+    ['2025-11-15', '2025-11-22'],
+    ['2026-01-01', '2026-01-03'],
+  ])('on %s, after the last session, is %s, a date that is accepted [CAN-03]', (today, preset) => {
+    const cls = exampleCalendar([cancelled('2025-10-25')]);
+    expect(presetMakeUpDate(cls, morning, date(today))).toBe(preset);
+    expect(makeUpDateIssue(cls, morning, date(preset), date(today))).toBeNull();
+  });
+
   it('is none for a slot that never meets', () => {
-    expect(presetMakeUpDate({ ...exampleCalendar(), end_date: date('2025-09-05') }, morning)).toBeNull();
+    const cls = { ...exampleCalendar(), end_date: date('2025-09-05') };
+    expect(presetMakeUpDate(cls, morning, date('2025-09-10'))).toBeNull();
   });
 });
 

@@ -1,5 +1,5 @@
 import type { CalendarDate } from '#shared/schemas/values';
-import { addDays } from './calendar.ts';
+import { addDays, daysBetween } from './calendar.ts';
 import { daysPerWeek } from './schedule.ts';
 import {
   type ClassCalendar,
@@ -17,10 +17,19 @@ export const skippedDatesIssue = (rule: WeeklyRule): string | null => {
   return weeklyDates(rule).length === 0 ? 'Leave at least one session' : null;
 };
 
-/** The make-up date that is offered first: a week after the slot's last session, cancelled ones included (CAN-03). */
-export const presetMakeUpDate = (cls: ClassCalendar, slot: SlotIdentity): CalendarDate | null => {
+/**
+ * The make-up date that is offered first: a week after the slot's last session, cancelled ones included, or as many weeks
+ * after it as lead past today (CAN-03).
+ */
+export const presetMakeUpDate = (
+  cls: ClassCalendar,
+  slot: SlotIdentity,
+  today: CalendarDate,
+): CalendarDate | null => {
   const last = sessionsOf(cls, slot).at(-1);
-  return last ? addDays(last.date, daysPerWeek) : null;
+  if (!last) return null;
+  const weeksPassed = Math.floor(Math.max(0, daysBetween(last.date, today)) / daysPerWeek);
+  return addDays(last.date, (weeksPassed + 1) * daysPerWeek);
 };
 
 /**

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { slotIdSchema } from '#shared/schemas/ids';
 import { type SessionChange, sessionChangesSchema } from '#shared/schemas/session';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
+import { trialSessionOn } from '../testing/session-calendars.ts';
 import { daySession } from './day-session.ts';
 
 const day = (text: string) => calendarDateSchema.parse(text);
@@ -47,4 +48,12 @@ it('is on the day of the make-up', () => {
   ]);
   expect(daySession(cls, slot, booked, day('2025-09-27'))).toEqual({ isFirst: false });
   expect(daySession(cls, slot, booked, day('2025-09-13'))).toBeUndefined();
+});
+
+it('is the first one of a kept trial, and the first one of the programme too [MSG-05]', () => {
+  const trial = trialSessionOn('2025-09-06');
+  const kept = { ...booked, dates: booked.dates.slice(1), trial_session: trial };
+  expect(daySession(calendar(), slot, kept, day('2025-09-06'))).toEqual({ isFirst: true, trial });
+  expect(daySession(calendar(), slot, kept, day('2025-09-13'))).toEqual({ isFirst: true });
+  expect(daySession(calendar(), slot, kept, day('2025-09-20'))).toEqual({ isFirst: false });
 });

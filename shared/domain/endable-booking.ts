@@ -1,19 +1,28 @@
 import type { Booking } from '#shared/schemas/booking';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { type CalendarDate, type Cents, type Instant, wallTimeSchema } from '#shared/schemas/values';
+import {
+  type CalendarDate,
+  type Cents,
+  centsSchema,
+  type Instant,
+  wallTimeSchema,
+} from '#shared/schemas/values';
 import { type BookedSession, bookedSessions } from './booked-sessions.ts';
 import { toInstant } from './business-time.ts';
 import { type CancellationTerms, freeAfterChange } from './cancellation-terms.ts';
-import type { EndableBooking } from './changes.ts';
+import type { ChargedBooking, EndableBooking } from './changes.ts';
 import { instantOf } from './instant-of.ts';
 import type { ClassCalendar } from './sessions.ts';
 import type { TimedSession } from './timed-session.ts';
 
 /** What of a stored booking decides what its end credits. */
 export interface EndingFacts
-  extends Pick<Booking, 'time_slot_id' | 'dates' | 'amount' | 'is_trial' | 'created_at' | 'earlier_slots'> {
+  extends Pick<
+    Booking,
+    'time_slot_id' | 'dates' | 'amount' | 'is_trial' | 'created_at' | 'earlier_slots' | 'trial_session'
+  > {
   readonly credited: Cents;
-  /** Of its `dates`, those that were credited. */
+  /** Of its dates, that of a kept trial included, those that were credited. */
   readonly credited_dates: ReadonlySet<CalendarDate>;
   /** Present on a trial that the school moved to another date. */
   readonly moved_by?: string | undefined;
@@ -49,16 +58,10 @@ const changedUntil = (
 };
 
 const midnight = wallTimeSchema.parse('00:00');
+const none = centsSchema.parse(0);
 
-/** A stored booking as the rules of its end see it. */
-export const endableBooking = (
-  cls: ClassCalendar,
-  slot: TimedSlot,
-  booking: EndingFacts,
-  timeZone: string,
-): EndableBooking => {
-  const startOf = (date: CalendarDate, time = slot.start_time): Instant =>
-    instantOf(toInstant(date, time, timeZone));
+/** The sessions of a booking as the rules of its end see them. */
+const timedParts = (cls: ClassCalendar, slot: TimedSlot, booking: EndingFacts, timeZone: string) => {
   const toTimed = ({ agreed, sessions }: BookedSession): TimedSession => {
     const present = sessions.at(-1);
     const isOn = present?.state === 'on' && !booking.credited_dates.has(agreed);
@@ -66,18 +69,46 @@ export const endableBooking = (
     const time = booking.earlier_slots?.[agreed] === undefined ? slot.start_time : midnight;
     return {
       date: agreed,
-      startsAt: startOf(present?.date ?? agreed, time),
+      startsAt: instantOf(toInstant(present?.date ?? agreed, time, timeZone)),
       state: isOn ? 'on' : 'cancelled',
     };
   };
-  const sessions = bookedSessions(cls, { id: booking.time_slot_id }, booking).map(toTimed);
+  return bookedSessions(cls, { id: booking.time_slot_id }, booking).map((part) => ({
+    ...part,
+    timed: toTimed(part),
+  }));
+};
+
+/**
+ * A stored booking as the rules of its end see it. The session of a kept trial is none of its own: whoever ends the booking
+ * gives that up too, and only the upgrade is credited (END-05).
+ */
+export const endableBooking = (
+  cls: ClassCalendar,
+  slot: TimedSlot,
+  booking: EndingFacts,
+  timeZone: string,
+): EndableBooking => {
+  const sessions = timedParts(cls, slot, booking, timeZone).flatMap(({ trial, timed }) =>
+    trial ? [] : timed,
+  );
   const [first] = booking.dates;
   if (!first) throw new Error('A booking covers at least one session');
   const terms: CancellationTerms = {
     isTrial: booking.is_trial,
-    firstStartsAt: startOf(first),
+    firstStartsAt: instantOf(toInstant(first, slot.start_time, timeZone)),
     keptUntil: booking.kept_until ?? null,
     changedUntil: changedUntil(booking, slot, sessions),
   };
   return { amount: booking.amount, credited: booking.credited, sessions, terms };
+};
+
+/** The trial that a stored booking kept, as the charge of its one session; undefined where it kept none. */
+export const keptTrial = (
+  ...[cls, slot, booking, timeZone]: Parameters<typeof endableBooking>
+): ChargedBooking | undefined => {
+  const part = timedParts(cls, slot, booking, timeZone).find(({ trial }) => trial);
+  if (!part) return undefined;
+  const credited = booking.credited_dates.has(part.agreed) ? part.value : none;
+  return { amount: part.value, credited, sessions: [part.timed] };
 };

@@ -5,7 +5,7 @@ import type { ClassCalendar } from './sessions.ts';
 
 /** Whether a booking still has a session to come, today included (BOK-52). */
 export const isLiveBooking = (
-  booking: Pick<Booking, 'time_slot_id' | 'dates' | 'amount'>,
+  booking: Pick<Booking, 'time_slot_id' | 'dates' | 'amount' | 'trial_session'>,
   cls: ClassCalendar,
   today: CalendarDate,
 ): boolean =>

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { classIdSchema } from '../schemas/ids.ts';
-import { cancelled, exampleCalendar, extra, makeUpOn, morning, noon } from '../testing/session-calendars.ts';
+import {
+  cancelled,
+  exampleCalendar,
+  extra,
+  makeUpOn,
+  morning,
+  noon,
+  trialSessionOn,
+} from '../testing/session-calendars.ts';
 import { cents, date } from '../testing/values.ts';
 import { businessMoment } from './business-time.ts';
 import { isMovable, keptSlots, moveTerms } from './move-terms.ts';
@@ -106,6 +114,42 @@ describe('within a class', () => {
     expect(
       moveTerms(full, place(morning, { calendar: last }), place(noon, { calendar: last }), lastWeek),
     ).toBeNull();
+  });
+
+  describe('of a trial that was kept', () => {
+    const kept = {
+      ...full,
+      dates: saturdays('10-04', '10-11', '10-18', '10-25', '11-01'),
+      trial_session: trialSessionOn('2025-09-27'),
+    };
+
+    it('its session is the new slot’s next one while it is to come, and no session is charged twice [MOV-05]', () => {
+      const calendar = exampleCalendar([cancelled('2025-09-27', { slot_id: noon.id })]);
+      expect(moveTerms(kept, place(morning, { calendar }), place(noon, { calendar }), tuesday)).toMatchObject(
+        {
+          dates: saturdays('10-11', '10-18', '10-25', '11-01'),
+          trial_session: { ...kept.trial_session, date: '2025-10-04', calendar_version: 4 },
+        },
+      );
+    });
+
+    it.each([
+      ['was held', exampleCalendar(), at('2025-09-29T10:00:00Z')],
+      ['is credited', exampleCalendar([cancelled('2025-09-27')]), tuesday],
+    ])('its session stays in its slot where it %s', (_, calendar, moment) => {
+      const from = place(morning, { calendar });
+      const terms = moveTerms(kept, from, place(noon, { calendar }), moment);
+      expect(terms).toMatchObject({ dates: kept.dates, trial_session: kept.trial_session });
+      expect(keptSlots(kept, from, moment)).toEqual({ '2025-09-27': morning.id });
+    });
+
+    it('there are no terms where the new slot has one session left', () => {
+      const others = saturdays('10-04', '10-11', '10-18', '10-25', '11-01');
+      const calendar = exampleCalendar(others.map((day) => cancelled(day, { slot_id: noon.id })));
+      const from = place(morning, { calendar });
+      expect(moveTerms(kept, from, place(noon, { calendar }), tuesday)).toBeNull();
+      expect(moveTerms(full, from, place(noon, { calendar }), tuesday)).not.toBeNull();
+    });
   });
 
   it('a trial takes the new slot’s next session [MOV-05]', () => {

@@ -1,4 +1,4 @@
-import type { Booking } from '#shared/schemas/booking';
+import type { Booking, TrialSession } from '#shared/schemas/booking';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -23,7 +23,7 @@ interface TargetSlot {
 
 /** A live booking with what it is worth. */
 interface MovableBooking
-  extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots'> {
+  extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session'> {
   /** The value of the sessions left, as `sessionsLeftValue` gives it. */
   readonly sessions_left: Cents;
 }
@@ -34,6 +34,8 @@ export interface MoveTerms {
   readonly dates: readonly CalendarDate[];
   /** Null for a full programme. */
   readonly trial_date: CalendarDate | null;
+  /** Of a booking that kept a trial, within its class. */
+  readonly trial_session?: TrialSession | undefined;
   /** Of the new slot. */
   readonly calendar_version: number;
   readonly quote: MoveQuote;
@@ -61,7 +63,7 @@ export const isMovable = (
  * and what becomes of them later is decided in their slots.
  */
 export const keptSlots = (
-  booking: Pick<MovableBooking, 'dates' | 'amount' | 'earlier_slots'>,
+  booking: Pick<MovableBooking, 'dates' | 'amount' | 'earlier_slots' | 'trial_session'>,
   { cls, slot }: BookedSlot,
   moment: BusinessMoment,
 ): Record<string, SlotId> => {
@@ -80,20 +82,30 @@ export const keptSlots = (
 
 /**
  * The sessions after a move within a class: those of `keptSlots` stay with the booking, and the others to come are the new
- * slot's. A trial has the new slot's next one.
+ * slot's. A trial has the new slot's next one, also a trial that was kept, while its own session is to come.
+ * @returns null where the new slot has none to come, or only the one of a kept trial
  */
-const datesWithinClass = (
+const sessionsWithinClass = (
   booking: MovableBooking,
   from: BookedSlot,
   to: TargetSlot,
   moment: BusinessMoment,
-): CalendarDate[] => {
+): Pick<MoveTerms, 'dates' | 'trial_session'> | null => {
   const toCome = bookableDates(to.cls, to.slot, booking.is_trial, moment);
-  if (booking.is_trial) return toCome;
+  if (booking.is_trial) return toCome.length > 0 ? { dates: toCome } : null;
   const slots = keptSlots(booking, from, moment);
   const kept = booking.dates.filter((date) => slots[date] !== undefined);
   const added = toCome.filter((date) => slots[date] === undefined);
-  return added.length > 0 ? [...kept, ...added].toSorted() : [];
+  const { trial_session: trial } = booking;
+  const moves = trial !== undefined && slots[trial.date] === undefined;
+  const [next, ...others] = added;
+  const dates = moves ? others : added;
+  if (!next || dates.length === 0) return null;
+  const { calendar_version } = to.slot;
+  return {
+    dates: [...kept, ...dates].toSorted(),
+    ...(trial && { trial_session: moves ? { ...trial, date: next, calendar_version } : trial }),
+  };
 };
 
 /**
@@ -107,12 +119,11 @@ export const moveTerms = (
   moment: BusinessMoment,
 ): MoveTerms | null => {
   if (from.cls.id === to.cls.id) {
-    const dates = datesWithinClass(booking, from, to, moment);
-    const [first] = dates;
-    if (!first) return null;
+    const sessions = sessionsWithinClass(booking, from, to, moment);
+    if (!sessions) return null;
     return {
-      dates,
-      trial_date: booking.is_trial ? first : null,
+      ...sessions,
+      trial_date: booking.is_trial ? (sessions.dates[0] ?? null) : null,
       calendar_version: to.slot.calendar_version,
       quote: moveWithinClass,
     };

@@ -45,7 +45,7 @@ export const slotPrice = (cls: ClassCalendar & Rated, slot: SlotIdentity, today:
 export const slotDisplayText = (cls: ClassCalendar, slot: SlotIdentity, today: CalendarDate): string =>
   weeksText(slotWeeks(cls, slot, today));
 
-/** The price of a booking by the session calendar. It replaces `bookingAmount` once the API reads the calendar (PRC-17). */
+/** The price of a booking by the session calendar, which replaces the plain weekly rule of `bookingAmount` (PRC-17, CAL-05). */
 export const slotBookingAmount = (
   cls: ClassCalendar & Rated,
   slot: SlotIdentity,

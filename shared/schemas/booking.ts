@@ -2,8 +2,20 @@ import * as z from 'zod/mini';
 import { classSummarySchema } from './class.ts';
 import { bookingIdSchema, childIdSchema, classIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { profileSchema } from './profile.ts';
-import { timeSlotSchema } from './slot.ts';
+import { calendarVersionSchema, timeSlotSchema } from './slot.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
+
+/** The session of a trial whose place was kept, which the charge of the trial covers (TRI-04). */
+const trialSessionSchema = z.object({
+  /** The trial, which ended as `upgraded`. */
+  booking_id: bookingIdSchema,
+  date: calendarDateSchema,
+  /** What the trial was charged. */
+  amount: centsSchema,
+  /** The slot's when the trial was booked: what changes the session later has a higher one. */
+  calendar_version: calendarVersionSchema,
+});
+export type TrialSession = z.infer<typeof trialSessionSchema>;
 
 /** A booking of a place in a slot (DAT-12). Amount, name, age and trial date are those of the booking time. */
 export const bookingSchema = z.object({
@@ -23,6 +35,8 @@ export const bookingSchema = z.object({
    * (MOV-03).
    */
   earlier_slots: z.optional(z.record(z.string(), slotIdSchema)),
+  /** Of a trial that was kept as this booking: the child comes to its session too. It is not among the dates. */
+  trial_session: z.optional(trialSessionSchema),
   /** Agreed at booking time; never recomputed (ADM-10). */
   amount: centsSchema,
   created_at: instantSchema,

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import type { ClassCalendar, Session } from '#shared/domain/sessions';
+import type { TrialSession } from '#shared/schemas/booking';
 import { slotIdSchema } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
+import { bookingId } from './account-samples.ts';
 import { exampleProgram, programIn } from './programs.ts';
 import { everyDay } from './slow-calendar.ts';
-import { anyDate, date, time } from './values.ts';
+import { anyDate, cents, date, time } from './values.ts';
 
 /** Two slots of a class. */
 export const [morning, noon] = [
@@ -39,6 +41,14 @@ export const extra = (day: string, slot = morning): SessionChange => ({
 });
 
 export const makeUpOn = (day: string) => ({ kind: 'make-up', date: date(day) }) as const;
+
+/** The session of a trial that was kept; it cost $20.00. */
+export const trialSessionOn = (day: string): TrialSession => ({
+  booking_id: bookingId(1),
+  date: date(day),
+  amount: cents(2_000),
+  calendar_version: 0,
+});
 
 /** The example class, Saturdays from 2025-09-06 to 2025-11-01, with these changes and skipped dates. */
 export const exampleCalendar = (

@@ -1,4 +1,6 @@
+import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { addDays } from '#shared/domain/calendar';
+import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { fillSlot, openEdit } from './testing/admin-screens.ts';
 import { bookByApi } from './testing/bookings.ts';
@@ -42,6 +44,55 @@ test('shows the values of the class in a dialog, saves changes, and the list sho
   await again.save.click();
   await expectToast(page, { title: 'Class updated successfully' });
   await expect(card.getByRole('listitem')).toHaveText(['2:00 PM - 3:00 PM0/6 participants']);
+});
+
+test('leaves out the dates that are pressed, and says what remains [CAL-03]', async ({
+  page,
+  signIn,
+  admin,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  const dates = Array.from({ length: 9 }, (_, week) => formatDate(addDays(cls.start_date, 7 * week)));
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const { dialog, save } = await openEdit(page, cardOf(page, cls));
+  const group = dialog.getByRole('group', { name: 'Dates without a session' });
+  const toggles = group.getByRole('button');
+  await expect(toggles).toHaveText(dates);
+  const result = group.getByRole('status');
+  await expect(result).toHaveText(`9 sessions, last on ${dates[8]}`);
+  await toggles.nth(5).click();
+  await expect(result).toHaveText(`8 sessions, last on ${dates[8]}`);
+  await toggles.nth(8).click();
+  await expect(result).toHaveText(`7 sessions, last on ${dates[7]}`);
+  await toggles.nth(8).click();
+  await expect(result).toHaveText(`8 sessions, last on ${dates[8]}`);
+  await save.click();
+  await expectToast(page, { title: 'Class updated successfully' });
+  expect((await getManagedClass(stack.table, cls.id))?.skipped_dates).toEqual([
+    addDays(cls.start_date, 5 * 7),
+  ]);
+});
+
+test('keeps the dates of a class that families have booked [CAL-04]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls);
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const { dialog } = await openEdit(page, cardOf(page, cls));
+  const group = dialog.getByRole('group', { name: 'Dates without a session' });
+  await expect(
+    group.getByText('Families have booked these dates. Cancel a session instead.', { exact: true }),
+  ).toBeVisible();
+  await expect(group.getByRole('button', { disabled: true })).toHaveCount(9);
+  await expect(group.getByRole('button', { disabled: false })).toHaveCount(0);
 });
 
 test('refuses missing dates, rate and names [ADM-24, ADM-27, ADM-29]', async ({

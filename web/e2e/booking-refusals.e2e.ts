@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import type { Page } from '@playwright/test';
 import { classKey } from '#functions/data/dynamo/keys/classes';
 import { childKey } from '#functions/data/dynamo/keys/families';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { serverNowHeader } from '#shared/contract/caching';
+import { addDays } from '#shared/domain/calendar';
+import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { atPath } from './testing/address.ts';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
+import { businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
@@ -130,6 +134,48 @@ test('shows a changed price and asks again before it books [BOK-24, PRC-17]', as
   await bookingForm(page).confirm.click();
   await expectConfirmation(page);
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ amount: 15_000 }]);
+});
+
+test('shows the new date of a trial whose session was cancelled, and asks again before it books [BOK-50, CAN-14]', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  admin,
+  parent,
+}) => {
+  const cls = await addClass(stack);
+  const [first, next] = [addDays(businessToday, 4), addDays(businessToday, 11)];
+  expectProblems(...conflict);
+  await signIn(parent);
+  await page.goto(bookingPath(cls));
+  const { trial, confirm } = bookingForm(page);
+  await expect(page.getByRole('list', { name: 'Your 6 dates' }).getByRole('listitem')).toHaveText(
+    Array.from({ length: 6 }, (_, week) => formatDate(addDays(first, 7 * week))),
+  );
+  await trial.check();
+  const date = page.getByRole('list', { name: 'Your date' }).getByRole('listitem');
+  await expect(date).toHaveText([formatDate(first)]);
+  const { status } = await stack.call({
+    route: 'cancelSessions',
+    token: admin.token,
+    idempotencyKey: randomUUID(),
+    body: {
+      target: { kind: 'class-day', class_id: cls.id, date: first },
+      ...{ reason: 'weather', note: null, remedy: { kind: 'later' } },
+    },
+  });
+  expect(status).toBe(200);
+  await bookFor(page, 'Ana Parent');
+  await expectToast(
+    page,
+    errorToast('The date of the trial has changed. Please check the new date and confirm again.'),
+  );
+  await expect(date).toHaveText([formatDate(next)]);
+  expect(await storedBookings(stack, parent, cls)).toEqual([]);
+  await confirm.click();
+  await expectConfirmation(page);
+  expect(await storedBookings(stack, parent, cls)).toMatchObject([{ trial_date: next }]);
 });
 
 test.describe('on a page that was opened yesterday', () => {

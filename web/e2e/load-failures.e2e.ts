@@ -4,11 +4,13 @@ import { newClassId, newSlotId } from '#functions/data/ids';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { bookingForm } from './testing/booking-form.ts';
+import { bookByApi } from './testing/bookings.ts';
 import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
 import { addClass, slotBox, slotOf } from './testing/classes.ts';
+import { advanceClock, advanceUntilVisible, pauseClock } from './testing/clock.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
-import { errorToast, expectToast, keepToast, toasts } from './testing/toasts.ts';
+import { errorToast, expectToast, keepToast, toastOf, toasts } from './testing/toasts.ts';
 
 // The server refuses the reads: a failed read would be repeated before the screen shows an error.
 
@@ -62,6 +64,29 @@ for (const { route, path, text, items } of [
     await expect(toasts(page)).toHaveCount(0);
   });
 }
+
+test('bookings stay on the screen when reading them again fails', async ({
+  page,
+  signIn,
+  expectProblems,
+  stack,
+  parent,
+}) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  expectProblems(httpError(400));
+  await signIn(parent);
+  await pauseClock(page);
+  await page.goto(paths.parentBookings);
+  const booking = page.getByRole('article');
+  await advanceUntilVisible(page, booking);
+  await interceptCalls(page, 'listMyBookings', respondWith(400));
+  // What was just read is not read again.
+  await advanceClock(page, 60_000);
+  await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })));
+  await advanceUntilVisible(page, toastOf(page, errorToast('Failed to load bookings')));
+  await expect(booking).toHaveCount(1);
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0);
+});
 
 test('a booking screen opened from the listing shows "Failed to load your children", and a button repeats the read [ERR-14]', async ({
   page,

@@ -46,6 +46,24 @@ test('without a network a page says what still works and shows the coming sessio
   await expect(page.getByRole('heading', { level: 1, name: 'My Bookings' })).toBeVisible();
 });
 
+test('a booking that is cancelled on My Bookings leaves the coming sessions', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(parent);
+  await openDashboard(page);
+  const stored = () => page.evaluate((key) => localStorage.getItem(key), storageKey);
+  await expect.poll(stored).toContain('Ana');
+  await page.getByRole('link', { name: 'Bookings', exact: true }).click();
+  await page.getByRole('button', { name: 'Cancel booking' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
+  await expect(page.getByRole('heading', { name: 'Past and cancelled' })).toBeVisible();
+  await expect.poll(stored).not.toContain('Ana');
+});
+
 test('the coming sessions are gone after a logout', async ({ page, signIn, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
   await signIn(parent);

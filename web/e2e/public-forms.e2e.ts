@@ -258,6 +258,8 @@ test('the privacy text says what is kept of messages and of the newsletter [FRM-
     'If you confirm the newsletter: your email, with when and to what you agreed.',
   );
   await expect(privacy).toContainText('Every newsletter has a link that deletes your address from its list');
+  await expect(privacy).toContainText('An address that you do not confirm goes after 48 hours');
+  await expect(privacy).toContainText('the log of messages to families after 90 days');
 });
 
 test('an administrator sees how many read the newsletter, and removes one [FRM-05]', async ({

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
+import { openNewClass } from './testing/admin-screens.ts';
 import { expectHandled } from './testing/hydration.ts';
 import { childForm, fillAccount, newSignUp, signUpForm } from './testing/sign-up-form.ts';
 import { expect, test } from './testing/test.ts';
@@ -70,6 +71,41 @@ test('the browser asks before a reload while details are not saved, and not afte
   await expect(page.getByText(restored)).toHaveCount(0);
 });
 
+test('the browser asks before a reload of another screen while details are not saved', async ({
+  page,
+  signIn,
+  parent,
+}) => {
+  await signIn(parent);
+  await page.goto(paths.parentProfile);
+  await page.getByLabel('Full Name').fill('Half Typed');
+  await openArea(page, 'Bookings', 'My Bookings');
+  expect(await reloadIsAsked(page)).toBe(true);
+  await expect(page.getByRole('heading', { name: 'My Bookings', level: 1 })).toBeVisible();
+  expect(await reloadIsAsked(page)).toBe(false);
+});
+
+test('the browser asks before a reload while a class is not saved, on the screen of the form and on others', async ({
+  page,
+  signIn,
+  admin,
+}) => {
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  const open = async () => {
+    const { form } = await openNewClass(page);
+    await form.getByLabel('Venue').fill('Half Typed Park');
+  };
+  await open();
+  expect(await reloadIsAsked(page)).toBe(true);
+  await open();
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await openArea(page, 'Admins', 'Manage Admins');
+  expect(await reloadIsAsked(page)).toBe(true);
+  await expect(page.getByRole('heading', { name: 'Manage Admins', level: 1 })).toBeVisible();
+  expect(await reloadIsAsked(page)).toBe(false);
+});
+
 test('a logout removes unsaved details', async ({ page, signIn, parent }) => {
   await signIn(parent);
   await page.goto(paths.parentProfile);
@@ -125,6 +161,13 @@ test('a message to the school is kept while other pages are open, and a reload i
   const form = page.getByRole('main');
   const text = form.getByRole('textbox', { name: 'Message' });
   const header = page.getByRole('banner');
+  await text.click();
+  await expectHandled(text);
+  await text.fill('May we come?');
+  await header.getByRole('link', { name: 'Book A Class' }).click();
+  await expect(page).toHaveURL(paths.bookCamp);
+  expect(await reloadIsAsked(page)).toBe(true);
+  await page.goto(paths.contact);
   await text.click();
   await expectHandled(text);
   await text.fill('May we come?');

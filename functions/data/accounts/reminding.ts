@@ -3,8 +3,12 @@ import type { Instant } from '#shared/schemas/values';
 import { familyAccountKey } from '../dynamo/keys/accounts.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
+import { getFamilyAccount } from './family-account.ts';
 
-/** Stores whether a family is left out of reminders, with the extra writes; refused where the family has no account. */
+/**
+ * Stores whether a family is left out of reminders, with the extra writes; nothing where it was stored before. Refused
+ * where the family has no account.
+ */
 export const setDoNotRemind = async (
   table: Table,
   userId: UserId,
@@ -15,12 +19,19 @@ export const setDoNotRemind = async (
     Update: {
       TableName: table.name,
       Key: familyAccountKey(userId),
-      ConditionExpression: 'attribute_exists(PK)',
+      // An absent choice is that of no.
+      ConditionExpression: doNotRemind
+        ? 'attribute_exists(PK) AND (attribute_not_exists(do_not_remind) OR do_not_remind = :other)'
+        : 'do_not_remind = :other',
       UpdateExpression: 'SET do_not_remind = :value',
-      ExpressionAttributeValues: { ':value': doNotRemind },
+      ExpressionAttributeValues: { ':value': doNotRemind, ':other': !doNotRemind },
     },
   };
-  return (await sendTransaction(table, [update, ...extraWrites])).outcome;
+  const { outcome } = await sendTransaction(table, [update, ...extraWrites]);
+  if (outcome !== 'refused') return outcome;
+  const account = await getFamilyAccount(table, userId, { consistent: true });
+  if (!account) return 'refused';
+  return account.do_not_remind === doNotRemind ? 'done' : 'busy';
 };
 
 /**

@@ -36,7 +36,7 @@ export const storedBookingSchema = z.extend(bookingSchema, {
   calendar_version: calendarVersionSchema,
   /** The sum of its credits that have a cause, less what was taken back: never more than its amount (PAY-14). */
   credited: centsSchema,
-  /** Of its `dates`, those that were credited. */
+  /** Of its dates, that of a kept trial included, those that were credited. */
   credited_dates: z._default(z.set(calendarDateSchema), new Set()),
   /** The cancellation that a trial was moved by, as `cancellationMark` writes it. */
   moved_by: z.optional(z.string()),

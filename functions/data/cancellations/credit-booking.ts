@@ -12,6 +12,7 @@ import { bookingCredit } from '../bookings/booking-credit.ts';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
+import { sessionCause } from './session-cause.ts';
 
 type SessionCredit = Extract<AccountEntry, { kind: 'credit' }> & {
   readonly cause: { readonly type: 'session' };
@@ -40,13 +41,14 @@ export const creditOf = (
   const part = bookedPart(withoutCancellation(cls, slot, date), slot, booking, date);
   if (!part) return undefined;
   // What was credited before is refused by the write of the credit, and answered with the same amount.
-  const most = booking.credited_dates.has(part.agreed) ? part.value : leftOfCharge(booking);
+  const isWhole = part.trial !== undefined || booking.credited_dates.has(part.agreed);
+  const most = isWhole ? part.value : leftOfCharge(booking);
   const amount = centsSchema.parse(Math.min(part.value, most));
   if (amount === 0) return undefined;
   const { id, class_type, venue } = cls;
   return {
     kind: 'credit',
-    cause: { type: 'session', booking_id: booking.id, date: part.agreed, calendar_version },
+    cause: sessionCause(booking, part, calendar_version),
     class: { id, class_type, venue },
     amount,
     day: moment.today,

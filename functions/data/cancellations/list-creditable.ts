@@ -6,6 +6,7 @@ import { listBookingsOfSlots } from '../bookings/bookings.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';
 import type { StoredCancellation } from './cancellations.ts';
+import { sessionCause } from './session-cause.ts';
 import { bookingsInCancelled } from './settle-cancellation.ts';
 
 /**
@@ -24,7 +25,7 @@ export const listCreditable = async (
   const rows = bookingsInCancelled(bookings, cls, cancellation).flatMap((booking) => {
     const part = bookedPart(before, slot, booking, date);
     if (booking.is_trial || !part || part.value === 0) return [];
-    const cause = { type: 'session', booking_id: booking.id, date: part.agreed, calendar_version } as const;
+    const cause = sessionCause(booking, part, calendar_version);
     return [{ booking, value: part.value, entry: accountEntryRef(booking.parent_id, cause) }];
   });
   const read = await batchRead(

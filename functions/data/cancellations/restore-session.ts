@@ -1,3 +1,4 @@
+import { agreedDates } from '#shared/domain/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { restoreSession } from '#shared/domain/session-changes';
 import { changesOf, hasBegun } from '#shared/domain/sessions';
@@ -28,7 +29,7 @@ export const removableMakeUp = async (
   const { date: makeUp } = change.remedy;
   if (changes.get(makeUp)?.state !== 'on' || hasBegun(makeUp, slot, moment)) return null;
   const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
-  return bookings.some(({ dates }) => dates.includes(makeUp)) ? null : makeUp;
+  return bookings.some((booking) => agreedDates(booking).includes(makeUp)) ? null : makeUp;
 };
 
 interface Restoration {

@@ -99,7 +99,8 @@ export const bookingsInCancelled = (
     if (!part) return false;
     // The version that a booking has is that of its present slot.
     const hasMoved = booking.earlier_slots?.[part.agreed] !== undefined;
-    return hasMoved || booking.calendar_version < calendar_version;
+    const booked = part.trial ?? booking;
+    return hasMoved || booked.calendar_version < calendar_version;
   });
 };
 

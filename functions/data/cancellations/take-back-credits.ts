@@ -13,6 +13,7 @@ import { getItem } from '../dynamo/get-item.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { listCancellations, type StoredCancellation } from './cancellations.ts';
+import { sessionCause } from './session-cause.ts';
 
 const counterOf = (
   { cause, amount }: AccountEntry,
@@ -40,10 +41,10 @@ export const takeBackCredits = async (
 ): Promise<void> => {
   const { slot_id, date, calendar_version } = cancellation;
   for (const booking of bookings) {
-    const { id: booking_id, parent_id } = booking;
     const part = bookedPart(cls, { id: slot_id }, booking, date);
     if (!part) continue;
-    const cause = { type: 'session', booking_id, date: part.agreed, calendar_version } as const;
+    const { parent_id } = booking;
+    const cause = sessionCause(booking, part, calendar_version);
     const credit = await getItem(table, accountEntryRef(parent_id, cause));
     if (!credit) continue;
     const { outcome } = await sendTransaction(table, [

@@ -7,6 +7,7 @@ import { listBookingsOfSlot } from '../bookings/bookings.ts';
 import { deleteCancellations } from '../cancellations/cancellations.ts';
 import { classKey, slotKey } from '../dynamo/keys/classes.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
+import { creditTrialSession } from '../endings/credit-trial-session.ts';
 import { type EndingDeps, endBooking } from '../endings/end-booking.ts';
 import type { Table } from '../table.ts';
 import { closeList } from '../waiting/close-list.ts';
@@ -53,6 +54,7 @@ const endRoster = async (deps: EndingDeps, cls: ManagedClass, slot: TimeSlot): P
   const bookings = await listBookingsOfSlot(deps.table, slot.id, { consistent: true });
   // One after the other: all of them write the slot.
   for (const booking of bookings) {
+    if (!withoutCredit) await creditTrialSession(deps, { booking, cls, slot });
     const { outcome } = await endBooking(deps, booking, {
       ending: { reason: 'class-deleted' },
       ...{ withoutCredit, by: 'admin', tell: false },

@@ -75,9 +75,12 @@ const listedPlaces = (slot: StoredSlot, { max_capacity }: SlotFields, at: Instan
   const removed = Math.min(slot.kept, Math.max(0, slot.current_bookings - max_capacity));
   const places = added > 0 ? added : -removed;
   const due = dueIndexKeys(at, slot.id);
+  const dueUpdate = places > 0 ? ', released_at = :at, GSI1PK = :due, GSI1SK = :dueAt' : '';
+  // Without a kept place there is nothing to ask the list about.
+  const endsDue = removed > 0 && removed === slot.kept ? ' REMOVE GSI1PK, GSI1SK' : '';
   return {
     condition: ' AND list_version = :version AND kept = :kept AND max_capacity = :before',
-    update: `, current_bookings = current_bookings + :added, held = held + :added, kept = kept + :added, list_version = list_version + :one${places > 0 ? ', released_at = :at, GSI1PK = :due, GSI1SK = :dueAt' : ''}`,
+    update: `, current_bookings = current_bookings + :added, held = held + :added, kept = kept + :added, list_version = list_version + :one${dueUpdate}${endsDue}`,
     places,
     values: {
       ':version': slot.list_version,

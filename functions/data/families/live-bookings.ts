@@ -16,7 +16,7 @@ import type { Table } from '../table.ts';
  * for them.
  */
 export const hasSessionToCome = (
-  booking: Pick<StoredBooking, 'time_slot_id' | 'dates' | 'amount' | 'is_trial'>,
+  booking: Pick<StoredBooking, 'time_slot_id' | 'dates' | 'amount' | 'is_trial' | 'trial_session'>,
   cls: ClassSummary,
   slot: TimeSlot,
   moment: BusinessMoment,

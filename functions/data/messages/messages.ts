@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/instant-of';
+import { limits } from '#shared/limits';
 import type { MessageId } from '#shared/schemas/ids';
 import { type MessageContent, messageContentSchema } from '#shared/schemas/message';
 import type { Instant } from '#shared/schemas/values';
-import { messageLifetimeDays, messageResumeSeconds } from '../../limits.ts';
+import { messageResumeSeconds } from '../../limits.ts';
 import type { DueWork } from '../due/due-work.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { getItem } from '../dynamo/get-item.ts';
@@ -47,7 +48,7 @@ const dayMs = 86_400_000;
 
 /** When a message and its recipients are deleted, as the lifetime attribute has it. */
 export const messageExpiry = ({ created_at }: Pick<MessageContent, 'created_at'>): number =>
-  toEpochSeconds(new Date(Date.parse(created_at) + messageLifetimeDays * dayMs));
+  toEpochSeconds(new Date(Date.parse(created_at) + limits.messageLogDays * dayMs));
 
 /** When unfinished messages are looked at next. */
 export const messageResumeAt = (now: Date): Instant =>

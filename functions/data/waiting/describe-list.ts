@@ -35,7 +35,7 @@ export const describeList = async (table: Table, entries: readonly StoredEntry[]
       child_names: child_ids.flatMap((child) => read(childRef(parent_id, child))?.name ?? []),
       parent_name: parent?.full_name ?? '',
       phone_number: parent?.phone_number ?? '',
-      takes_no_mail: parent?.email_problem !== null,
+      takes_no_mail: parent?.email_problem !== null || parent.email === '',
       offer: offer ? { id: offer.id, until: offer.until, price: offer.price } : null,
     };
   });

@@ -30,6 +30,23 @@ export const dropEntry = async (
   return outcome === 'done' || outcome === 'busy' ? outcome : 'refused';
 };
 
+/**
+ * Takes an entry off its list that was read from an index: the entry may have got an offer since.
+ * @returns `refused` where it is not on the list any more; `busy` also where it changed again meanwhile
+ */
+export const dropIndexedEntry = async (
+  table: Table,
+  entry: StoredEntry,
+  at: Instant,
+): Promise<'done' | 'refused' | 'busy'> => {
+  const outcome = await dropEntry(table, entry, at);
+  const [child] = entry.child_ids;
+  if (outcome !== 'refused' || !child) return outcome;
+  const present = await findEntryOfChild(table, entry.time_slot_id, child);
+  if (present?.id !== entry.id) return 'refused';
+  return (await dropEntry(table, present, at)) === 'done' ? 'done' : 'busy';
+};
+
 interface Deps {
   readonly table: Table;
   readonly clock: () => Date;

@@ -9,6 +9,7 @@ import { haveNames, presentName } from '../accounts/renamed-children.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from '../bookings/bookings.ts';
 import { storedSlotFromItem } from '../classes/classes.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
+import { childIsStored } from '../families/children.ts';
 import { newBookingId } from '../ids.ts';
 import type { Table } from '../table.ts';
 import { endOf } from './end-offer.ts';
@@ -33,6 +34,8 @@ export type TakeOfferOutcome =
   | { readonly outcome: 'already-booked'; readonly existing: StoredBooking }
   /** The family may hold too many live bookings: they are to be counted. The offer stays (BOK-52). */
   | { readonly outcome: 'live-limit'; readonly account: FamilyAccount }
+  /** A child was removed from the family. */
+  | { readonly outcome: 'no-child' }
   | { readonly outcome: 'no-account' | 'limited' | 'calendar-changed' | 'gone' | 'busy' };
 
 const bookingsOf = (
@@ -103,6 +106,7 @@ const writesOf = (
       { hour, account, recounted, limitsLive: recounted === undefined, onlyFirst: account === undefined },
     ),
     ...bookings.map((booking) => bookingPut(table, booking)),
+    ...offer.child_ids.map((child) => childIsStored(table, offer.parent_id, child)),
     ...entryDeletes(table, { ...offer, id: offer.entry_id, offer_id: offer.id }),
   ];
 };
@@ -134,6 +138,8 @@ const readRefusals = (
     if (recounted === undefined && live + bookings.length > limits.liveBookings)
       return { outcome: 'live-limit', account };
   }
+  if (others.slice(bookings.length, 2 * bookings.length).some((refusal) => refusal))
+    return { outcome: 'no-child' };
   if (slot?.item && !storedSlotFromItem(slot.item).closed) return { outcome: 'calendar-changed' };
   return { outcome: refusedAccount ? 'limited' : 'gone' };
 };

@@ -78,6 +78,13 @@ describe('a confirmed programme', () => {
     },
   );
 
+  it('links to the bookings, where the sessions can be added to a calendar [ICS-01]', () => {
+    const { html, text } = program();
+    expect(html).toContain(`href="${site.url}${paths.parentBookings}"`);
+    for (const [, shown] of bothForms({ html, text }))
+      expect(shown).toContain('add the sessions to your calendar');
+  });
+
   it('lists the dates that are booked, also those that are no longer in the calendar [API-36]', () => {
     const dates = ['2025-10-04', '2025-11-12'].map((day) => calendarDateSchema.parse(day));
     const { text } = program({ booking: { dates } });

@@ -6,15 +6,21 @@ import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import type { MessageOf } from '#shared/schemas/message';
+import type { Cents } from '#shared/schemas/values';
 import { button, paragraph } from './blocks.ts';
 import { ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
+interface CreditedBooking extends Pick<EndedBooking, 'child_name' | 'start_time' | 'end_time'> {
+  /** For the sessions left, that of a kept trial included. */
+  readonly credit: Cents;
+}
+
 /** Tells a family that its class does not go on, with what is credited of each booking (END-10). */
 export const classDeletedEmail = (
-  bookings: readonly EndedBooking[],
+  bookings: readonly CreditedBooking[],
   { class_type, venue }: MessageOf<'class-deleted'>['facts'],
   siteUrl: string,
 ): RenderedEmail => {
@@ -28,7 +34,7 @@ export const classDeletedEmail = (
         paragraph(
           `We are sorry: ${type} at ${inSentence(venue)} does not go on, and there are no more sessions. The sessions left are credited to your account.`,
         ),
-        ...bookings.toSorted(byStartTime).map(({ child_name, ended, ...slot }) =>
+        ...bookings.toSorted(byStartTime).map(({ child_name, credit, ...slot }) =>
           ticket({
             name: type,
             kind: 'Cancelled',
@@ -36,7 +42,7 @@ export const classDeletedEmail = (
             facts: [
               { label: 'Child', value: child_name },
               { label: 'Time', value: formatTimeRange(slot) },
-              { label: 'Credited', value: formatCents(ended.credit) },
+              { label: 'Credited', value: formatCents(credit) },
             ],
           }),
         ),

@@ -1,10 +1,12 @@
 import { instantOf } from '#shared/domain/instant-of';
 import { recipientIdSchema, type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
+import { centsSchema } from '#shared/schemas/values';
 import { listBookedParents } from '../../data/bookings/bookings.ts';
 import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
 import { finishClassDeletion } from '../../data/classes/delete-class.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { getTrialCredit } from '../../data/endings/credit-trial-session.ts';
 import { addRecipients, listRecipients } from '../../data/messages/recipients.ts';
 import { classDeletedEmail } from '../../email/templates/class-deleted.ts';
 import type { MessengerDeps } from '../deps.ts';
@@ -40,16 +42,24 @@ export const prepareClassDeleted: Prepare<'class-deleted'> = async (message, dep
     recipients.map(async ({ id }) => {
       const parentId: UserId = userIdSchema.parse(id);
       const records = await listEndedBookings(deps.table, parentId);
-      return records
-        .filter(
-          ({ class_id, ended }) => class_id === message.audience.class_id && ended.reason === 'class-deleted',
-        )
-        .map((record) => ({ parentId, record }));
+      const own = records.filter(
+        ({ class_id, ended }) => class_id === message.audience.class_id && ended.reason === 'class-deleted',
+      );
+      return Promise.all(
+        own.map(async (record) => ({
+          parentId,
+          record,
+          trialCredit: await getTrialCredit(deps.table, record),
+        })),
+      );
     }),
   );
   return byFamily(places.flat(), deps, (own) =>
     classDeletedEmail(
-      own.map(({ record }) => record),
+      own.map(({ record, trialCredit }) => ({
+        ...record,
+        credit: centsSchema.parse(record.ended.credit + trialCredit),
+      })),
       message.facts,
       deps.siteUrl,
     ),

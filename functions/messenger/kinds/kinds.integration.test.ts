@@ -3,6 +3,8 @@ import { at as arrayAt } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { cancellationSteps } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/message-tests';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema, type OfferId } from '#shared/schemas/ids';
@@ -13,6 +15,7 @@ import { bookingItem } from '../../data/bookings/bookings.ts';
 import { createClass } from '../../data/classes/classes.ts';
 import { batchPut } from '../../data/dynamo/batch-write.ts';
 import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
+import { endBooking } from '../../data/endings/end-booking.ts';
 import { createFamily } from '../../data/families/families.ts';
 import { getActiveProfile, updateContact } from '../../data/families/profiles.ts';
 import { newOfferId, newWaitingEntryId } from '../../data/ids.ts';
@@ -22,6 +25,8 @@ import { leaveList, listReaders } from '../../data/newsletter/readers.ts';
 import { entryPuts } from '../../data/waiting/waiting-entries.ts';
 
 const system = await startMessageTests();
+
+const { book } = cancellationSteps(() => system);
 
 const date = (text: string) => calendarDateSchema.parse(text);
 const at = (text: string) => instantSchema.parse(text);
@@ -102,7 +107,7 @@ describe('reminders', () => {
     for (const text of ['Robin', 'Alex', '9:00', '10:00']) expect(system.mails[0]?.data).toContain(text);
   });
 
-  it('are not for a cancelled session, nor for a booking of the last three hours', async () => {
+  it('are not for a cancelled session, nor for a booking of the last three hours [MSG-05]', async () => {
     const slotless = sampleClass();
     const [slot] = slotless.time_slots;
     const cls = await givenClass({
@@ -131,6 +136,30 @@ describe('reminders', () => {
       created_at: at(new Date(sampleNow.getTime() - 2 * 3_600_000).toISOString()),
     });
     expect(await remind()).toEqual([]);
+  });
+
+  it.each([
+    ['less than three hours ago', false, 3 * 3_600_000 - 1],
+    ['three hours ago', true, 3 * 3_600_000],
+  ])('for a booking made %s: sent %s [MSG-05]', async (_name, isSent, agoMs) => {
+    const cls = await givenClass();
+    const created_at = at(new Date(sampleNow.getTime() - agoMs).toISOString());
+    const email = await givenBooking(cls, { ...dates(saturday), created_at });
+    expect(await remind()).toEqual(isSent ? [email] : []);
+  });
+
+  it('are not for a booking that has ended [MSG-05]', async () => {
+    const cls = await givenClass();
+    const [live, ended] = [await storedFamily(system.table), await storedFamily(system.table)];
+    await book(cls, live);
+    const booking = await book(cls, ended);
+    system.passTime(4 * 3_600_000);
+    await endBooking(system.deps, booking, {
+      ending: { reason: 'removed', credit: 'nothing' },
+      by: 'admin',
+      tell: false,
+    });
+    expect(await remind()).toEqual([live.profile.email]);
   });
 
   it('are not sent once the session has begun [JOB-05]', async () => {
@@ -224,6 +253,23 @@ describe('a broadcast goes to the families', () => {
     );
     expect(html).not.toMatch(/<img|<b>|<script/i);
   });
+});
+
+it('sends service mail to a family that has left the newsletter [MSG-07]', async () => {
+  const email = await givenBooking(await givenClass());
+  const token = await createJoining(system.table, email, system.now());
+  await confirmJoining(system.table, { token, wording: 'Yes', now: system.now() });
+  const [reader] = await listReaders(system.table);
+  if (!reader) throw new Error('The family reads the newsletter');
+  await leaveList(system.table, { reader: reader.id, secret: reader.leave_secret, now: system.now() });
+  const { created_at, made_by } = sampleMessage();
+  const facts = { subject: 'Camp', text: 'In August' };
+  const audience = { kind: 'readers' } as const;
+  const id = messageIdOf('news');
+  expect(await send({ ...{ id, created_at, made_by, facts }, kind: 'news', audience })).toEqual([]);
+  const day = date('2025-09-27');
+  const toDay = { kind: 'venue-day', venue: 'Riverside Sports Ground', date: day } as const;
+  expect(await send(sampleMessage({ audience: toDay }))).toEqual([email]);
 });
 
 it('sends news to readers only, with one click to leave [MSG-07]', async () => {

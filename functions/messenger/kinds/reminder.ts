@@ -4,6 +4,7 @@ import { hasBegun } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
 import type { CalendarDate } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import { timeOfId } from '../../data/ids.ts';
 import { type BookedPlace, listPlacesOn } from '../../data/messages/audience.ts';
 import { sessionReminderEmail } from '../../email/templates/session-reminder.ts';
 import type { MessengerDeps } from '../deps.ts';
@@ -12,9 +13,12 @@ import { toFamilies } from './to-families.ts';
 
 const hourMs = 3_600_000;
 
-/** Whether a booking is so new that its family does not need a reminder. */
-const isNew = ({ booking }: BookedPlace, now: Date): boolean =>
-  now.getTime() - Date.parse(booking.created_at) < policies.reminders.hoursSinceBooking * hourMs;
+/** Whether a session was booked so lately that its family does not need a reminder: of a kept trial, with the trial. */
+const isNew = ({ cls, slot, booking }: BookedPlace, day: CalendarDate, now: Date): boolean => {
+  const trial = daySession(cls, slot, booking, day)?.trial;
+  const bookedAt = trial ? timeOfId(trial.booking_id) : new Date(booking.created_at);
+  return now.getTime() - bookedAt.getTime() < policies.reminders.hoursSinceBooking * hourMs;
+};
 
 /** Whether every family is reminded of this session: a trial, or the booking's first one. */
 const isForEverybody = ({ cls, slot, booking }: BookedPlace, day: CalendarDate): boolean =>
@@ -24,7 +28,7 @@ const isForEverybody = ({ cls, slot, booking }: BookedPlace, day: CalendarDate):
 const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: MessengerDeps) => {
   const moment = businessMoment(clock(), timeZone);
   const places = (await listPlacesOn(table, day)).filter(
-    (place) => !isNew(place, moment.now) && !hasBegun(day, place.slot, moment),
+    (place) => !isNew(place, day, moment.now) && !hasBegun(day, place.slot, moment),
   );
   const profileOf = await readActiveProfiles(
     table,

@@ -1,6 +1,7 @@
 import { accountsPartition } from '#functions/data/dynamo/keys/accounts';
 import { parentBookingsPrefix, rosterPartitionPrefix } from '#functions/data/dynamo/keys/bookings';
 import { cataloguePartition } from '#functions/data/dynamo/keys/classes';
+import { familyPartitionPrefix } from '#functions/data/dynamo/keys/families';
 import { mailPartitionPrefix } from '#functions/data/dynamo/keys/mail';
 import { joiningPartitionPrefix, newsletterPartition } from '#functions/data/dynamo/keys/newsletter';
 import { feedPartitionPrefix } from '#functions/data/dynamo/keys/tokens';
@@ -67,7 +68,8 @@ export const grantAdmin = (table: BookingTable, fn: ServiceFunction): void => {
 
 /**
  * Counts requests of public forms, requests emails, keeps the newsletter's list, reads calendar feeds, and answers offers
- * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account.
+ * of waiting lists: whoever takes one stores bookings, and changes the slot and the family's account. Whether a child is
+ * still there is a condition.
  */
 export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   const newsletter = [`${joiningPartitionPrefix}*`, newsletterPartition.PK];
@@ -79,6 +81,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
     ['dynamodb:BatchGetItem'],
     [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`],
   );
+  table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${familyPartitionPrefix}*`]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [lists]);
   fn.allow({
     actions: ['dynamodb:Query'],

@@ -15,8 +15,9 @@ export const cancelNext = async (
 ): Promise<void> => {
   const [slot] = cls.time_slots;
   const now = deps.clock();
-  const date = slot && nextUpcomingDate(cls, slot, businessMoment(now, deps.timeZone));
-  const makeUp = slot && presetMakeUpDate(cls, slot);
+  const moment = businessMoment(now, deps.timeZone);
+  const date = slot && nextUpcomingDate(cls, slot, moment);
+  const makeUp = slot && presetMakeUpDate(cls, slot, moment.today);
   if (!slot || !date || !makeUp) throw new Error('The sample class has a session to come');
   await cancelSessions(
     {

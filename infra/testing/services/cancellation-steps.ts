@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import PostalMime from 'postal-mime';
 import { familyAccountRef } from '#functions/data/accounts/family-account';
-import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
+import { bookingRef, listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
 import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { getItem } from '#functions/data/dynamo/get-item';
 import { newBookingId } from '#functions/data/ids';
+import { familyOperations } from '#functions/family/operations';
+import { createHandler } from '#functions/http/create-handler';
+import { familyRoutes } from '#shared/contract/family-routes';
+import { businessMoment } from '#shared/domain/business-time';
+import { keepTerms } from '#shared/domain/keep-terms';
 import type { CancellationTarget, CancelSessions, SessionKey } from '#shared/schemas/cancellation';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
@@ -15,6 +20,7 @@ import { at } from '../samples/at.ts';
 import { sampleBooking } from '../samples/sample-booking.ts';
 import { sampleClass } from '../samples/samples.ts';
 import { adminApi } from './admin-api.ts';
+import { invoke } from './invoke.ts';
 import type { MessageSystem } from './message-system.ts';
 
 /** The fourth of the nine sessions of the sample class; it is four days ahead. */
@@ -76,6 +82,27 @@ export const cancellationSteps = (system: () => MessageSystem) => {
       const { outcome } = await takePlace(system().table, booking);
       if (outcome !== 'booked') throw new Error(`The booking was refused: ${outcome}`);
       return booking;
+    },
+    /** Keeps the place of a trial. @throws Error where it is refused */
+    keep: async ({ id, class_id, ...trial }: StoredBooking): Promise<StoredBooking> => {
+      const { table, deps, now } = system();
+      const cls = await getManagedClass(table, class_id);
+      const slot = cls?.time_slots.find((one) => one.id === trial.time_slot_id);
+      const terms = cls && slot && keepTerms(trial, cls, slot, businessMoment(now(), deps.timeZone));
+      const handler = createHandler(familyRoutes, familyOperations, { ...deps });
+      const { status } = await invoke(handler, {
+        route: 'keepPlace',
+        userId: trial.parent_id,
+        headers: { 'idempotency-key': randomUUID() },
+        params: { bookingId: id },
+        body: {
+          booking: { class_id, time_slot_id: trial.time_slot_id, child_id: trial.child_id },
+          ...{ amount: terms?.amount, calendar_version: slot?.calendar_version },
+        },
+      });
+      const kept = await getItem(table, bookingRef(trial));
+      if (status !== 200 || !kept) throw new Error(`The place was not kept: ${status}`);
+      return kept;
     },
     cancelSaturday: (
       cls: FootballClass,

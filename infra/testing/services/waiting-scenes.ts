@@ -59,8 +59,9 @@ export const waitingScenes = (system: WaitingSystem) => {
         body: { ...formOf(cls), version, ...changes },
       });
     },
-    bookSlot: (family: Family, cls: FootballClass) =>
+    bookSlot: (family: Family, cls: FootballClass, key: string = randomUUID()) =>
       system.asFamily(family, 'bookSlot', {
+        headers: { 'idempotency-key': key },
         body: {
           class_id: cls.id,
           time_slot_id: at(cls.time_slots, 0).id,

@@ -178,13 +178,25 @@ it('runs from joining to the last offer, for three families and an administrator
   const params = { slotId: slotOf(cls).time_slot_id, entryId: waits?.id ?? '' };
   await call({ route: 'putWaitingFirst', token: admin.token, params, body: { reason: 'school-mistake' } });
 
-  // The clock passes the deadline: the offer ends, and the family joins again with one request.
+  // The clock passes the deadline: the offer ends, and the siblings are asked again.
   await fetch(stack.url + localPaths.clock, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ now: new Date(Date.parse(next.until) + 1000).toISOString() }),
   });
   await vi.waitFor(async () => expect((await waitingOf(third)).expired).toHaveLength(1), patience);
-  const { entries } = await listOf(cls);
-  expect(entries.map(({ child_names }) => child_names.toSorted())).toEqual([['Ana', 'Ben']]);
+  const again = await offerOf(siblings);
+  expect([again.id === both.id, again.child_names.toSorted()]).toEqual([false, ['Ana', 'Ben']]);
+
+  // The third family joins again with one request, and the siblings take both places.
+  await join(third, cls);
+  expect(await waitingOf(third)).toMatchObject({ entries: [{ rank: 1 }], offers: [], expired: [] });
+  await call({
+    route: 'takeMyOffer',
+    token: siblings.token,
+    params: { offerId: again.id },
+    body: { calendar_version: again.calendar_version },
+  });
+  const bookings = await listBookingsOfSlot(stack.table, slotOf(cls).time_slot_id, { consistent: true });
+  expect(bookings.map(({ child_name }) => child_name).toSorted()).toEqual(['Ana', 'Ben', 'Cleo']);
 }, 180_000);

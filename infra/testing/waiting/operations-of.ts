@@ -59,8 +59,11 @@ export const operationsOf = (
       .filter(({ act }) => act.kind === 'erase' || act.kind === 'remove-child')
       .flatMap(({ act }) => childrenOf(families, act, world).map(familyIndex)),
   );
-  const isBeingRemoved = (act: Act) =>
-    childrenOf(families, act, world).some((child) => removing.has(familyIndex(child)));
+  /** In this round, or before by a removal that may have been interrupted. */
+  const isRemoved = (child: ChildId) =>
+    removing.has(familyIndex(child)) ||
+    !world.families.some(({ children }) => children.some(({ id }) => id === child));
+  const isBeingRemoved = (act: Act) => childrenOf(families, act, world).some(isRemoved);
 
   return carriedActs.flatMap(({ act, carried }): Operation[] => {
     if (carried === 'not-tried') return [];

@@ -53,6 +53,20 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
       givesTrialBack: !isTooLate,
     });
   };
+  /** The deletion of a class credits a kept trial before it ends the booking (END-10). */
+  const endedWithClass = ({ number, trial }: MadeBooking): FamilyStep[] => {
+    const endIt = ended(number, 'charge');
+    if (!trial) return [endIt];
+    const key = `ENDING#${trial.number}`;
+    return [
+      (state) =>
+        whenFamily(state.charges.has(number) && !state.endings.has(number) && !state.entries.has(key), {
+          ...state,
+          entries: new Map([...state.entries, [key, { sum: 'credited', amount: trial.amount }]]),
+        }),
+      (state) => (state.entries.has(key) ? endIt(state) : []),
+    ];
+  };
   /** A trial that was held or kept counts. */
   const trialEnded = (number: number): FamilyStep =>
     end(number, { credit: 0, suggested: 0, givesTrialBack: false });
@@ -191,7 +205,7 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
     }
   };
 
-  return { effect, doneStep, refusedStep, trialEnded, ended };
+  return { effect, doneStep, refusedStep, trialEnded, ended, endedWithClass };
 };
 
 /** The operations of a history on the account of one family. */
@@ -213,7 +227,7 @@ export const familyOperations = (history: KnownHistory, parent: UserId): FamilyO
           )
           .map(({ number }) => endings.trialEnded(number));
       case 'delete-class':
-        return own.filter(inMain).map(({ number }) => endings.ended(number, 'charge'));
+        return own.filter(inMain).flatMap(endings.endedWithClass);
       case 'delete-account':
         return own.map(({ number }) => endings.ended(number, 'own'));
       default:

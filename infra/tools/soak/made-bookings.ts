@@ -25,6 +25,8 @@ export interface MadeBooking {
   readonly isTrial: boolean;
   /** Cancelled by the family, nothing is credited by itself. A move keeps the terms, an upgrade has its own (END-05). */
   readonly isLate: boolean;
+  /** The trial that it kept, whose session is to come. */
+  readonly trial: Pick<MadeBooking, 'number' | 'amount'> | undefined;
   /** Where it may ever have been. */
   readonly slots: ReadonlySet<SlotId>;
   /** Names that its child may ever have had on it. */
@@ -63,21 +65,23 @@ export const madeBookings = (entries: readonly Entry[], school: School, numberOf
     const isWithin = request.kind === 'move' && isWithinClass(school, request.slot, request.to);
     if (!hasUnknownOutcome(entry) && (isWithin ? codeOf(entry) !== undefined : madeByOther)) continue;
     if (request.kind === 'book') {
-      const { order, parent, child, slot, terms, is_trial: isTrial } = request;
-      const made = { number, order, parent, child: child.id, amount: terms.amount, isTrial };
-      bookings.set(number, { ...made, isLate: isLate(school, slot), slots: new Set([slot]) });
+      const { order, parent, child, slot, is_trial: isTrial } = request;
+      const { amount } = request.terms;
+      const made = { number, order, parent, child: child.id, amount, isTrial };
+      const terms = { isLate: isLate(school, slot), trial: undefined };
+      bookings.set(number, { ...made, ...terms, slots: new Set([slot]) });
     }
     if (request.kind !== 'keep' && request.kind !== 'move') continue;
     const origin = bookings.get(numberOf(request.booking));
     if (!origin) continue;
     const { order, slot } = request;
     if (request.kind === 'keep') {
-      const terms = { amount: request.amount, isTrial: false, isLate: false };
+      const terms = { amount: request.amount, isTrial: false, isLate: false, trial: origin };
       bookings.set(number, { ...origin, number, order, ...terms, slots: new Set([slot]) });
     } else if (isWithin) origin.slots.add(request.to);
     else {
-      const amount = request.charge;
-      bookings.set(number, { ...origin, number, order, amount, slots: new Set([request.to]) });
+      const terms = { amount: request.charge, trial: undefined };
+      bookings.set(number, { ...origin, number, order, ...terms, slots: new Set([request.to]) });
     }
   }
   const names = namesOf(entries, bookings.values(), numberOf);

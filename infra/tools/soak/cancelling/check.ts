@@ -7,6 +7,7 @@ import { type AccountEntry, accountEntrySchema } from '#shared/schemas/account-e
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Family } from '#shared/schemas/profile';
 import type { SessionChange } from '#shared/schemas/session';
+import type { CalendarDate } from '#shared/schemas/values';
 
 type Cancelled = Extract<SessionChange, { state: 'cancelled' }>;
 
@@ -33,13 +34,28 @@ const netOf = (entries: readonly AccountEntry[]): ReadonlyMap<string, number> =>
   return net;
 };
 
-/** What the credits of a booking must come to, by the calendar alone: null where an administrator decides. */
-const expectedCredit = (booking: StoredBooking, change: Cancelled): number | null => {
-  const isIn = booking.dates.includes(change.date) && booking.calendar_version < change.calendar_version;
-  if (!isIn || booking.is_trial) return 0;
-  // All sessions of the sample class have one price.
-  if (change.remedy.kind === 'credit') return booking.amount / booking.dates.length;
-  return null;
+/** The sessions of one charge: those of a booking, or that of the trial that it kept. */
+interface ChargedSessions extends Pick<StoredBooking, 'id' | 'parent_id' | 'is_trial' | 'calendar_version'> {
+  readonly dates: readonly CalendarDate[];
+  /** All sessions of the sample class have one price. */
+  readonly worth: number;
+}
+
+const chargesOf = (booking: StoredBooking): ChargedSessions[] => {
+  const { amount, dates, trial_session: trial } = booking;
+  const own = { ...booking, worth: amount / dates.length };
+  if (!trial) return [own];
+  const { booking_id: id, date, calendar_version } = trial;
+  return [own, { ...booking, id, calendar_version, dates: [date], worth: trial.amount }];
+};
+
+const isIn = ({ dates, calendar_version }: ChargedSessions, change: Cancelled): boolean =>
+  dates.includes(change.date) && calendar_version < change.calendar_version;
+
+/** What the credits of a charge must come to, by the calendar alone: null where an administrator decides. */
+const expectedCredit = (charge: ChargedSessions, change: Cancelled): number | null => {
+  if (!isIn(charge, change) || charge.is_trial) return 0;
+  return change.remedy.kind === 'credit' ? charge.worth : null;
 };
 
 /** Reads everything when nothing is left to do, and names the promises that are broken (CAN-06 to CAN-11, JOB-03). */
@@ -52,6 +68,7 @@ export const violationsOf = async (
   const [slot] = cls.time_slots;
   if (!slot) throw new Error('The class has a slot');
   const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
+  const charges = bookings.flatMap(chargesOf);
   const items = await system.items();
   const cancelled = cls.session_changes.flatMap((change) => (change.state === 'cancelled' ? [change] : []));
   const broken: CancellingRule[] = [];
@@ -66,20 +83,19 @@ export const violationsOf = async (
     const net = netOf(entries);
     const account = await getItem(table, familyAccountRef(profile.id));
     check(account?.credited === sum([...net.values()]), 'the credited sum is that of the entries');
-    for (const booking of bookings.filter(({ parent_id }) => parent_id === profile.id)) {
+    for (const charge of charges.filter(({ parent_id }) => parent_id === profile.id)) {
       const causes = new Set<string>();
       for (const change of cancelled) {
         const { date, calendar_version } = change;
-        const key = accountEntryKey({ type: 'session', booking_id: booking.id, date, calendar_version });
+        const key = accountEntryKey({ type: 'session', booking_id: charge.id, date, calendar_version });
         causes.add(key);
-        const expected = expectedCredit(booking, change);
+        const expected = expectedCredit(charge, change);
         const given = net.get(key) ?? 0;
-        const worth = booking.amount / booking.dates.length;
-        const holds = expected === null ? [0, worth].includes(given) : [expected].includes(given);
+        const holds = expected === null ? [0, charge.worth].includes(given) : [expected].includes(given);
         check(holds, 'a credit is given once for each booking and cancellation');
       }
       for (const [key, amount] of net)
-        if (key.startsWith(`SESSION#${booking.id}#`) && !causes.has(key))
+        if (key.startsWith(`SESSION#${charge.id}#`) && !causes.has(key))
           check(amount === 0, 'a session that was brought back has no credit');
     }
   }
@@ -111,9 +127,9 @@ export const violationsOf = async (
         entity === 'recipient' && PK === `MESSAGE#${cancellation?.message_id}` && id === parentId,
     );
   };
-  for (const booking of bookings)
+  for (const charge of charges)
     for (const change of cancelled)
-      if (booking.dates.includes(change.date) && booking.calendar_version < change.calendar_version)
-        check(isTold(booking.parent_id, change), 'every family of a cancelled session is a recipient');
+      if (isIn(charge, change))
+        check(isTold(charge.parent_id, change), 'every family of a cancelled session is a recipient');
   return [...new Set(broken)];
 };

@@ -41,7 +41,7 @@ const overtaking =
   };
 
 /**
- * Books, cancels, brings back, chooses remedies and credits in an order that a seed determines, while runs of API,
+ * Books, keeps places of trials, cancels, brings back, chooses remedies and credits in an order that a seed determines, while runs of API,
  * messenger and timer end at any request, overlap and are repeated.
  * @param mutant a defect of the product's requests to the table
  * @returns the promises that are broken when nothing is left to do
@@ -96,6 +96,10 @@ export const runCancelling = async (
     async () => {
       const family = pick(members);
       if (family) await attempt(async () => steps.book(await present(), family, { isTrial: chance(0.3) }));
+    },
+    async () => {
+      const trial = pick((await steps.bookingsOf(cls)).filter(({ is_trial }) => is_trial));
+      if (trial) await attempt(() => steps.keep(trial));
     },
     async () => {
       const date = pick(await sessionsIn('on'));

@@ -17,6 +17,8 @@ interface SlotFullProps {
   readonly slot: TimeSlot;
 }
 
+const names = new Intl.ListFormat('en', { type: 'conjunction' });
+
 /**
  * Shown for a full slot (BOK-08): the children who have a place in it, links to the slots of the class with free places
  * while a child has none, and to other classes (BOK-49).
@@ -24,8 +26,10 @@ interface SlotFullProps {
 export const SlotFull = ({ offer, slot }: SlotFullProps) => {
   const { class: cls, children, booked_child_ids: booked } = offer;
   const placed = children.filter(({ id }) => booked.includes(id));
-  const mayOffer = children.length === 0 || placed.length < children.length;
-  const others = cls.time_slots
+  const others = children.filter(({ id }) => !booked.includes(id)).map(({ name }) => name);
+  const mayOffer = children.length === 0 || others.length > 0;
+  const forOthers = placed.length > 0 ? ` for ${names.format(others)}` : '';
+  const slots = cls.time_slots
     .filter((other) => mayOffer && other.id !== slot.id && !isFull(other))
     .toSorted(byStartTime);
   return (
@@ -38,10 +42,10 @@ export const SlotFull = ({ offer, slot }: SlotFullProps) => {
       <Notice tone="danger" icon={Frown}>
         {shownProblems.slotFull.text}
       </Notice>
-      {others.length > 0 && (
+      {slots.length > 0 && (
         <Stack gap="3">
-          <Text fontWeight="semibold">Another time of the same class still has places:</Text>
-          {others.map((other) => (
+          <Text fontWeight="semibold">Another time of the same class still has places{forOthers}:</Text>
+          {slots.map((other) => (
             <Button key={other.id} asChild justifyContent="space-between">
               <Link to={paths.bookClass(other.class_id, other.id)}>
                 <span>{formatTimeRange(other)}</span>
@@ -52,7 +56,7 @@ export const SlotFull = ({ offer, slot }: SlotFullProps) => {
         </Stack>
       )}
       {mayOffer && (
-        <Button asChild variant={others.length > 0 ? 'outline' : 'accent'}>
+        <Button asChild variant={slots.length > 0 ? 'outline' : 'accent'}>
           <Link to={paths.joinWaitingList(slot.class_id, slot.id)}>Join waiting list</Link>
         </Button>
       )}

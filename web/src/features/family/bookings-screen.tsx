@@ -18,6 +18,7 @@ import { type CancellableBooking, isCancellable } from './cancellation-text.ts';
 import { EndedBookingCard } from './ended-booking-card.tsx';
 import { bookingsQuery } from './queries.ts';
 import { SubscribeSection } from './subscribe-section.tsx';
+import { useKeptSessions } from './use-kept-sessions.ts';
 import { MyOffers, WaitingSection } from './waiting-section.tsx';
 
 /**
@@ -34,13 +35,23 @@ export const BookingsScreen = () => (
 
 const Bookings = () => {
   const { data, isPending, isLoadingError, refetch } = useQuery(bookingsQuery);
-  const [leaving, setLeaving] = useState<CancellableBooking>();
-  const past = useRef<HTMLHeadingElement>(null);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
   if (isPending || isWaiting) return <BookingsSkeleton />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
-  const upcoming = data.bookings.filter(isCancellable);
+  return <LoadedBookings {...data} />;
+};
+
+interface LoadedBookingsProps {
+  readonly bookings: readonly MyBooking[];
+  readonly ended: readonly MyEndedBooking[];
+}
+
+const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
+  useKeptSessions(bookings);
+  const [leaving, setLeaving] = useState<CancellableBooking>();
+  const past = useRef<HTMLHeadingElement>(null);
+  const upcoming = bookings.filter(isCancellable);
   return (
     <Stack gap="8">
       {upcoming.length === 0 ? (
@@ -52,8 +63,8 @@ const Bookings = () => {
           ))}
         </Section>
       )}
-      <PastBookings {...data} headingRef={past} />
-      {data.bookings.length > 0 && <SubscribeSection />}
+      <PastBookings bookings={bookings} ended={ended} headingRef={past} />
+      {bookings.length > 0 && <SubscribeSection />}
       <CancelBookingDialog
         booking={leaving}
         onClose={() => setLeaving(undefined)}
@@ -64,9 +75,7 @@ const Bookings = () => {
   );
 };
 
-interface PastBookingsProps {
-  readonly bookings: readonly MyBooking[];
-  readonly ended: readonly MyEndedBooking[];
+interface PastBookingsProps extends LoadedBookingsProps {
   readonly headingRef: React.RefObject<HTMLHeadingElement | null>;
 }
 

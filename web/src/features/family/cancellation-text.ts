@@ -24,7 +24,15 @@ const sessionsText = (booking: CancellableBooking, moment: BusinessMoment): stri
   return ` with ${counted(coming.length, 'session', 'sessions')} to come (${which} session ${formatLongDate(date)})`;
 };
 
-const moneyText = ({ ending, amount, sessions_left }: CancellableBooking, moment: BusinessMoment): string => {
+/** The session of a kept trial is given up with the place, and not credited (END-05). */
+const trialText = (booking: CancellableBooking, moment: BusinessMoment): string => {
+  const date = booking.trial_session?.date;
+  const isToCome = comingSessions([booking], moment).some(({ session }) => session.date === date);
+  return isToCome ? ', and the trial stays charged' : '';
+};
+
+const moneyText = (booking: CancellableBooking, moment: BusinessMoment): string => {
+  const { ending, amount, sessions_left } = booking;
   if (sessions_left === 0) return 'nothing of it is credited, because its session is over';
   const { free_until, credit } = ending;
   const until = formatDeadline(free_until, moment);
@@ -32,7 +40,7 @@ const moneyText = ({ ending, amount, sessions_left }: CancellableBooking, moment
     return `it was free of charge until ${until}, so nothing is credited automatically and the school decides about the rest`;
   }
   const share = credit === amount ? 'all of it' : 'the sessions left';
-  return `until ${until} it is free of charge, and ${formatCents(credit)} (${share}) is credited to you`;
+  return `until ${until} it is free of charge, and ${formatCents(credit)} (${share}) is credited to you${trialText(booking, moment)}`;
 };
 
 /** What a cancellation does, in one sentence: child, class, session, money (END-04). */

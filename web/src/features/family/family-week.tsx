@@ -2,7 +2,6 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Backpack, Clock, MapPin } from 'lucide-react';
-import { useEffect } from 'react';
 import { Link } from 'react-router-dom';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { arrivalStep, whatToBring } from '#shared/next-steps';
@@ -12,9 +11,9 @@ import { Button } from '../../components/button.tsx';
 import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { IconLine } from '../../components/icon-line.tsx';
-import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
-import { type BookedSession, comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
+import { type BookedSession, laterThisWeek, nextSessions } from './next-session.ts';
+import { useKeptSessions } from './use-kept-sessions.ts';
 
 /**
  * The next session, those that follow within seven days, and the cancelled ones before it; the way to a class without
@@ -22,11 +21,7 @@ import { type BookedSession, comingSessions, laterThisWeek, nextSessions } from 
  */
 export const FamilyWeek = ({ bookings }: { readonly bookings: readonly BookingDetails[] }) => {
   const moment = useBusinessNow();
-  const { today } = moment;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
-  useEffect(() => {
-    keepSessions(comingSessions(bookings, moment).map(toStored));
-  }, [bookings, today]);
+  useKeptSessions(bookings);
   const { next, cancelled } = nextSessions(bookings, moment);
   return (
     <Stack
@@ -106,18 +101,6 @@ const LaterSessions = ({ entries }: { readonly entries: readonly BookedSession[]
   );
 
 const keyOf = ({ booking, session }: BookedSession): string => `${booking.id} ${session.date}`;
-
-const toStored = ({
-  booking: { child_name, time_slot },
-  session: { date },
-}: BookedSession): StoredSession => ({
-  date,
-  day: formatLongDate(date),
-  time: formatTimeRange(time_slot),
-  child: child_name.split(/\s/)[0] ?? '',
-  program: classTypeName(time_slot.class.class_type),
-  venue: time_slot.class.venue,
-});
 
 const whoAndWhat = ({ booking }: BookedSession): string =>
   `${booking.child_name}, ${classTypeName(booking.time_slot.class.class_type)}`;

@@ -4,7 +4,7 @@ import { sessionDatesFrom } from '#shared/domain/schedule';
 import { type BookingDetails, bookingDetailsSchema } from '#shared/schemas/booking';
 import { slotIdSchema } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
-import { cancelled, extra, makeUpOn } from '#shared/testing/session-calendars';
+import { cancelled, extra, makeUpOn, trialSessionOn } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
 import { comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
 
@@ -103,6 +103,14 @@ describe('the next session of a family', () => {
     const leo = booking({ child: 'Leo', dates: saturdays });
     expect(nextOf('2025-09-27T07:59:59Z', leo)).toEqual(only('Leo 2025-09-27'));
     expect(nextOf('2025-09-27T08:00:00Z', leo)).toEqual(only('Leo 2025-10-04'));
+  });
+
+  it('is that of a trial whose place was kept before it', () => {
+    const mia = booking({ child: 'Mia', dates: saturdays });
+    const [first = expect.unreachable(), ...dates] = mia.dates;
+    const kept = { ...mia, dates, trial_session: trialSessionOn(first) };
+    expect(nextOf('2025-09-06T07:59Z', kept)).toEqual(only('Mia 2025-09-06'));
+    expect(nextOf('2025-09-06T08:00Z', kept)).toEqual(only('Mia 2025-09-13'));
   });
 
   it('is a trial on its one date only', () => {

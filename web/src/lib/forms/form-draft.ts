@@ -1,4 +1,5 @@
 import { getSession, onSessionChange } from '../session/session.ts';
+import { leaveWarning } from './use-leave-warning.ts';
 
 /** Unsaved values of one form. */
 export interface FormDraft<Values> {
@@ -9,16 +10,25 @@ export interface FormDraft<Values> {
 
 /**
  * Drafts of one kind of form by key, for as long as the page is open. They may contain personal data: no storage has
- * them, and they do not outlive the session.
+ * them, and they do not outlive the session. The browser asks before it closes or reloads the page with a draft, also
+ * while another screen is shown.
+ * @param isLoss whether a draft has something to lose
  */
-export const createDrafts = <Values>(): ((key: string) => FormDraft<Values>) => {
+export const createDrafts = <Values>(
+  isLoss: (values: Values) => boolean = () => true,
+): ((key: string) => FormDraft<Values>) => {
   const drafts = new Map<string, Values>();
   onSessionChange(() => {
     if (getSession().status === 'signedOut') drafts.clear();
   });
+  const warn = leaveWarning(() => [...drafts.values()].some(isLoss));
   return (key) => ({
     read: () => drafts.get(key),
-    keep: (values) => void drafts.set(key, values),
+    keep: (values) => {
+      drafts.set(key, values);
+      // Has no effect from the second time on.
+      window.addEventListener('beforeunload', warn);
+    },
     forget: () => void drafts.delete(key),
   });
 };

@@ -1,13 +1,12 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import type { FormDraft } from './form-draft.ts';
-import { useLeaveWarning } from './use-leave-warning.ts';
 
 /** Whether values are equal; both have the order of the form's fields. */
 const areSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
- * Keeps the unsaved values of a form as its draft. The browser asks before it closes or reloads the page with a draft.
+ * Keeps the unsaved values of a form as its draft.
  * @param form made with the values of the draft, or else the saved ones
  * @param saved the same object until the values change
  * @param draft the same object until it is another form's
@@ -29,7 +28,6 @@ export const useFormDraft = <Input extends FieldValues, Output>(
       }),
     [form, saved, draft],
   );
-  useLeaveWarning(useCallback(() => draft.read() !== undefined, [draft]));
   /** Shows values that are saved. */
   const settle = (values: Input): void => {
     form.reset(values);

@@ -1,5 +1,12 @@
 import { useEffect } from 'react';
 
+/** A listener of `beforeunload`: the browser asks before it closes or reloads the page while something would be lost. */
+export const leaveWarning =
+  (wouldLose: () => boolean) =>
+  (event: BeforeUnloadEvent): void => {
+    if (wouldLose()) event.preventDefault();
+  };
+
 /**
  * Has the browser ask before it closes or reloads the page while something would be lost.
  * @param wouldLose undefined while nothing can be
@@ -7,9 +14,7 @@ import { useEffect } from 'react';
 export const useLeaveWarning = (wouldLose: (() => boolean) | undefined): void => {
   useEffect(() => {
     if (!wouldLose) return;
-    const warn = (event: BeforeUnloadEvent) => {
-      if (wouldLose()) event.preventDefault();
-    };
+    const warn = leaveWarning(wouldLose);
     window.addEventListener('beforeunload', warn);
     return () => window.removeEventListener('beforeunload', warn);
   }, [wouldLose]);

@@ -4,7 +4,8 @@ import { textsOf } from './form-values.ts';
 import { useLeaveWarning } from './use-leave-warning.ts';
 
 /** What was typed into a contact form and is not sent. */
-const draft = createDrafts<Readonly<Record<string, string>>>()('message');
+const hasMessage = ({ message = '' }: Readonly<Record<string, string>>): boolean => message.trim() !== '';
+const draft = createDrafts(hasMessage)('message');
 
 /**
  * A contact form whose text is shown again after its screen was left. The browser asks before it closes or reloads the
@@ -20,10 +21,11 @@ export const useMessageDraft = (): RefObject<HTMLFormElement | null> => {
       const field = form.elements.namedItem(name);
       if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) field.value ||= text;
     }
+    draft.forget();
     return () => draft.keep(textsOf(new FormData(form)));
   }, []);
   useLeaveWarning(
-    useCallback(() => ref.current !== null && textsOf(new FormData(ref.current)).message?.trim() !== '', []),
+    useCallback(() => ref.current !== null && hasMessage(textsOf(new FormData(ref.current))), []),
   );
   return ref;
 };

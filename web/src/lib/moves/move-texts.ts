@@ -1,3 +1,4 @@
+import { agreedDates } from '#shared/domain/booked-sessions';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { centsSchema } from '#shared/schemas/values';
@@ -5,7 +6,8 @@ import type { MoveOption } from './move-options.ts';
 
 /** The first session that the booking has in the new slot. */
 const firstToCome = ({ terms }: MoveOption, today: string): string => {
-  const date = terms.dates.find((candidate) => candidate >= today) ?? terms.dates.at(-1);
+  const dates = agreedDates(terms);
+  const date = dates.find((candidate) => candidate >= today) ?? dates.at(-1);
   return date ? formatLongDate(date) : '';
 };
 

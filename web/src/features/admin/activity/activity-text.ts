@@ -33,7 +33,10 @@ const actionTexts: Record<Activity['action'], string> = {
 };
 
 /** Who made a change: an administrator, or the command line. */
-export const actorText = ({ actor_id, actor_name }: ActivityEntry): string => {
+export const actorText = ({
+  actor_id,
+  actor_name,
+}: Pick<ActivityEntry, 'actor_id' | 'actor_name'>): string => {
   if (actor_id === operatorId) return 'Command line';
   return actor_name ?? 'A deleted account';
 };

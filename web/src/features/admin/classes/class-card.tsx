@@ -6,7 +6,6 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { byStartTime } from '#shared/domain/capacity';
-import { counted } from '#shared/domain/counted';
 import { classTypeName, everyWeekday, formatDate } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
 import { weeksText } from '#shared/domain/pricing';
@@ -21,6 +20,7 @@ import { Heading } from '../../../components/heading.tsx';
 import { IconLine } from '../../../components/icon-line.tsx';
 import { fromList } from '../back-link.tsx';
 import { SlotFill } from '../slot-fill.tsx';
+import { deletionText } from './deletion-text.ts';
 
 interface ClassCardProps {
   readonly cls: ManagedClass;
@@ -112,10 +112,4 @@ export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => 
       </article>
     </Card>
   );
-};
-
-/** "Being deleted", with the bookings that are still to end (END-10). */
-const deletionText = ({ time_slots }: ManagedClass): string => {
-  const left = time_slots.reduce((sum, { current_bookings }) => sum + current_bookings, 0);
-  return left === 0 ? 'Being deleted' : `Being deleted: ${counted(left, 'booking', 'bookings')} left`;
 };

@@ -31,11 +31,11 @@ export const DateChangeNotice = ({ cls, form }: DateChangeNoticeProps) => {
   });
   const moved = cls.time_slots.filter((slot) => {
     const row = rows.find(({ slot_id }) => slot_id === slot.id);
-    if (!row || slot.current_bookings === 0) return false;
+    if (!row || bookingCount(slot) === 0) return false;
     return !slot.start_time.startsWith(row.start_time) || !slot.end_time.startsWith(row.end_time);
   });
   const datesChange = start !== cls.start_date || end !== cls.end_date;
-  const isBooked = cls.time_slots.some(({ current_bookings }) => current_bookings > 0);
+  const isBooked = cls.time_slots.some((slot) => bookingCount(slot) > 0);
   const hasNewVenue = venue.trim() !== cls.venue;
   const concerns = isBooked && (datesChange || hasNewVenue || moved.length > 0);
   const { data: impact } = useQuery({ ...impactQuery(cls.id), enabled: concerns });

@@ -10,7 +10,6 @@ import { TextAreaField } from '../../../components/text-area-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { attemptKeys } from '../../../lib/api/attempt-key.ts';
-import { useLeaveWarning } from '../../../lib/forms/use-leave-warning.ts';
 import { showIssues, useSchemaForm } from '../../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
@@ -21,7 +20,6 @@ import {
   audienceNames,
   composeSchema,
   emptyMessage,
-  hasMessageDraft,
   messageDraft,
   readWritten,
   type SendMessage,
@@ -44,7 +42,6 @@ const useComposeForm = (): Form => {
       }),
     [form],
   );
-  useLeaveWarning(hasMessageDraft);
   return form;
 };
 

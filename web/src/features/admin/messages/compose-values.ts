@@ -73,8 +73,6 @@ export const readWritten = ({ subject, text }: ComposeValues) =>
   writtenMessageSchema.safeParse({ subject, text });
 
 /** The message that is not sent yet. */
-export const messageDraft = createDrafts<ComposeValues>()('new');
-export const hasMessageDraft = (): boolean => {
-  const { subject = '', text = '' } = messageDraft.read() ?? {};
-  return `${subject}${text}`.trim() !== '';
-};
+export const messageDraft = createDrafts<ComposeValues>(
+  ({ subject, text }) => `${subject}${text}`.trim() !== '',
+)('new');
