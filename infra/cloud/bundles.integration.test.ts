@@ -46,7 +46,12 @@ const invoke = async (
   event: unknown,
   ofLambda: Record<string, string> = {},
 ): Promise<unknown> => {
+  // Node prints the throwing line of a minified bundle first, which can fill the pipe before the message.
   const script = `
+    process.on('uncaughtException', ({ message }) => {
+      process.stderr.write(message);
+      process.exitCode = 1;
+    });
     const { handler } = await import(${JSON.stringify(file)});
     process.stdout.write(JSON.stringify((await handler(${JSON.stringify(event)}, { awsRequestId: 'req-1' })) ?? null));
   `;
