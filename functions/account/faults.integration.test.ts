@@ -389,8 +389,10 @@ it('deletion', async () => {
       'BatchGetItem',
       'TransactWriteItems',
     ],
-    // The slots of all classes, then each of the two; the history loses its names.
-    ...['Query', 'Query', 'Query', 'Query', 'Query', 'UpdateItem', 'UpdateItem'],
+    // The slots of all classes, then each of the two; the history loses its names and what is to be decided.
+    ...['Query', 'Query', 'Query', 'Query'],
+    ...['UpdateItem', 'DeleteItem', 'UpdateItem', 'DeleteItem'],
+    ...['Query'],
     // Children, search words, tokens, calendar feed, notes of entries and reference, and last the profile.
     ...['Query'],
     ...Array.from({ length: 12 }, () => 'DeleteItem'),
