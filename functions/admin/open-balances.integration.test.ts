@@ -3,6 +3,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
+import { withChangeBetween } from '#infra/testing/table/change-between';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { accountTotals, revenueOf } from '#shared/domain/account';
 import { addDays } from '#shared/domain/calendar';
@@ -191,6 +192,18 @@ describe('reminders', () => {
     expect(await remind([family])).toMatchObject({ status: 409, body: { code: 'nobodyToRemind' } });
     system.later(1);
     expect(recipientsOf(await remind([family]))).toBe(1);
+  });
+
+  it('of one attempt are one message, where the first request is stored while the second one is read', async () => {
+    const families = [await owing(1)];
+    const attempt = randomUUID();
+    const again = await withChangeBetween(
+      system.table,
+      () => remind(families, attempt),
+      () => remind(families, attempt),
+      (command) => command.startsWith('BatchGet'),
+    );
+    expect(again).toMatchObject({ status: 202, body: { recipients: 1 } });
   });
 
   it('of one attempt are one message; of two at once, a family is in one of them', async () => {

@@ -18,10 +18,20 @@ export const remindFamilies: Operation<'remindFamilies', AdminDeps> = async (req
   const { caller, body, idempotencyKey } = request;
   const { table, clock } = deps;
   const id = messageIdOf('reminded', caller.userId, idempotencyKey);
-  const earlier = await getMessage(table, id);
-  if (earlier?.kind === 'payment-reminder') return { id, recipients: earlier.audience.parent_ids.length };
+  const readStored = async () => {
+    const stored = await getMessage(table, id);
+    if (stored?.kind === 'payment-reminder') return { id, recipients: stored.audience.parent_ids.length };
+    return undefined;
+  };
+  const earlier = await readStored();
+  if (earlier) return earlier;
   const { reminded } = await chooseReminded(body.families, deps);
-  if (reminded.length === 0) throw problem('nobodyToRemind');
+  if (reminded.length === 0) {
+    // The request may have been repeated, and stored between the two reads.
+    const repeated = await readStored();
+    if (repeated) return repeated;
+    throw problem('nobodyToRemind');
+  }
   for (const { profile, account } of reminded) {
     if (!account.reference) await giveReference(table, profile.id);
   }
