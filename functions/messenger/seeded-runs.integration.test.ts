@@ -5,6 +5,7 @@ import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import type { SesOutcome } from '#infra/testing/services/fake-ses';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
+
 import { mulberry32 } from '#infra/tools/mulberry32';
 import { instantOf } from '#shared/domain/instant-of';
 import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/schemas/ids';
@@ -13,6 +14,7 @@ import { createClass } from '../data/classes/classes.ts';
 import { batchPut } from '../data/dynamo/batch-write.ts';
 import { profileItem } from '../data/families/stored-profile.ts';
 import { raiseState } from '../data/messages/recipients.ts';
+import type { MessengerDeps } from './deps.ts';
 
 let system: MessageSystem;
 beforeAll(async () => {
@@ -48,25 +50,37 @@ const sentTo = (message: MessageId, recipient: RecipientId | undefined): number 
     ({ tags, isAccepted }) => isAccepted && tags.message === message && tags.recipient === recipient,
   ).length;
 
-/** A run that may die: from the moment of its death on nothing waits for it. */
+const never = new Promise<never>(() => {});
+
+/** A run that may die: from the moment of its death on nothing waits for it, and it does not go on after a pause. */
 const createDying = (chance: (rate: number) => boolean) => {
   const dying = new Set<() => void>();
   const answer = (): SesOutcome | Promise<SesOutcome> => {
     if (chance(0.04)) {
       for (const die of dying) die();
-      return new Promise(() => {});
+      return never;
     }
     return 'accept';
   };
   return {
     answer,
-    run: (work: () => Promise<unknown>) =>
-      Promise.race([
-        work().catch(() => {}),
+    run: (work: (deps: Pick<MessengerDeps, 'pause'>) => Promise<unknown>) => {
+      let isDead = false;
+      const pause = async (ms: number) => {
+        if (isDead) await never;
+        await system.deps.pause(ms);
+        if (isDead) await never;
+      };
+      return Promise.race([
+        work({ pause }).catch(() => {}),
         new Promise<void>((resolve) => {
-          dying.add(resolve);
+          dying.add(() => {
+            isDead = true;
+            resolve();
+          });
         }),
-      ]),
+      ]);
+    },
   };
 };
 
@@ -89,8 +103,8 @@ const runSeed = async (seed: number) => {
   for (let round = 0; round < 4; round += 1) {
     const records = await system.waiting();
     const deliveries = chance(0.5) ? [records, records] : [records];
-    await Promise.all(deliveries.map((batch) => run(() => system.deliver(batch.toReversed()))));
-    if (chance(0.3)) await run(() => system.deliver(records));
+    await Promise.all(deliveries.map((batch) => run((deps) => system.deliver(batch.toReversed(), deps))));
+    if (chance(0.3)) await run((deps) => system.deliver(records, deps));
     await event(pick(ids));
     system.passTime(chance(0.5) ? 30_000 : 300_000);
     await Promise.all([system.tick(), system.tick()]);
