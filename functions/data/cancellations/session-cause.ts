@@ -9,5 +9,8 @@ export const sessionCause = (
   calendar_version: number,
 ) =>
   ({
-    ...{ type: 'session', booking_id: trial?.booking_id ?? id, date: agreed, calendar_version },
+    type: 'session',
+    booking_id: trial?.booking_id ?? id,
+    date: agreed,
+    calendar_version,
   }) as const satisfies AccountEntryCause;
