@@ -131,7 +131,7 @@ describe('an entry', () => {
     const { cls, families } = await scenes.givenList(1);
     expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
     const deleting = await getManagedClass(system.table, cls.id);
-    if (deleting) await finishClassDeletion(system.deps, deleting);
+    if (deleting) await finishClassDeletion(system.deps, deleting, null);
     expect((await scenes.waitingOf(at(families, 0))).entries).toEqual([]);
     await system.deliver();
     const { email } = at(families, 0).profile;
