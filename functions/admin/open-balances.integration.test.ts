@@ -175,8 +175,8 @@ describe('reminders', () => {
       skipped: { settled: 1, recently: 0, unwanted: 1 },
       subject: 'Payment reminder: $120.00',
     });
-    expect(shown.text).toContain('Full program: Robin, Juniorballerz');
-    expect(shown.text).toMatch(/Your reference: F-[2-9A-HJ-NP-Z]{5}/);
+    expect(shown.html).toContain('Full program: Robin, Juniorballerz');
+    expect(shown.html).toMatch(/Your reference: F-[2-9A-HJ-NP-Z]{5}/);
     const answer = await remind([one, settled, unwanted]);
     expect(answer.status).toBe(202);
     const { id, recipients } = adminRoutes.remindFamilies.response.parse(answer.body);

@@ -125,7 +125,7 @@ describe('an administrator', () => {
     expect(await preview(cls)).toMatchObject({
       recipients: 3,
       subject: 'A second class',
-      text: expect.stringContaining('It begins in May.'),
+      html: expect.stringContaining('It begins in May.'),
     });
     const { cls: withoutList } = await system.fullClass();
     expect(await preview(withoutList)).toMatchObject({ recipients: 0 });
