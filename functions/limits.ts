@@ -15,8 +15,11 @@ export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
 /** Requests for email from one source network in a day (UTC). */
 export const mailRequestsPerDay = 200;
 
-/** Messages by the contact forms in an hour: from one source network, and in all (FRM-02). */
-export const contactMessagesPerHour = { source: 5, all: 50 } as const;
+/**
+ * Messages by the contact forms in one period (`limits.contactPeriodSeconds`): from one source network, and in all
+ * (FRM-02).
+ */
+export const contactMessagesPerPeriod = { source: 5, all: 50 } as const;
 
 /** Requests for the calendar feed of one family in an hour: each of its calendars asks a few times a day (ICS-04). */
 export const calendarFeedsPerHour = 60;
