@@ -101,7 +101,7 @@ describe('an entry', () => {
     expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, waiting: 0, free: 1 });
   });
 
-  it('goes where the answer about the booking of its child was lost, and it is asked for again', async () => {
+  it('is removed when a booking is retried after a lost answer', async () => {
     const { cls, booked, siblings } = await scenes.givenSiblings();
     await system.cancel(at(booked, 0).booking);
     await system.tick();

@@ -152,7 +152,7 @@ export const problems = {
   },
   tooManyMessages: {
     status: 429,
-    text: `We cannot take more messages at the moment. Please call us at ${brand.contact.phone}, or try again in an hour.`,
+    text: `We cannot take more messages at the moment. Please call us at ${brand.contact.phone}, or try again in ${durationText(limits.contactPeriodSeconds)}.`,
   },
   childrenNotStored: {
     status: 503,

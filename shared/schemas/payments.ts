@@ -69,7 +69,7 @@ export const reminderPreviewSchema = z.object({
   /** Chosen families that get none. */
   skipped: z.object({ settled: z.int(), recently: z.int(), unwanted: z.int() }),
   subject: z.string(),
-  text: z.string(),
+  html: z.string(),
 });
 export type ReminderPreview = z.infer<typeof reminderPreviewSchema>;
 

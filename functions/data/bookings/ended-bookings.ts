@@ -94,8 +94,8 @@ export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write
 });
 
 /**
- * A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. Of a family
- * that was erased there are none: its records name nobody.
+ * A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. Records
+ * of an erased family have no names and are omitted.
  */
 export const listEndedBookings = async (table: Table, parentId: UserId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, {
