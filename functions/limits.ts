@@ -15,8 +15,11 @@ export const mailRequestsPerPeriod = { email: 5, source: 60 } as const;
 /** Requests for email from one source network in a day (UTC). */
 export const mailRequestsPerDay = 200;
 
-/** Messages by the contact forms in an hour: from one source network, and in all (FRM-02). */
-export const contactMessagesPerHour = { source: 5, all: 50 } as const;
+/**
+ * Messages by the contact forms in one period (`limits.contactPeriodSeconds`): from one source network, and in all
+ * (FRM-02).
+ */
+export const contactMessagesPerPeriod = { source: 5, all: 50 } as const;
 
 /** Requests for the calendar feed of one family in an hour: each of its calendars asks a few times a day (ICS-04). */
 export const calendarFeedsPerHour = 60;
@@ -30,7 +33,7 @@ export const accountMailLimits = { perPeriod: 5, spacingSeconds: 900 } as const;
 /** Emails to one address that ask it to confirm the newsletter, in one period, whoever asked for them. */
 export const newsletterMailsPerPeriod = 3;
 
-/** A mail request that is older is dropped: its email is of no use any more. */
+/** A mail request that is older is dropped: its email is no longer useful. */
 export const mailRequestLifetimeSeconds = 3_600;
 
 /**
@@ -67,7 +70,7 @@ export const exportedFamilies = 100;
 export const messageResumeSeconds = 300;
 
 /**
- * How long one run of the messenger sends before it makes room for the records that wait behind it, in milliseconds: a
+ * How long one run of the messenger sends before it ends, so that later records are processed, in milliseconds: a
  * cancellation waits at most this long for news.
  */
 export const messengerRunMs = 20_000;
@@ -75,7 +78,7 @@ export const messengerRunMs = 20_000;
 /** How often a run looks for messages of higher priority, in milliseconds. */
 export const messengerCheckMs = 5_000;
 
-/** Nobody else sends for this long after a run last showed that it is alive: longer than a request to SES can take. */
+/** Duration of the lease of a sending run, from its last renewal: longer than a request to SES can take. */
 export const senderLeaseSeconds = 60;
 
 /** How long an offer of a waiting list is kept after its end, so that its link can say how it ended. */
@@ -84,7 +87,7 @@ export const endedOfferLifetimeDays = 30;
 /** How many recipients are claimed and sent to at the same time. */
 export const recipientsAtOnce = 4;
 
-/** After this many refusals by SES an email is held back for a person. */
+/** After this many refusals by SES an email is marked for an administrator, who may send it again. */
 export const mailRefusals = 3;
 
 /** The most that one search for anything gives, and for how many of its families it reads bookings. */

@@ -10,6 +10,8 @@ export const limits = {
   entryNoteLength: 200,
   /** Families of one request to remind: each is an item of one transaction, which holds 100. */
   remindedAtOnce: 90,
+  /** Recipients that one request sends a message to again: one transaction does. */
+  sentAgainAtOnce: 50,
   /** The note to the families of a cancelled session. */
   cancellationNoteLength: 500,
   contactSubjectLength: 120,
@@ -35,6 +37,8 @@ export const limits = {
   weeklyRateCents: 1_000_000,
   /** Period in which requests for emails with links are counted. */
   mailPeriodSeconds: 3_600,
+  /** Period in which messages by the contact forms are counted (FRM-02). */
+  contactPeriodSeconds: 3_600,
   /** How long after the password was entered a sign-in counts as fresh. */
   freshSignInSeconds: 300,
   /** How long the link of an email is valid (AUT-32). */

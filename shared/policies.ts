@@ -32,8 +32,6 @@ export const policies = {
       'Cash or card at the pitch, before or after a session.',
     ],
   },
-  /** How much one family may book (BOK-52). */
-  bookings: { perHour: 20, live: 30 },
   cancelledSession: {
     /** The public listing announces a cancelled session this many days ahead (CAN-14). */
     announcedDays: 7,

@@ -194,7 +194,7 @@ describe('reminders', () => {
     expect(recipientsOf(await remind([family]))).toBe(1);
   });
 
-  it('of one attempt are one message, where the first request is stored while the second one is read', async () => {
+  it('of one attempt are one message, where the first request is stored while the second is read', async () => {
     const families = [await owing(1)];
     const attempt = randomUUID();
     const again = await withChangeBetween(
@@ -206,7 +206,7 @@ describe('reminders', () => {
     expect(again).toMatchObject({ status: 202, body: { recipients: 1 } });
   });
 
-  it('of one attempt are one message; of two at once, a family is in one of them', async () => {
+  it('of one attempt are one message, and concurrent ones include a family once', async () => {
     const families = [await owing(3), await owing(2), await owing(1)];
     const attempt = randomUUID();
     const again = await Promise.all([remind(families, attempt), remind(families, attempt)]);

@@ -1,4 +1,5 @@
 import { brand } from '#shared/brand';
+import { limits } from '#shared/limits';
 import { policies } from '#shared/policies';
 import { countUse } from '../data/uses/count-uses.ts';
 import { EmailError } from '../email/sending/email-error.ts';
@@ -6,17 +7,17 @@ import { sendEmail } from '../email/sending/send.ts';
 import { contactMessageEmail } from '../email/templates/contact-message.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import { contactMessagesPerHour } from '../limits.ts';
+import { contactMessagesPerPeriod } from '../limits.ts';
 import { log } from '../log.ts';
 import type { LinksDeps } from './deps.ts';
 
-const hour = { periodSeconds: 3_600 } as const;
-const { source: perSource, all } = contactMessagesPerHour;
+const period = { periodSeconds: limits.contactPeriodSeconds } as const;
+const { source: perSource, all } = contactMessagesPerPeriod;
 
 const limitsOf = (source: string) =>
   [
-    { ...hour, kind: 'contact-source', subject: source, most: perSource },
-    { ...hour, kind: 'contact', subject: 'all', most: all },
+    { ...period, kind: 'contact-source', subject: source, most: perSource },
+    { ...period, kind: 'contact', subject: 'all', most: all },
   ] as const;
 
 /**
@@ -35,7 +36,7 @@ export const sendContactMessage: Operation<'sendContactMessage', LinksDeps> = as
   }
   const counted = await countUse(table, limitsOf(source), clock());
   if (counted === 'busy') throw busy();
-  if (counted === 'limited') throw problem('tooManyMessages', {}, { retryAfter: hour.periodSeconds });
+  if (counted === 'limited') throw problem('tooManyMessages', {}, { retryAfter: period.periodSeconds });
   try {
     const email = contactMessageEmail(body, siteUrl);
     const message = await sendEmail({ to: brand.contact.email, replyTo: body.email, ...email }, mail);

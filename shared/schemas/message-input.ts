@@ -46,9 +46,6 @@ export const sendMessageSchema = z
     }),
   );
 
-/** One transaction sends to them again. */
-const mostAtOnce = 50;
-
 export const sendAgainSchema = z.strictObject({
-  recipients: z.array(recipientIdSchema).check(z.minLength(1), z.maxLength(mostAtOnce)),
+  recipients: z.array(recipientIdSchema).check(z.minLength(1), z.maxLength(limits.sentAgainAtOnce)),
 });

@@ -2,35 +2,26 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
-import { classKey, slotKey } from '../dynamo/keys/classes.ts';
+import { slotKey } from '../dynamo/keys/classes.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
-import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';
+import { classUpdate } from './class-update.ts';
 import { calendarAttributes } from './stored-calendar.ts';
 
 /** The write of new session changes; refused where the class was changed, or its deletion begun, since it was read. */
 export const sessionChangesUpdate = (
   table: Table,
-  { id, version }: ManagedClass,
+  cls: ManagedClass,
   session_changes: readonly SessionChange[],
-): Write => {
-  const stored = calendarAttributes({ skipped_dates: [], session_changes });
-  const { ExpressionAttributeValues, ...update } = setAttributes(
-    { ...stored, version: version + 1 },
+): Write =>
+  classUpdate(
+    table,
+    cls,
+    calendarAttributes({ skipped_dates: [], session_changes }),
     session_changes.length > 0 ? [] : ['session_changes'],
   );
-  return {
-    Update: {
-      TableName: table.name,
-      Key: classKey(id),
-      ConditionExpression: 'attribute_exists(PK) AND #version = :version AND attribute_not_exists(deleting)',
-      ...update,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':version': version },
-    },
-  };
-};
 
-/** What a slot must still have for its calendar to change: its version, and where told, its places taken. */
+/** What a slot must still have for its calendar to change: its version, and if `samePlaces` is set, its places taken. */
 interface Expected {
   readonly slot: TimeSlot;
   /** Refused where a place was taken or freed since it was read. */

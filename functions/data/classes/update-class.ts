@@ -4,12 +4,12 @@ import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
-import { classKey, slotKey } from '../dynamo/keys/classes.ts';
+import { slotKey } from '../dynamo/keys/classes.ts';
 import { dueIndexKeys } from '../dynamo/keys/due-work.ts';
 import { retryDelay } from '../dynamo/retry-delay.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import { setAttributes } from '../dynamo/set-attributes.ts';
 import type { Table } from '../table.ts';
+import { classUpdate } from './class-update.ts';
 import { isSlotItem, queryClass, type StoredSlot, slotItem, storedSlotFromItem } from './classes.ts';
 
 /** The fields of a class that can be changed. */
@@ -34,31 +34,16 @@ export interface ClassChange {
 
 export type UpdateClassOutcome =
   | { readonly outcome: 'done' }
-  /** The class was changed, its deletion begun, or where told a place taken or freed, since it was read. */
+  /** Since it was read, the class was changed, its deletion began, or (if `samePlaces`) a place was taken or freed. */
   | { readonly outcome: 'changed' }
   /** These slots have more bookings than the change leaves places for. Nothing was stored. */
   | { readonly outcome: 'slots-refused'; readonly slots: ReadonlyMap<SlotId, StoredSlot> }
   | { readonly outcome: 'busy' };
 
-const updateFields = (
-  table: Table,
-  { id, version }: ManagedClass,
-  { skipped_dates, ...fields }: ClassFields,
-): Write => {
-  const { ExpressionAttributeValues, ...update } = setAttributes(
-    { ...fields, ...(skipped_dates.length > 0 && { skipped_dates }), version: version + 1 },
-    skipped_dates.length > 0 ? [] : ['skipped_dates'],
-  );
-  return {
-    Update: {
-      TableName: table.name,
-      Key: classKey(id),
-      ConditionExpression: 'attribute_exists(PK) AND #version = :version AND attribute_not_exists(deleting)',
-      ...update,
-      ExpressionAttributeValues: { ...ExpressionAttributeValues, ':version': version },
-    },
-  };
-};
+const updateFields = (table: Table, cls: ManagedClass, { skipped_dates, ...fields }: ClassFields): Write =>
+  skipped_dates.length > 0
+    ? classUpdate(table, cls, { ...fields, skipped_dates }, [])
+    : classUpdate(table, cls, fields, ['skipped_dates']);
 
 interface SlotChange {
   readonly row: SlotFields;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import { instantSchema } from '#shared/schemas/values';
 import { mailRequestLifetimeSeconds, mailRequestsPerDay, mailRequestsPerPeriod } from '../../limits.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { mailRequestKey } from '../dynamo/keys/mail.ts';
@@ -46,8 +46,6 @@ export interface MailRequestInput {
   readonly now: Date;
 }
 
-const toInstant = (ms: number): Instant => instantOf(new Date(ms));
-
 /** The limits of a request. They do not depend on whether the address has an account. */
 const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit[] => {
   const { email: perAddress, source: perSource } = mailRequestsPerPeriod;
@@ -63,7 +61,7 @@ const limitsOf = ({ route, email, source }: MailRequestInput): readonly UseLimit
 export const mailRequestWrites = (table: Table, input: MailRequestInput): Write[] => {
   const { kind, email, now } = input;
   const id = newMailRequestId(now);
-  const request: MailRequest = { id, kind, email, created_at: toInstant(now.getTime()) };
+  const request: MailRequest = { id, kind, email, created_at: instantOf(now) };
   return [
     {
       Put: {

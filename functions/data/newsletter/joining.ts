@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import { readerIdSchema } from '#shared/schemas/newsletter';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import { instantSchema } from '#shared/schemas/values';
 import { getItem } from '../dynamo/get-item.ts';
 import { joiningKey, readerIdOf } from '../dynamo/keys/newsletter.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
@@ -20,7 +20,6 @@ const joiningSchema = z.object({
 });
 
 const newSecret = (): string => randomBytes(32).toString('base64url');
-const toInstant = (date: Date): Instant => instantOf(date);
 
 /**
  * Stores an address that waits for its confirmation, under the hash of a new token.
@@ -36,7 +35,7 @@ export const createJoining = async (table: Table, email: string, now: Date): Pro
       [entityAttribute]: 'newsletter-joining',
       reader_id: readerIdOf(email),
       email,
-      valid_until: toInstant(end),
+      valid_until: instantOf(end),
       [tableSchema.timeToLiveAttribute]: toEpochSeconds(end),
     },
   });
@@ -53,7 +52,7 @@ export const confirmJoining = async (
 ): Promise<'on-list' | 'unknown' | 'busy'> => {
   const key = joiningKey(token);
   const joining = await getItem(table, { key, fromItem: (item) => joiningSchema.parse(item) });
-  const at = toInstant(now);
+  const at = instantOf(now);
   if (!joining || joining.valid_until <= at) return 'unknown';
   const { email, reader_id } = joining;
   if (email !== undefined) {

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/instant-of';
 import { limits } from '#shared/limits';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
-import { type Instant, instantSchema } from '#shared/schemas/values';
+import { instantSchema } from '#shared/schemas/values';
 import { tokenKeptHours } from '../../limits.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { tokenKey, userTokensPartition } from '../dynamo/keys/tokens.ts';
@@ -27,8 +27,6 @@ const storedTokenSchema = z.object({
 });
 export type StoredToken = z.infer<typeof storedTokenSchema>;
 
-const toInstant = (date: Date): Instant => instantOf(date);
-
 /**
  * Makes a token of 256 random bits and stores its hash.
  * @returns the token itself, which is stored nowhere
@@ -38,9 +36,9 @@ export const createToken = async (
   { kind, userId, now }: { kind: TokenKind; userId: UserId; now: Date },
 ): Promise<string> => {
   const token = randomBytes(32).toString('base64url');
-  const created_at = toInstant(now);
+  const created_at = instantOf(now);
   const end = new Date(now.getTime() + limits.linkHours[kind] * hourMs);
-  const stored: StoredToken = { kind, user_id: userId, created_at, valid_until: toInstant(end) };
+  const stored: StoredToken = { kind, user_id: userId, created_at, valid_until: instantOf(end) };
   await putItem(table, {
     TableName: table.name,
     Item: {
@@ -100,7 +98,7 @@ export const releaseToken = async (
     Key: tokenKey(token),
     ConditionExpression: 'used_by = :use',
     UpdateExpression: 'SET created_at = :now REMOVE used_by',
-    ExpressionAttributeValues: { ':use': use, ':now': toInstant(now) },
+    ExpressionAttributeValues: { ':use': use, ':now': instantOf(now) },
   });
 };
 

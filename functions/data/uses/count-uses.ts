@@ -1,5 +1,4 @@
 import { instantOf } from '#shared/domain/instant-of';
-import type { Instant } from '#shared/schemas/values';
 import { type UseCounterKind, useCounterKey } from '../dynamo/keys/use-counters.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema } from '../dynamo/table-schema.ts';
@@ -14,8 +13,6 @@ export interface UseLimit {
   readonly periodSeconds: number;
 }
 
-const toInstant = (ms: number): Instant => instantOf(new Date(ms));
-
 /** The write that counts one use in the present period; refused when the limit is reached. */
 export const useWrite = (
   table: Table,
@@ -26,7 +23,7 @@ export const useWrite = (
   return {
     Update: {
       TableName: table.name,
-      Key: useCounterKey(kind, subject, toInstant(periodStartMs)),
+      Key: useCounterKey(kind, subject, instantOf(new Date(periodStartMs))),
       ConditionExpression: 'attribute_not_exists(uses) OR uses < :most',
       UpdateExpression: 'ADD uses :one SET #entity = :entity, #expiry = :end',
       ExpressionAttributeNames: { '#entity': entityAttribute, '#expiry': tableSchema.timeToLiveAttribute },

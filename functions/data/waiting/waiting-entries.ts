@@ -18,6 +18,7 @@ import {
 } from '../dynamo/keys/waiting.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Write } from '../dynamo/send-transaction.ts';
+import { setAttributes } from '../dynamo/set-attributes.ts';
 import { entityAttribute, ownerIndex } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 import { isOfferItem, offerFromItem, type StoredOffer } from './stored-offer.ts';
@@ -101,15 +102,12 @@ type EntryChange = Partial<
 /** The write that changes an entry; refused where it is gone, or has another offer than was read. */
 export const entryUpdate = (table: Table, entry: NamedEntry, change: EntryChange): Write => {
   const { ExpressionAttributeValues, ...named } = asRead(table, entry);
-  const fields = Object.entries(change);
+  const update = setAttributes(change);
   return {
     Update: {
       ...named,
-      UpdateExpression: `SET ${fields.map(([name]) => `${name} = :set_${name}`).join(', ')}`,
-      ExpressionAttributeValues: {
-        ...ExpressionAttributeValues,
-        ...Object.fromEntries(fields.map(([name, value]) => [`:set_${name}`, value])),
-      },
+      ...update,
+      ExpressionAttributeValues: { ...ExpressionAttributeValues, ...update.ExpressionAttributeValues },
     },
   };
 };

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient, type _Record as StreamRecord } from '@aws-sdk/client-dynamodb-streams';
 import type { Context, DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { chunk } from '#functions/data/dynamo/chunk';
 import type { FunctionName } from '#functions/env';
 import type { StreamSettings } from '#infra/cloud/stream-settings';
 import { localAws } from '../dynamodb.ts';
@@ -40,11 +41,6 @@ export interface StreamPump {
 /** Lambda polls four times a second. */
 const pollEveryMs = 250;
 const longestPauseMs = 60_000;
-
-const chunk = (records: readonly DynamoDBRecord[], size: number): DynamoDBRecord[][] =>
-  Array.from({ length: Math.ceil(records.length / size) }, (_, at) =>
-    records.slice(at * size, (at + 1) * size),
-  );
 
 /** A shard that is being read. */
 interface OpenShard {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBBatchResponse, DynamoDBRecord } from 'aws-lambda';
+import { chunk } from '#functions/data/dynamo/chunk';
 import { streamSettings } from '#infra/cloud/stream-settings';
 import { deliverBatch } from '../../local/streams/deliver-batch.ts';
 import { readAfter } from '../../local/streams/stream-reader.ts';
@@ -42,11 +43,6 @@ const readNew = async ({
 /** Delivery rounds while clients are active. */
 const earlyRounds = 2;
 
-const chunked = (records: readonly DynamoDBRecord[], size: number): DynamoDBRecord[][] =>
-  Array.from({ length: Math.ceil(records.length / size) }, (_, at) =>
-    records.slice(at * size, (at + 1) * size),
-  );
-
 /**
  * Delivers the stream of a run to the mailer. By seed, records are delayed, and batches are reordered, concurrent or
  * repeated, and their answers are lost. Only whole batches are reordered: a stream keeps the order of one item's records.
@@ -85,7 +81,7 @@ export const createStreamDelivery = (seed: number, reading: StreamReading, maile
     all.push(...fresh);
     waiting.push(...fresh);
     const count = delaysSome ? random.below(waiting.length + 1) : waiting.length;
-    const batches = random.shuffled(chunked(waiting.splice(0, count), 1 + random.below(4)));
+    const batches = random.shuffled(chunk(waiting.splice(0, count), 1 + random.below(4)));
     const repeated = batches.filter(() => random.chance(0.25));
     // A repeated batch is delivered concurrently or afterwards.
     const concurrent = repeated.filter(() => random.chance(0.5));

@@ -1,6 +1,7 @@
-import { type FormEvent, useRef, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiError } from '../api/api-error.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
+import { useSubmitGuard } from './use-submit-guard.ts';
 
 interface PublicFormOptions {
   readonly send: (values: FormData) => Promise<unknown>;
@@ -27,12 +28,10 @@ const showIssue = (form: HTMLFormElement, error: unknown): void => {
  */
 export const usePublicForm = ({ send, failure, onSent }: PublicFormOptions) => {
   const [state, setState] = useState<State>('ready');
-  // Set synchronously: the state changes with the next render, after the second click of a double click.
-  const isSending = useRef(false);
+  const guard = useSubmitGuard();
   const submit = async (event: FormEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
-    if (isSending.current) return;
-    isSending.current = true;
+    if (!guard.begin()) return;
     setState('sending');
     const form = event.currentTarget;
     try {
@@ -46,7 +45,7 @@ export const usePublicForm = ({ send, failure, onSent }: PublicFormOptions) => {
       showError(error, failure);
       showIssue(form, error);
     } finally {
-      isSending.current = false;
+      guard.end();
     }
   };
   return { submit: (event: FormEvent<HTMLFormElement>) => void submit(event), state };

@@ -1,8 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
 import type { Route } from '#shared/contract/route';
 import { readAgain } from '../api/read-again.ts';
 import { showError, withdrawToasts } from '../toasts/toasts.ts';
+import { useSubmitGuard } from './use-submit-guard.ts';
 
 interface SubmissionOptions<Input, Output> {
   readonly send: (input: Input) => Promise<Output>;
@@ -18,8 +18,7 @@ interface SubmissionOptions<Input, Output> {
 export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, Output>) => {
   const { send, failure, changes = [], onDone, onFailed } = options;
   const queryClient = useQueryClient();
-  // Set synchronously: `isPending` changes with the next render, after the second click of a double click.
-  const isSubmitting = useRef(false);
+  const guard = useSubmitGuard();
   const { mutate, isPending, isSuccess, error } = useMutation({
     mutationFn: send,
     // The input may contain a password, so it does not stay in the cache.
@@ -33,14 +32,12 @@ export const useSubmission = <Input, Output>(options: SubmissionOptions<Input, O
       onFailed?.(failed);
     },
     onSettled: () => {
-      isSubmitting.current = false;
+      guard.end();
       for (const route of changes) readAgain(queryClient, route);
     },
   });
   const submit = (input: Input): void => {
-    if (isSubmitting.current) return;
-    isSubmitting.current = true;
-    mutate(input);
+    if (guard.begin()) mutate(input);
   };
   return { submit, isPending, isDone: isSuccess, error };
 };

@@ -1,4 +1,5 @@
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { limits } from '#shared/limits';
 import type { MessageId, RecipientId } from '#shared/schemas/ids';
 import type { LoggedRecipient } from '#shared/schemas/message-log';
 import { Button } from '../../../components/button.tsx';
@@ -6,9 +7,6 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { FailureNotice } from '../failure-notice.tsx';
-
-/** One request takes so many. */
-const mostAtOnce = 50;
 
 const failure = 'Failed to send again';
 
@@ -36,9 +34,11 @@ export const SendAgainButton = ({ messageId, recipients }: SendAgainButtonProps)
         variant="outline"
         alignSelf="start"
         disabled={sending.isPending}
-        onClick={() => sending.submit(unsent.slice(0, mostAtOnce).map(({ id }) => id))}
+        onClick={() => sending.submit(unsent.slice(0, limits.sentAgainAtOnce).map(({ id }) => id))}
       >
-        {sending.isPending ? 'Sending...' : `Send Again to ${Math.min(unsent.length, mostAtOnce)}`}
+        {sending.isPending
+          ? 'Sending...'
+          : `Send Again to ${Math.min(unsent.length, limits.sentAgainAtOnce)}`}
       </Button>
     </>
   );
