@@ -1,5 +1,6 @@
 import { policies } from '#shared/policies';
 import type { Instant } from '#shared/schemas/values';
+import { hoursText } from './hours-text.ts';
 import { instantOf } from './instant-of.ts';
 import type { TimedSession } from './timed-session.ts';
 
@@ -46,8 +47,6 @@ export const freeAfterChange = (
   const starts = sessions.filter(({ state }) => state === 'on').map(({ startsAt }) => startsAt);
   return starts.toSorted().find((startsAt) => startsAt > changedAt) ?? null;
 };
-
-const hoursText = (hours: number): string => `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
 
 /** The policy as it stands above "Confirm Booking", in the confirmation email and in the dialog (END-06). */
 export const cancellationPolicy = (

@@ -1,3 +1,4 @@
+import { retainedUntil } from '#shared/domain/retention';
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import { ContentionError } from '../../contention-error.ts';
@@ -17,7 +18,7 @@ import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
 import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
-import { anonymizeHistory, retainedUntil } from './anonymize-history.ts';
+import { anonymizeHistory } from './anonymize-history.ts';
 import { getFamily, type StoredFamily } from './families.ts';
 import { openAccount } from './open-account.ts';
 import { countProfiles } from './profile-counts.ts';

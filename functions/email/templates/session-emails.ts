@@ -13,19 +13,14 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { MessageOf } from '#shared/schemas/message';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { CalendarDate, Cents } from '#shared/schemas/values';
+import type { CalendarDate } from '#shared/schemas/values';
+import type { PlaceOutcome } from '../../data/cancellations/cancelled-places.ts';
 import { type Block, button, paragraph } from './blocks.ts';
 import { ticket } from './booking-blocks.ts';
 import { composeEmail } from './layout.ts';
 import { linkedText } from './linked-text.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-
-/** What a child gets for a cancelled session. */
-type PlaceOutcome =
-  | { readonly kind: 'make-up' | 'moved'; readonly date: CalendarDate }
-  | { readonly kind: 'credit' | 'ended'; readonly amount: Cents }
-  | { readonly kind: 'later' };
 
 /** A child's place in a session. */
 export interface SessionPlace {

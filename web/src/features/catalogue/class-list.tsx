@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { BusinessMoment } from '#shared/domain/business-time';
+import { counted } from '#shared/domain/counted';
 import { isClassOver } from '#shared/domain/sessions';
 import type { FootballClass } from '#shared/schemas/class';
 import { Button } from '../../components/button.tsx';
@@ -75,7 +76,7 @@ const FoundClasses = ({ classes, filters, labels, onClear }: FoundClassesProps) 
 };
 
 const countText = (found: number, all: number, filtering: boolean): string => {
-  const total = `${all} ${all === 1 ? 'class' : 'classes'}`;
+  const total = counted(all, 'class', 'classes');
   return filtering ? `${found} of ${total}` : total;
 };
 

@@ -1,6 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { bookedSessions } from '#shared/domain/booked-sessions';
+import { counted } from '#shared/domain/counted';
 import { formatLongDate } from '#shared/domain/format';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { CancelledSession } from '../../components/cancelled-session.tsx';
@@ -14,7 +15,7 @@ export const BookedSessionsList = ({ booking }: { readonly booking: BookingDetai
   return (
     <details>
       <Summary>
-        {sessions.length} {sessions.length === 1 ? 'session' : 'sessions'}
+        {counted(sessions.length, 'session', 'sessions')}
         {cancelled > 0 && `, ${cancelled} cancelled`}
       </Summary>
       <chakra.ul listStyleType="none" display="grid" gap="1.5" pt="1">

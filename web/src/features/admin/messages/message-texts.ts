@@ -1,3 +1,4 @@
+import { counted } from '#shared/domain/counted';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/schemas/message';
 import type { LoggedRecipient, MessageSummary } from '#shared/schemas/message-log';
@@ -58,14 +59,12 @@ export const progressText = ({ state, recipients }: MessageSummary): string => {
   return `${state === 'done' ? 'Sent' : 'Sending'} to ${recipients}`;
 };
 
-const families = (count: number): string => (count === 1 ? '1 family' : `${count} families`);
-
 /** "26 of 29 families reached." */
 export const reachText = (state: MessageSummary['state'], recipients: readonly LoggedRecipient[]): string => {
   if (recipients.length === 0)
     return state === 'queued' ? 'The emails are being written.' : 'Nobody to tell.';
   const reached = recipients.filter((recipient) => recipient.reached).length;
-  return `${reached} of ${families(recipients.length)} reached.`;
+  return `${reached} of ${counted(recipients.length, 'family', 'families')} reached.`;
 };
 
 /** "Call these 3.", or null where no family is to be called. */
