@@ -51,7 +51,3 @@ export const weeksText = (weeks: number): string => {
   if (weeks === 0) return programEnded;
   return `${counted(weeks, 'week', 'weeks')} remaining`;
 };
-
-/** How much of a class is left, in words (PRC-07). */
-export const displayText = (dates: ProgramDates, today: CalendarDate): string =>
-  weeksText(remainingWeeks(dates, today));
