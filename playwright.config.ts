@@ -36,7 +36,7 @@ export default defineConfig({
       chromiumSandbox: false,
       args: [
         '--disable-gpu',
-        // A page lives for a second: code that is optimized for it costs a fifth of the renderer's CPU time.
+        // A page is open for about a second: code that is optimized for it costs a fifth of the renderer's CPU time.
         '--js-flags=--no-opt --no-maglev',
         '--disable-quic',
         '--no-first-run',

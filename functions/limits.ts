@@ -33,7 +33,7 @@ export const accountMailLimits = { perPeriod: 5, spacingSeconds: 900 } as const;
 /** Emails to one address that ask it to confirm the newsletter, in one period, whoever asked for them. */
 export const newsletterMailsPerPeriod = 3;
 
-/** A mail request that is older is dropped: its email is of no use any more. */
+/** A mail request that is older is dropped: its email is no longer useful. */
 export const mailRequestLifetimeSeconds = 3_600;
 
 /**
@@ -70,7 +70,7 @@ export const exportedFamilies = 100;
 export const messageResumeSeconds = 300;
 
 /**
- * How long one run of the messenger sends before it makes room for the records that wait behind it, in milliseconds: a
+ * How long one run of the messenger sends before it ends, so that later records are processed, in milliseconds: a
  * cancellation waits at most this long for news.
  */
 export const messengerRunMs = 20_000;
@@ -78,7 +78,7 @@ export const messengerRunMs = 20_000;
 /** How often a run looks for messages of higher priority, in milliseconds. */
 export const messengerCheckMs = 5_000;
 
-/** Nobody else sends for this long after a run last showed that it is alive: longer than a request to SES can take. */
+/** Duration of the lease of a sending run, from its last renewal: longer than a request to SES can take. */
 export const senderLeaseSeconds = 60;
 
 /** How long an offer of a waiting list is kept after its end, so that its link can say how it ended. */
@@ -87,7 +87,7 @@ export const endedOfferLifetimeDays = 30;
 /** How many recipients are claimed and sent to at the same time. */
 export const recipientsAtOnce = 4;
 
-/** After this many refusals by SES an email is held back for a person. */
+/** After this many refusals by SES an email is marked for an administrator, who may send it again. */
 export const mailRefusals = 3;
 
 /** The most that one search for anything gives, and for how many of its families it reads bookings. */

@@ -103,7 +103,7 @@ describe('a booking that is just being made', () => {
     if (typeof profile === 'string') throw new Error(profile);
     expect(await book()).toEqual({ outcome: 'no-account' });
     const deps = { table: system.table, clock: () => sampleNow, timeZone: sampleTimeZone };
-    await finishFamilyDeletion(deps, profile, 'parent');
+    await finishFamilyDeletion(deps, profile, { by: 'parent' });
     expect(await book()).toEqual({ outcome: 'no-account' });
     expect(await system.items((item) => item.entity === 'booking' || item.entity === 'account')).toEqual([]);
     expect(system.pauses).toEqual([signUpMinimumMs]);

@@ -51,17 +51,18 @@ const deathAt = (call: number, kind: Fault): FaultPlan =>
   new Map(Array.from({ length: longestRun }, (_, index) => [call + index, index === 0 ? kind : 'fails']));
 
 /**
- * Runs a story under every plan. The story tells which calls its faulty part made, since a fault changes what follows.
+ * Runs a scenario under every plan. The scenario reports which calls its faulty part made, since a fault changes what
+ * follows.
  * @returns the calls without any fault
  */
 const walk = async (
-  story: (plan: FaultPlan) => Promise<readonly string[]>,
+  scenario: (plan: FaultPlan) => Promise<readonly string[]>,
   { pairs = true, nth = 1 }: { pairs?: boolean; nth?: number } = {},
 ): Promise<readonly string[]> => {
   const tell = async (plan: FaultPlan): Promise<readonly string[]> => {
     await system.clear();
     const description = [...plan].slice(0, 2).map(([call, kind]) => `call ${call} ${kind}`);
-    return story(plan).catch((error: unknown) => {
+    return scenario(plan).catch((error: unknown) => {
       throw new Error(`With ${description.join(', ')}`, { cause: error });
     });
   };

@@ -136,7 +136,7 @@ describe('a sign-up', () => {
     expect(await system.userPool.usersOf(body.email)).toEqual([]);
   });
 
-  it('gives nobody a role, whatever the names say [PRM-17]', async () => {
+  it('assigns no role from names [PRM-17]', async () => {
     const body = { ...signUpBody(), full_name: 'admin', children: signUpBody().children };
     await openAccount(body);
     const user = { UserPoolId: system.userPool.id, Username: body.email };

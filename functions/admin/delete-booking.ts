@@ -22,6 +22,7 @@ export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
   const result = await endBooking(deps, booking, {
     ending: { reason: 'removed', credit: query.credit },
     by: 'admin',
+    made_by: caller.userId,
     tell: query.tell === 'yes',
     extraWrites: () => [auditEvent],
   });

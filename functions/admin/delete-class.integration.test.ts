@@ -62,7 +62,7 @@ describe('deleting a class that is over', () => {
     api.call('deleteClass', { params: { classId: cls.id } });
 
   it('returns beforehand the numbers of bookings and families that it affects', async () => {
-    expect(await roster(await bookedClass())).toEqual({ bookings: 4, families: 3 });
+    expect(await roster(await bookedClass())).toEqual({ bookings: 4, families: 3, waiting_families: 0 });
   });
 
   it('deletes its slots and bookings, and nothing else [PRM-07, API-08]', async () => {
@@ -70,7 +70,7 @@ describe('deleting a class that is over', () => {
     expect(await remove(cls)).toMatchObject({ status: 204, body: undefined });
     expect(await stored(cls)).toBeUndefined();
     expect(await remaining(cls)).toEqual([]);
-    expect(await roster(other)).toEqual({ bookings: 4, families: 3 });
+    expect(await roster(other)).toEqual({ bookings: 4, families: 3, waiting_families: 0 });
     expect(await remove(cls)).toMatchObject({ status: 404, body: { code: 'classNotFound' } });
   });
 

@@ -49,5 +49,5 @@ export const deleteClass: Operation<'deleteClass', AdminDeps> = async ({ caller,
   if (!cls) throw problem('classNotFound');
   if (!cls.deleting && !(await begin(cls, caller.userId, deps)).isDone) return;
   if (await getMessage(deps.table, messageIdOfDeletion(cls))) return;
-  await finishClassDeletion(deps, cls);
+  await finishClassDeletion(deps, cls, caller.userId);
 };

@@ -21,6 +21,6 @@ export const deleteParent: Operation<'deleteParent', AdminDeps> = async ({ calle
   if (profile === 'no-profile') throw problem('parentNotFound');
   if (profile === 'admin') throw problem('adminAccount');
   await deleteUser(userPool, profile.id);
-  await finishFamilyDeletion(deps, profile, 'admin');
+  await finishFamilyDeletion(deps, profile, { by: 'admin', made_by: caller.userId });
   return { success: true as const };
 };

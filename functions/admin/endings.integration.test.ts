@@ -110,6 +110,21 @@ describe('a late cancellation', () => {
     });
   });
 
+  it('keeps the credit, which follows from its ending and is no entry to take back [PAY-05]', async () => {
+    const booking = await late();
+    expect((await decide(booking, true)).status).toBe(204);
+    const params = { parentId: booking.parent_id };
+    const account = () => admin.call('getParentAccount', { params });
+    const before = await account();
+    expect(before).toMatchObject({
+      status: 200,
+      body: { balance: 0, entries: [{ key: `ENDING#${booking.id}`, taken_back: false }] },
+    });
+    const taken = await admin.call('takeBackEntry', { params, body: { entry: `ENDING#${booking.id}` } });
+    expect(taken).toMatchObject({ status: 404, body: { code: 'entryNotFound' } });
+    expect((await account()).body).toEqual(before.body);
+  });
+
   it('can be decided without a credit, and then stays so', async () => {
     const booking = await late();
     expect((await decide(booking, false)).status).toBe(204);

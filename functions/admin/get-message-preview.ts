@@ -15,6 +15,6 @@ export const getMessagePreview: Operation<'getMessagePreview', AdminDeps> = asyn
   return {
     recipients: await countRecipients(body.audience, deps),
     subject: email.subject,
-    text: email.text,
+    html: email.html,
   };
 };

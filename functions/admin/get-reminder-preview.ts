@@ -11,5 +11,5 @@ export const getReminderPreview: Operation<'getReminderPreview', AdminDeps> = as
   const [first] = reminded;
   const found = first && (await readStatement(table, first.profile.id, timeZone));
   const email = found && paymentReminderEmail(found.statement, siteUrl);
-  return { recipients: reminded.length, skipped, subject: email?.subject ?? '', text: email?.text ?? '' };
+  return { recipients: reminded.length, skipped, subject: email?.subject ?? '', html: email?.html ?? '' };
 };

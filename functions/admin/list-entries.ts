@@ -1,11 +1,11 @@
 import type { CalendarDate } from '#shared/schemas/values';
 import { type AccountOf, listAccountsAfter } from '../data/accounts/list-accounts.ts';
-import { readProfileNames } from '../data/families/profile-names.ts';
 import { readActiveProfiles } from '../data/families/read-profiles.ts';
 import { type LedgerStatement, readLedgerStatements } from '../data/families/statement.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { exportedFamilies } from '../limits.ts';
 import type { AdminDeps } from './deps.ts';
+import { nameMakers } from './name-makers.ts';
 
 interface Period {
   readonly from: CalendarDate;
@@ -37,24 +37,24 @@ export const listEntries: Operation<'listEntries', AdminDeps> = async (
   const read = statements
     .map(({ statement, ...account }) => ({ account, lines: cut(statement, period) }))
     .filter(({ lines }) => lines.charges.length + lines.entries.length > 0);
-  const [profileOf, nameOf] = await Promise.all([
+  const [profileOf, withMakers] = await Promise.all([
     readActiveProfiles(
       table,
       read.map(({ account }) => account.parent_id),
     ),
-    readProfileNames(
+    nameMakers(
       table,
-      read.flatMap(({ lines }) => lines.entries.map(({ made_by }) => made_by)),
+      read.map(({ lines }) => lines),
     ),
   ]);
   return {
-    families: read.map(({ account: { parent_id, reference = null }, lines: { charges, entries } }) => {
+    families: read.map(({ account: { parent_id, reference = null }, lines }) => {
       const profile = profileOf(parent_id);
       return {
-        ...{ parent_id, reference, charges },
+        ...{ parent_id, reference },
         full_name: profile?.full_name ?? null,
         email: profile?.email ?? null,
-        entries: entries.map((entry) => ({ ...entry, made_by_name: nameOf(entry.made_by) })),
+        ...withMakers(lines),
       };
     }),
     next_cursor: accounts.length === exportedFamilies ? (accounts.at(-1)?.parent_id ?? null) : null,

@@ -54,7 +54,7 @@ describe('a message', () => {
     const { status, body } = await admin.call('getMessagePreview', { body: { audience, ...written } });
     expect([status, body]).toEqual([
       200,
-      { recipients: 3, subject: 'Bring a jumper', text: expect.stringContaining('It gets cold.') },
+      { recipients: 3, subject: 'Bring a jumper', html: expect.stringContaining('>It gets cold.') },
     ]);
     expect(system.mails).toEqual([]);
   });

@@ -21,6 +21,7 @@ export const moveBooking: Operation<'moveBooking', AdminDeps> = (
       order: body,
       attempt: idempotencyKey,
       by: 'admin',
+      made_by: caller.userId,
       tell,
     },
     deps,

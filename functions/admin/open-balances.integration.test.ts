@@ -175,8 +175,8 @@ describe('reminders', () => {
       skipped: { settled: 1, recently: 0, unwanted: 1 },
       subject: 'Payment reminder: $120.00',
     });
-    expect(shown.text).toContain('Full program: Robin, Juniorballerz');
-    expect(shown.text).toMatch(/Your reference: F-[2-9A-HJ-NP-Z]{5}/);
+    expect(shown.html).toContain('Full program: Robin, Juniorballerz');
+    expect(shown.html).toMatch(/Your reference: F-[2-9A-HJ-NP-Z]{5}/);
     const answer = await remind([one, settled, unwanted]);
     expect(answer.status).toBe(202);
     const { id, recipients } = adminRoutes.remindFamilies.response.parse(answer.body);
@@ -194,7 +194,7 @@ describe('reminders', () => {
     expect(recipientsOf(await remind([family]))).toBe(1);
   });
 
-  it('of one attempt are one message, where the first request is stored while the second one is read', async () => {
+  it('of one attempt are one message, where the first request is stored while the second is read', async () => {
     const families = [await owing(1)];
     const attempt = randomUUID();
     const again = await withChangeBetween(
@@ -206,7 +206,7 @@ describe('reminders', () => {
     expect(again).toMatchObject({ status: 202, body: { recipients: 1 } });
   });
 
-  it('of one attempt are one message; of two at once, a family is in one of them', async () => {
+  it('of one attempt are one message, and concurrent ones include a family once', async () => {
     const families = [await owing(3), await owing(2), await owing(1)];
     const attempt = randomUUID();
     const again = await Promise.all([remind(families, attempt), remind(families, attempt)]);

@@ -12,7 +12,7 @@ import type { Caller } from '../http/caller.ts';
 import { busy, problem } from '../http/problem-error.ts';
 import type { AdminDeps } from './deps.ts';
 
-/** What every entry has: its moment, and who makes it. */
+/** What every entry has: its time and its author. */
 interface EntryMaker {
   readonly today: CalendarDate;
   readonly common: Pick<AccountEntry, 'recorded_at' | 'made_by'>;

@@ -202,7 +202,7 @@ describe('an email of a message', () => {
     expect(await stateOf()).toEqual(['bounced']);
   });
 
-  it('is not made by an event about nobody', async () => {
+  it('is not made by an event without an account', async () => {
     const { eventOf, stateOf } = await givenEmail();
     await deliver(eventOf('Delivery', { recipient: [randomUUID()] }));
     await deliver(eventOf('Delivery', { message: ['msg_0000000000000000000000'] }));

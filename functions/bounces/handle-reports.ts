@@ -29,8 +29,8 @@ const noteProblem = async (table: Table, { userId, emails, problem }: NonNullabl
 };
 
 /**
- * Notes what SES reports: on profiles that mail to the address is of no use, and on the recipients of messages what became
- * of their email. Repeated and late events change nothing (MSG-06).
+ * Notes what SES reports: on profiles that the address is undeliverable, and on the recipients of messages the state of
+ * their email. Repeated and late events change nothing (MSG-06).
  * @throws what the table throws, and for a report that cannot be read: Lambda delivers it again, and parks it in the end
  */
 export const handleReports = async ({ Records }: SNSEvent, table: Table): Promise<void> => {

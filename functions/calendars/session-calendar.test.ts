@@ -185,7 +185,7 @@ it('of a family without bookings is a valid calendar without events', () => {
   expect(read(sessionCalendar([], businessMoment(sampleNow, zone))).events).toEqual([]);
 });
 
-it('keeps text of others in its property: nothing of it becomes a line of the file', () => {
+it('escapes user text, which cannot add lines to the file', () => {
   const one = booked();
   const venue = 'Hall; A, B\nEND:VEVENT\r\nATTENDEE:mailto:eve@example.com \\';
   const { events, calendar } = read(

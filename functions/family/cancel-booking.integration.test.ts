@@ -248,7 +248,7 @@ const book = (cls: FootballClass, { profile, children }: Family, key: string = r
     },
   });
 
-it('never books again by the attempt of a booking that was cancelled [BOK-53]', async () => {
+it('creates no other booking for the attempt of a booking that was cancelled [BOK-53]', async () => {
   const cls = sampleClass({ capacities: [2] });
   await createClass(table, cls);
   const family = await storedFamily(table);

@@ -3,7 +3,7 @@ import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
-/** The caller's account. The response's schema leaves out who recorded an entry (PAY-04, PAY-12). */
+/** The caller's account. The response's schema leaves out who recorded an entry or ended a booking (PAY-04, PAY-12). */
 export const getMyAccount: Operation<'getMyAccount', FamilyDeps> = async (
   { caller },
   { table, timeZone },

@@ -71,7 +71,7 @@ const keptBooking = (
     credited_dates: trial.credited_dates,
     upgraded_from: trial.id,
     trial_session: trialSession(trial),
-    // Of the calendar's event of that session, which stays.
+    // Keeps the iCalendar SEQUENCE of that session's event.
     sequence_base,
   };
 };
@@ -103,9 +103,9 @@ const decideKeeping = (
 };
 
 /**
- * Turns a trial into a full programme in the place that it holds, for as long as the trial is stored (TRI-02). Sent again,
- * by whichever screen, it answers with the booking that the first request made. One read and one transaction; both again
- * where something changed between them.
+ * Turns a trial into a full programme in the place that it holds, for as long as the trial is stored (TRI-02). A
+ * repeated request from any screen returns the booking that the first one made. One read and one transaction; both are
+ * repeated where something changed between them.
  * @throws ProblemError as `decideKeeping` does; busy
  */
 export const keepPlace: Operation<'keepPlace', FamilyDeps> = async (

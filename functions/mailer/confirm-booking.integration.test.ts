@@ -210,7 +210,7 @@ describe('nothing is sent, and nothing tried again, when', () => {
     expect(await storedLease(given.booking)).toBeUndefined();
   });
 
-  it('the record tells of something else', async () => {
+  it('the record is not a new booking', async () => {
     const { booking, record } = await givenBooking();
     const item = bookingItem(booking);
     expect(
@@ -258,7 +258,7 @@ describe('one booking gets one confirmation [API-37]', () => {
     ]);
   });
 
-  it('when the message went out but that could not be noted', async () => {
+  it('when the message was sent but the lease could not be marked', async () => {
     const { booking, record } = await givenBooking();
     deps.mail.ses.middlewareStack.add((next) => async (args) => {
       const result = await next(args);
@@ -372,7 +372,7 @@ describe('a message that SES refused [BOK-36, API-37]', () => {
 });
 
 describe('a lease', () => {
-  it('expires by its own time, not when DynamoDB gets to delete it', async () => {
+  it('expires at its stored time, before DynamoDB deletes it', async () => {
     const { booking, record } = await givenBooking();
     await acquireSendLease(table, confirmationOf(booking), sampleNow);
     const { expires_at } = (await storedLease(booking)) ?? {};
@@ -383,13 +383,13 @@ describe('a lease', () => {
     expect(endpoint.received).toHaveLength(1);
   });
 
-  it('outlives the stream, which delivers a record for a day', async () => {
+  it('is kept longer than the stream keeps a record', async () => {
     const { booking } = await givenBooking();
     await acquireSendLease(table, confirmationOf(booking), sampleNow);
     expect((await storedLease(booking))?.expires_at).toBeGreaterThan(sampleNow.getTime() / 1000 + 2 * 86_400);
   });
 
-  it('is held by the one whose write was repeated because its answer was lost', async () => {
+  it('is held by the delivery whose write was repeated because its answer was lost', async () => {
     const { booking } = await givenBooking();
     const repeat = 'repeatWrite';
     table.client.middlewareStack.add(
@@ -433,7 +433,7 @@ describe('a booking that ended', () => {
     return { family, record: result.record, insert: insertOf(endedBookingItem(result.record), '200') };
   };
 
-  it('is told once, with child, class and credit [END-08]', async () => {
+  it('is emailed once, with child, class and credit [END-08]', async () => {
     const { family, insert } = await end(true);
     for (const again of [insert, insert]) expect(await deliver(again)).toEqual([]);
     expect(endpoint.received).toHaveLength(1);

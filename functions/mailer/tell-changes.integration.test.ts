@@ -81,7 +81,7 @@ const move = async (
   expect(status).toBe(200);
 };
 
-it('a move within a class is told once, with the old and the new time, and not confirmed again [MOV-07]', async () => {
+it('a move within a class is emailed once, with the old and the new time, and not confirmed again [MOV-07]', async () => {
   const cls = await system.addClass({ capacities: [5, 5] });
   const family = await system.addFamily();
   const booking = await system.book(family, cls);
@@ -121,7 +121,7 @@ it('a move is told, once, where the outcome of the confirmation is unknown, whic
   ]);
 });
 
-it('a move to another class is told once, with the money, and not confirmed [MOV-07]', async () => {
+it('a move to another class is emailed once, with the money, and not confirmed [MOV-07]', async () => {
   const [from, to] = [await system.addClass(), await system.addClass()];
   const family = await system.addFamily();
   const booking = await system.book(family, from);

@@ -113,7 +113,7 @@ describe('a day that has begun', () => {
 });
 
 describe('two administrators at once', () => {
-  it('cancel a venue: each family is told once, without waiting [CAN-06, CAN-07]', async () => {
+  it('cancel a venue: each family is emailed once, without waiting [CAN-06, CAN-07]', async () => {
     const classes = [await givenClass({ venue }), await givenClass({ venue })];
     const families = [await storedFamily(system.table), await storedFamily(system.table)];
     for (const [index, family] of families.entries()) await book(at(classes, index), family);

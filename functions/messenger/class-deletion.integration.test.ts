@@ -18,6 +18,7 @@ import { endBooking } from '../data/endings/end-booking.ts';
 import { messageResumeSeconds, senderLeaseSeconds } from '../limits.ts';
 
 const system = await startMessageTests();
+const owner = adminApi({ table: system.table, clock: system.now });
 
 /** A class with two slots: the first family has booked both of its children, the second one. */
 const given = async () => {
@@ -39,8 +40,7 @@ const given = async () => {
   return { cls, families };
 };
 
-const remove = (cls: FootballClass) =>
-  adminApi({ table: system.table, clock: system.now }).call('deleteClass', { params: { classId: cls.id } });
+const remove = (cls: FootballClass) => owner.call('deleteClass', { params: { classId: cls.id } });
 
 const creditedTo = async ({ profile }: Family) =>
   (await getFamilyAccount(system.table, profile.id, { consistent: true }))?.credited;
@@ -52,7 +52,7 @@ const expectDeleted = async (cls: FootballClass, families: readonly Family[]) =>
     for (const record of await listEndedBookings(system.table, profile.id)) {
       expect(record).toMatchObject({
         ended: { reason: 'class-deleted', by: 'admin', credit: 12_000 },
-        tell: false,
+        ...{ tell: false, made_by: owner.userId },
       });
     }
   }

@@ -52,7 +52,7 @@ const sentTo = (message: MessageId, recipient: RecipientId | undefined): number 
 
 const never = new Promise<never>(() => {});
 
-/** A run that may die: from the moment of its death on nothing waits for it, and it does not go on after a pause. */
+/** A run that can be stopped: afterwards its calls never resolve. */
 const createDying = (chance: (rate: number) => boolean) => {
   const dying = new Set<() => void>();
   const answer = (): SesOutcome | Promise<SesOutcome> => {

@@ -53,7 +53,7 @@ it('makes one offer for a place, however often the change is delivered, while th
   expect(await system.isDue(cls)).toBe(false);
 });
 
-it('leaves a list that cannot be asked to the timer, and goes on', async () => {
+it('skips a failing list, which the timer retries', async () => {
   const cls = await givenKeptPlace();
   const failed = vi.spyOn(console, 'error').mockReturnValue();
   const broken = { ...system.table, name: 'no-such-table' };

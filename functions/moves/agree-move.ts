@@ -5,7 +5,7 @@ import { instantOf } from '#shared/domain/instant-of';
 import { isMovable, type MoveTerms, moveTerms } from '#shared/domain/move-terms';
 import type { MoveOrder } from '#shared/schemas/booking-change';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
-import type { IdempotencyKey } from '#shared/schemas/ids';
+import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { FamilyAccount } from '../data/accounts/family-account.ts';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import type { BookingToFind } from '../data/endings/end-booking.ts';
@@ -18,6 +18,8 @@ export interface MoveRequest {
   readonly order: MoveOrder;
   readonly attempt: IdempotencyKey;
   readonly by: Extract<BookingEnd['by'], 'parent' | 'admin'>;
+  /** The administrator, where one moves it. */
+  readonly made_by?: UserId;
   /** Whether the family is told by email. */
   readonly tell: boolean;
 }

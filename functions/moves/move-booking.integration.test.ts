@@ -566,7 +566,17 @@ describe('an administrator', () => {
       { moved_from: booking.id, last_move: { tell: false, credit: order.credit } },
     ]);
     expect(await system.historyOf(family)).toMatchObject([
-      { id: booking.id, tell: false, ended: { reason: 'moved', by: 'admin', credit: order.credit } },
+      {
+        ...{ id: booking.id, tell: false, made_by: system.admin.userId },
+        ended: { reason: 'moved', by: 'admin', credit: order.credit },
+      },
     ]);
+    for (const route of ['getMyAccount', 'listMyBookings', 'exportMyData'] as const) {
+      const answer = await system.call(family, route);
+      expect([answer.status, JSON.stringify(answer.body)]).toEqual([
+        200,
+        expect.not.stringContaining(system.admin.userId),
+      ]);
+    }
   });
 });

@@ -77,6 +77,7 @@ export const movedRecord = (move: Move, { quote }: MoveTerms, next: StoredBookin
         suggested: centsSchema.parse(0),
       },
       tell: false,
+      ...(move.made_by && { made_by: move.made_by }),
       moved_to: next.id,
     },
   );

@@ -51,6 +51,17 @@ describe('an administrator', () => {
     expect(await system.countersOf(cls)).toMatchObject({ waiting: 2 });
   });
 
+  it('is told how many families wait for a place in a class, those with an offer among them', async () => {
+    const { cls, families } = await scenes.givenOffer(2);
+    const ofBoth = await system.familyOf('Ana', 'Ben');
+    for (const child of ofBoth.children) await system.join(ofBoth, cls, [child]);
+    const impact = async (query: Record<string, string> = {}) =>
+      (await system.admin.call('getClassImpact', { params: { classId: cls.id }, query })).body;
+    const expected = { bookings: 0, families: 0, waiting_families: families.length + 1 };
+    expect(await impact()).toEqual(expected);
+    expect(await impact({ slot: at(cls.time_slots, 0).id })).toEqual(expected);
+  });
+
   it('is told to call a family whose address takes no mail, or that has none [WAI-11]', async () => {
     const { cls, families } = await scenes.givenList(2);
     const { profile, children } = at(families, 1);
@@ -125,7 +136,7 @@ describe('an administrator', () => {
     expect(await preview(cls)).toMatchObject({
       recipients: 3,
       subject: 'A second class',
-      text: expect.stringContaining('It begins in May.'),
+      html: expect.stringContaining('It begins in May.'),
     });
     const { cls: withoutList } = await system.fullClass();
     expect(await preview(withoutList)).toMatchObject({ recipients: 0 });

@@ -88,6 +88,8 @@ export const takeOffer = async (
     case 'already-booked':
       await endVoid(offer, deps);
       throw problem('alreadyBooked', { child: result.existing.child_name });
+    case 'trial-held':
+      throw problem('offerTrialHeld', { child: result.child_name });
     case 'no-child':
       await endVoid(offer, deps);
       throw problem('offerEnded');

@@ -59,6 +59,26 @@ describe('an entry', () => {
     expect(JSON.stringify(await system.items())).not.toContain(offered.profile.id);
   });
 
+  it('goes with its child, and so does its open offer, whose places go to the next one [KID-03, WAI-12]', async () => {
+    const { cls, booked, siblings } = await scenes.givenSiblings();
+    const next = await system.familyOf('Cem');
+    expect((await system.join(next, cls)).status).toBe(201);
+    for (const { booking } of booked) await system.cancel(booking);
+    await system.tick();
+    const offer = at(await system.offersOf(cls), 0);
+    expect(offer.parent_id).toBe(siblings.profile.id);
+    const params = { childId: at(siblings.children, 1).id };
+    expect((await system.asFamily(siblings, 'removeChild', { params })).status).toBe(204);
+    expect(await scenes.waitingOf(siblings)).toMatchObject({ entries: [], offers: [], expired: [] });
+    expect(await scenes.take(siblings, offer.id)).toMatchObject({
+      status: 404,
+      body: { code: 'offerNotFound' },
+    });
+    await system.tick();
+    expect(await system.offersOf(cls)).toMatchObject([{ parent_id: next.profile.id }]);
+    expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 1, waiting: 0, free: 1 });
+  });
+
   it('goes with its child, and its offer is not taken, where the removal was interrupted [WAI-12]', async () => {
     const { cls, families, offer } = await scenes.givenOffer(1);
     await interruptRemoval(at(families, 0));
@@ -81,7 +101,7 @@ describe('an entry', () => {
     expect(await system.countersOf(cls)).toMatchObject({ booked: 0, offered: 0, waiting: 0, free: 1 });
   });
 
-  it('goes where the answer about the booking of its child was lost, and it is asked for again', async () => {
+  it('is removed when a booking is retried after a lost answer', async () => {
     const { cls, booked, siblings } = await scenes.givenSiblings();
     await system.cancel(at(booked, 0).booking);
     await system.tick();
@@ -131,7 +151,7 @@ describe('an entry', () => {
     const { cls, families } = await scenes.givenList(1);
     expect((await system.admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
     const deleting = await getManagedClass(system.table, cls.id);
-    if (deleting) await finishClassDeletion(system.deps, deleting);
+    if (deleting) await finishClassDeletion(system.deps, deleting, null);
     expect((await scenes.waitingOf(at(families, 0))).entries).toEqual([]);
     await system.deliver();
     const { email } = at(families, 0).profile;

@@ -132,7 +132,7 @@ describe('the command line', () => {
     await expectEngineGone(dataDir);
   });
 
-  it('ends with code 1 when the database engine dies', async () => {
+  it('ends with code 1 when the database engine stops', async () => {
     const dataDir = await tempDir();
     const started = await start(dataDir, { args: ['--empty'] });
     await urlOf(started);

@@ -22,7 +22,7 @@ const isMissing = (error: unknown): boolean =>
   error instanceof Error && error.name === 'ValidationError' && error.message.includes('does not exist');
 
 /**
- * What CloudFormation knows of a stack.
+ * What CloudFormation stores about a stack.
  * @throws Error for a deployed stack without settings; errors of CloudFormation but "does not exist"
  */
 export const describeDeployedStack = async (

@@ -61,6 +61,10 @@ export const problems = {
   },
   alreadyWaiting: { status: 409, text: '{child} is already on the waiting list of this time slot' },
   offerEnded: { status: 409, text: 'This offer has ended.' },
+  offerTrialHeld: {
+    status: 409,
+    text: '{child} has a trial in this class. Keep its place and decline this offer, or cancel the trial first.',
+  },
   offerOpen: {
     status: 409,
     text: 'This family has an offer at the moment. Please reload the page.',

@@ -7,6 +7,7 @@ export const offerProblems = [
   'profileNotFound',
   'slotNotFound',
   'alreadyBooked',
+  'offerTrialHeld',
   'tooManyBookings',
   'tooManyLiveBookings',
   'programEnded',

@@ -1,5 +1,6 @@
 import type { AccountEntryKey } from '#shared/schemas/account-entry';
 import type { EndReason } from '#shared/schemas/end-reason';
+import type { BookingId } from '#shared/schemas/ids';
 import { type SignedCents, signedCentsSchema } from '#shared/schemas/signed-cents';
 import type { Statement, StatementCharge, StatementEntry } from '#shared/schemas/statement';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -55,6 +56,9 @@ const after = (separator: string, part: string | null): string => (part ? `${sep
 const classText = (cls: StatementEntry['class']): string | null =>
   cls && `${classTypeName(cls.class_type)}, ${cls.venue}`;
 
+/** Identifies the line of a booking's ending within its account. */
+export const endingLineId = (booking: BookingId): string => `ending ${booking}`;
+
 const signed = (amount: number): SignedCents => signedCentsSchema.parse(amount);
 
 const chargeLines = (charge: StatementCharge): AccountLine[] => {
@@ -76,7 +80,7 @@ const chargeLines = (charge: StatementCharge): AccountLine[] => {
     own,
     {
       ...common,
-      id: `ending ${booking_id}`,
+      id: endingLineId(booking_id),
       day: ending.day,
       text,
       amount: signed(-ending.credit),

@@ -107,7 +107,7 @@ describe('bookedSessions', () => {
 
   const madeUp = [cancelled('2025-10-18', { remedy: makeUpOn('2025-11-08') }), extra('2025-11-08')];
 
-  it('gives the make-up date to who had the cancelled session', () => {
+  it('gives the make-up date to bookings that had the cancelled session', () => {
     const before = booking('2025-10-11', '2025-10-18', '2025-10-25', '2025-11-01');
     expect(datesOf(madeUp, before)).toEqual([
       ['2025-10-11'],
@@ -117,12 +117,12 @@ describe('bookedSessions', () => {
     ]);
   });
 
-  it('gives it to who booked after the cancellation as a date of its own', () => {
+  it('gives it to later bookings as a date of its own', () => {
     const after = booking('2025-10-11', '2025-10-25', '2025-11-01', '2025-11-08');
     expect(datesOf(madeUp, after)).toEqual([['2025-10-11'], ['2025-10-25'], ['2025-11-01'], ['2025-11-08']]);
   });
 
-  it('does not give it to who never had the cancelled session', () => {
+  it('does not give it to bookings without the cancelled session', () => {
     expect(datesOf(madeUp, booking('2025-10-25', '2025-11-01'))).toEqual([['2025-10-25'], ['2025-11-01']]);
   });
 

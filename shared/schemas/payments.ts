@@ -4,7 +4,7 @@ import { accountReferenceSchema } from './account-reference.ts';
 import { userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { signedCentsSchema } from './signed-cents.ts';
-import { managedStatementSchema, statementChargeSchema } from './statement.ts';
+import { managedStatementSchema } from './statement.ts';
 import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
 /** The school's money, in cents (PAY-07, PAY-09). */
@@ -69,7 +69,7 @@ export const reminderPreviewSchema = z.object({
   /** Chosen families that get none. */
   skipped: z.object({ settled: z.int(), recently: z.int(), unwanted: z.int() }),
   subject: z.string(),
-  text: z.string(),
+  html: z.string(),
 });
 export type ReminderPreview = z.infer<typeof reminderPreviewSchema>;
 
@@ -88,7 +88,7 @@ export const entryPageSchema = z.object({
       full_name: z.nullable(z.string()),
       email: z.nullable(z.string()),
       reference: z.nullable(accountReferenceSchema),
-      charges: z.array(statementChargeSchema),
+      charges: managedStatementSchema.shape.charges,
       entries: managedStatementSchema.shape.entries,
     }),
   ),

@@ -71,6 +71,12 @@ export type Statement = z.infer<typeof statementSchema>;
 
 /** A family's account as administrators see it. */
 export const managedStatementSchema = z.extend(statementSchema, {
+  charges: z.array(
+    z.extend(statementChargeSchema, {
+      /** The present name of the administrator who ended the booking; null for a live one, and as for an entry. */
+      ended_by_name: z.nullable(z.string()),
+    }),
+  ),
   entries: z.array(
     z.extend(statementEntrySchema, {
       /** The present name of the administrator; null for what the system made, and for a deleted account. */

@@ -16,7 +16,7 @@ const listedEntrySchema = z.object({
   parent_id: userIdSchema,
   parent_name: z.string(),
   phone_number: z.string(),
-  /** Emails to the family fail: it is called instead. */
+  /** Emails to the family fail; administrators phone the family. */
   takes_no_mail: z.boolean(),
   since: instantSchema,
   put_first_reason: z.nullable(putFirstReasonSchema),

@@ -14,7 +14,7 @@ import {
 
 const anyAmount = fc.oneof(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 30_000 }));
 
-/** What an entry does to a balance, said once more by hand. */
+/** What an entry does to a balance, reimplemented independently of the product. */
 const effects = { payment: -1, refund: 1, credit: -1, waiver: -1 } as const;
 
 /** A family's bookings, at most six, each with credits within its amount, in cents. */

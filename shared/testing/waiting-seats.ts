@@ -16,7 +16,7 @@ interface Family {
 type Outcome = Transition['outcome'] | OfferEnd;
 
 /**
- * The independent model of a slot with a waiting list: a row of seats and a queue of families that stand in order. No
+ * The independent model of a slot with a waiting list: a list of places and an ordered list of families. No
  * counter, no rank and no moment of a release is stored.
  */
 export class WaitingSeats {

@@ -159,6 +159,10 @@ test('what families get is decided later, and credited to who cannot come [CAN-0
   await expect(section).toContainText(`Make-up session on ${formatLongDate(addDays(lastSession, 7))}.`);
   await section.getByRole('button', { name: 'Credit $20.00 for Ana' }).click();
   await expect(section.getByText('$20.00 credited', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Bring it back' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText(
+    'Credited so far: 1 booking, $20.00. The make-up session on ',
+  );
 });
 
 for (const width of [375, 1280]) {

@@ -1,10 +1,11 @@
 import { everyWeekday, formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
-import { bookByApi } from './testing/bookings.ts';
+import { bookByApi, joinByApi } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
 import { interceptCalls, respondWith } from './testing/calls.ts';
 import { addClass, cardOf } from './testing/classes.ts';
+import { familyOfTwo } from './testing/families.ts';
 import { httpError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
@@ -126,6 +127,28 @@ test('a class is deleted with its bookings after a confirmation that counts them
   await page.getByRole('searchbox').fill(cls.venue);
   await expect(page.getByText('0 bookings', { exact: true })).toBeVisible();
   await expect(rowOf(page, cls.venue)).toHaveCount(0);
+});
+
+test('the confirmation of a deletion counts the families on the waiting lists', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack, { slots: [{ capacity: 1 }] });
+  await bookByApi(stack, parent, cls);
+  const waiting = await stack.createAccount(familyOfTwo());
+  await joinByApi(stack, waiting, cls);
+  await joinByApi(stack, waiting, cls, { child: 1 });
+  await signIn(admin);
+  await page.goto(paths.adminClasses);
+  await cardOf(page, cls).getByRole('button', { name: 'Delete' }).click();
+  await expect(
+    confirmDialog(page).getByText('Its waiting lists, with 1 family, close. Each family gets an email.', {
+      exact: true,
+    }),
+  ).toBeVisible();
 });
 
 test('a failed deletion shows an error, and the class stays [ERR-18]', async ({

@@ -136,6 +136,8 @@ for (const width of [375, 1280]) {
     const dialog = page.getByRole('dialog', { name: 'Send Reminders?' });
     await expect(dialog.getByText('2 emails will be sent, one to each family.')).toBeVisible();
     await expect(dialog.getByText('Payment reminder: $140.00')).toBeVisible();
+    const email = dialog.getByRole('group', { name: 'Preview of the email' });
+    await expect(email.getByRole('heading', { name: '$140.00 is open' })).toBeVisible();
     await dialog.getByRole('button', { name: 'Send Reminders' }).click();
     await expectToast(page, { title: '2 reminders are being sent' });
     const remindersTo = async ({ family }: Account) =>

@@ -120,7 +120,7 @@ for (const [reducedMotion, isAnimated] of [
   }) => {
     await page.emulateMedia({ reducedMotion });
     await page.goto(paths.home);
-    // An animation that has ended is no more in the list of animations.
+    // An animation that has ended is no longer in the list of animations.
     const count = await page
       .locator('main *')
       .evaluateAll((all) => all.filter((one) => getComputedStyle(one).animationName !== 'none').length);

@@ -6,7 +6,7 @@ import { testPassword } from '#infra/testing/stack/test-stack';
 import type { RouteName } from '#shared/contract/routes';
 import { routes } from '#shared/contract/routes';
 import { paths } from '#shared/paths';
-import { bookByApi } from './testing/bookings.ts';
+import { bookByApi, joinByApi } from './testing/bookings.ts';
 import { failCall, holdCalls, interceptCalls, recordCalls, respondWith } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
@@ -295,6 +295,8 @@ test('deletes the account after a typed confirmation and the password: places ar
   const account = await stack.createAccount(familyOfTwo());
   const cls = await addClass(stack, { slots: [{ capacity: 5 }] });
   await bookByApi(stack, account, cls);
+  const full = await addClass(stack, { slots: [{ capacity: 1, booked: 1 }] });
+  await joinByApi(stack, account, full);
   expectProblems(httpError(400));
   await page.setViewportSize({ width: 320, height: 568 });
   await signIn(account);
@@ -302,7 +304,7 @@ test('deletes the account after a typed confirmation and the password: places ar
   await page.getByRole('button', { name: 'Delete my account' }).click();
   await expect(
     dialog(page).getByText(
-      'You have 1 booking with sessions to come: by their terms $120.00 is credited. You owe $120.00. Amounts stay in our books without your name for 6 years.',
+      'You have 1 booking with sessions to come: by their terms $120.00 is credited. You lose your rank on 1 waiting list. You owe $120.00. Amounts stay in our books without your name for 6 years.',
       { exact: true },
     ),
   ).toBeVisible();

@@ -256,6 +256,7 @@ test('lets an administrator put a family first, withdraw its offer and remove it
   await expectToast(page, { title: 'The offer is withdrawn' });
   await expect(entries).toHaveText([/^1\.Ben Parent/, /^2\.Ana/]);
   await entries.nth(0).getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByRole('alertdialog')).toContainText('Number 1 on the list: Ben Parent');
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click();
   await expectToast(page, { title: 'The family is off the list' });
   await expect(entries).toHaveText([/^1\.Ana/]);

@@ -19,11 +19,11 @@ interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'chil
   readonly trial_used: boolean | undefined;
 }
 
-/** An account keeps this many attempts: beyond, it forgets the earlier ones. */
+/** An account keeps this many attempts; older ones are removed. */
 const mostEndedAttempts = 100;
 
 /**
- * The write that credits the end of a booking, after which its attempt never books again. Refused where the family has no
+ * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the family has no
  * account, and where it is being deleted and another booking follows.
  * @param account as it was read with the booking
  */

@@ -36,8 +36,8 @@ export const familyAccountSchema = z.object({
   /** Absent where the family was stored before families had one: a reminder gives it one. */
   reference: z.optional(accountReferenceSchema),
   /**
-   * When the oldest open charge was made; of no meaning while nothing is open. A credit that settles this charge alone
-   * leaves it too early, until the next entry by an administrator.
+   * When the oldest open charge was made; of no meaning while nothing is open. A credit for a session or an ending that
+   * settles this charge alone leaves it too early, until an administrator records an entry.
    */
   open_since: z.optional(instantSchema),
   /** When the family was last reminded to pay. */

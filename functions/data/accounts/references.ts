@@ -59,7 +59,7 @@ export const giveReference = async (
     await giveReference(table, userId);
 };
 
-/** Deletes the item that keeps a reference for a family which is erased. Its account keeps the reference itself. */
+/** Deletes the item that reserves the reference of a family which is erased. `accountExpiry` removes it from the account. */
 export const releaseReference = async (table: Table, userId: UserId): Promise<void> => {
   const { reference } = (await getFamilyAccount(table, userId)) ?? {};
   if (reference) await deleteItem(table, { TableName: table.name, Key: accountReferenceKey(reference) });

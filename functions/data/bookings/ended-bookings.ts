@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
-import type { BookingId, UserId } from '#shared/schemas/ids';
+import { type BookingId, type UserId, userIdSchema } from '#shared/schemas/ids';
 import { getItem } from '../dynamo/get-item.ts';
 import type { Item, ItemRef } from '../dynamo/item-ref.ts';
 import { endedBookingKey, endedBookingsPartition } from '../dynamo/keys/bookings.ts';
@@ -20,6 +20,8 @@ const storedEndedBookingSchema = z.extend(storedBookingSchema, {
   ...endedBookingSchema.shape,
   /** Whether the family is told by email. */
   tell: z.boolean(),
+  /** The administrator who ended it. Records from before records had it have none. */
+  made_by: z.optional(userIdSchema),
   /** Of a trial: whether it counts as the one that the child may have in the class (TRI-05). */
   trial_used: z.optional(z.boolean()),
 });
@@ -35,6 +37,7 @@ export type EndedSnapshot = Pick<
 export interface EndedAs {
   readonly ended: BookingEnd;
   readonly tell: boolean;
+  readonly made_by?: UserId | undefined;
   readonly moved_to?: BookingId;
   readonly trial_used?: boolean | undefined;
 }
@@ -91,8 +94,8 @@ export const endedBookingPut = (table: Table, record: StoredEndedBooking): Write
 });
 
 /**
- * A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. Of a family
- * that was erased there are none: its records name nobody.
+ * A family's ended bookings, newest first. One consistent Query: a family reads again what it has just ended. Records
+ * of an erased family have no names and are omitted.
  */
 export const listEndedBookings = async (table: Table, parentId: UserId): Promise<StoredEndedBooking[]> => {
   const items = await queryAll(table, {

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endedBookingSchema } from '#shared/schemas/ended-booking';
-import type { UserId } from '#shared/schemas/ids';
+import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { endedBookingsPartition } from '../dynamo/keys/bookings.ts';
 import { queryAll } from '../dynamo/query.ts';
 import type { Table } from '../table.ts';
@@ -17,8 +17,12 @@ const endedChargeSchema = z.extend(
     created_at: true,
     ended: true,
   }),
-  /** Removed from the records of a family that is erased. */
-  { child_name: z._default(z.string(), '') },
+  {
+    /** Removed from the records of a family that is erased. */
+    child_name: z._default(z.string(), ''),
+    /** The administrator who ended it, as far as records have it. */
+    made_by: z._default(z.nullable(userIdSchema), null),
+  },
 );
 export type EndedCharge = z.infer<typeof endedChargeSchema>;
 

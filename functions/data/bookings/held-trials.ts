@@ -17,13 +17,23 @@ export const findHeldTrials = async (
 };
 
 /**
- * Whether a child has a trial in the class whose place can be kept (TRI-02). The family's bookings are read only where the
- * child has had a trial in the class.
+ * The first of a family's children who has a trial in the class whose place can be kept (TRI-02). The family's bookings are
+ * read only where one of them has had a trial in the class.
  */
+export const findChildWithTrial = async (
+  table: Table,
+  { parent_id, class_id }: Pick<Booking, 'parent_id' | 'class_id'>,
+  childIds: readonly ChildId[],
+  { trials }: Pick<FamilyAccount, 'trials'>,
+): Promise<ChildId | undefined> => {
+  if (!childIds.some((child_id) => trials.has(trialMark({ class_id, child_id })))) return undefined;
+  const held = await findHeldTrials(table, parent_id, class_id);
+  return childIds.find((id) => held.has(id));
+};
+
+/** Whether a child has a trial in the class whose place can be kept (TRI-02). Reads as `findChildWithTrial` does. */
 export const holdsTrial = async (
   table: Table,
-  { parent_id, class_id, child_id }: Pick<Booking, 'parent_id' | 'class_id' | 'child_id'>,
-  { trials }: Pick<FamilyAccount, 'trials'>,
-): Promise<boolean> =>
-  trials.has(trialMark({ class_id, child_id })) &&
-  (await findHeldTrials(table, parent_id, class_id)).has(child_id);
+  booking: Pick<Booking, 'parent_id' | 'class_id' | 'child_id'>,
+  account: Pick<FamilyAccount, 'trials'>,
+): Promise<boolean> => (await findChildWithTrial(table, booking, [booking.child_id], account)) !== undefined;

@@ -21,7 +21,7 @@ export const sessionChangesUpdate = (
     session_changes.length > 0 ? [] : ['session_changes'],
   );
 
-/** What a slot must still have for its calendar to change: its version, and where told, its places taken. */
+/** What a slot must still have for its calendar to change: its version, and if `samePlaces` is set, its places taken. */
 interface Expected {
   readonly slot: TimeSlot;
   /** Refused where a place was taken or freed since it was read. */

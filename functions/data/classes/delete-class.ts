@@ -1,6 +1,7 @@
 import { businessMoment } from '#shared/domain/business-time';
 import { isClassOver } from '#shared/domain/sessions';
 import type { ManagedClass } from '#shared/schemas/class-input';
+import type { UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { ContentionError } from '../../contention-error.ts';
 import { listBookingsOfSlot } from '../bookings/bookings.ts';
@@ -48,16 +49,21 @@ export const beginClassDeletion = (
  * Ends the bookings of a closed slot. No booking is added after the slot was closed.
  * @throws ContentionError where contention persisted
  */
-const endRoster = async (deps: EndingDeps, cls: ManagedClass, slot: TimeSlot): Promise<void> => {
+const endRoster = async (
+  deps: EndingDeps,
+  cls: ManagedClass,
+  slot: TimeSlot,
+  madeBy: UserId | null,
+): Promise<void> => {
   // A class that is over is deleted without credits (END-10).
   const withoutCredit = isClassOver(cls, businessMoment(deps.clock(), deps.timeZone));
   const bookings = await listBookingsOfSlot(deps.table, slot.id, { consistent: true });
   // One after the other: all of them write the slot.
   for (const booking of bookings) {
-    if (!withoutCredit) await creditTrialSession(deps, { booking, cls, slot });
+    if (!withoutCredit) await creditTrialSession(deps, { booking, cls, slot }, madeBy);
     const { outcome } = await endBooking(deps, booking, {
       ending: { reason: 'class-deleted' },
-      ...{ withoutCredit, by: 'admin', tell: false },
+      ...{ withoutCredit, by: 'admin', made_by: madeBy ?? undefined, tell: false },
     });
     if (outcome === 'busy') throw new ContentionError('Contention on a slot that is being deleted persisted');
   }
@@ -66,13 +72,18 @@ const endRoster = async (deps: EndingDeps, cls: ManagedClass, slot: TimeSlot): P
 /**
  * All further steps of a deletion: waiting lists are closed, bookings end, cancellations are deleted, then slots and
  * class. The class is deleted last, so that an interrupted deletion can be found and run again.
+ * @param madeBy the administrator who deletes the class, as far as known
  * @throws ContentionError where contention persisted
  */
-export const finishClassDeletion = async (deps: EndingDeps, cls: ManagedClass): Promise<void> => {
+export const finishClassDeletion = async (
+  deps: EndingDeps,
+  cls: ManagedClass,
+  madeBy: UserId | null,
+): Promise<void> => {
   const { table } = deps;
   for (const slot of cls.time_slots) {
     if (slot.waiting !== undefined) await closeList(table, { cls, slot }, deps.clock());
-    await endRoster(deps, cls, slot);
+    await endRoster(deps, cls, slot, madeBy);
   }
   await deleteCancellations(table, cls.id);
   const keys = [...cls.time_slots.map((slot) => slotKey(cls.id, slot.id)), classKey(cls.id)];

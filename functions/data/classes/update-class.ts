@@ -34,7 +34,7 @@ export interface ClassChange {
 
 export type UpdateClassOutcome =
   | { readonly outcome: 'done' }
-  /** The class was changed, its deletion begun, or where told a place taken or freed, since it was read. */
+  /** Since it was read, the class was changed, its deletion began, or (if `samePlaces`) a place was taken or freed. */
   | { readonly outcome: 'changed' }
   /** These slots have more bookings than the change leaves places for. Nothing was stored. */
   | { readonly outcome: 'slots-refused'; readonly slots: ReadonlyMap<SlotId, StoredSlot> }

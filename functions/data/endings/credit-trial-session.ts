@@ -4,6 +4,7 @@ import { keptTrial } from '#shared/domain/endable-booking';
 import { instantOf } from '#shared/domain/instant-of';
 import type { AccountEntryCause } from '#shared/schemas/account-entry';
 import type { TrialSession } from '#shared/schemas/booking';
+import type { UserId } from '#shared/schemas/ids';
 import { type Cents, centsSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
 import { accountEntryRef, entryWrites } from '../accounts/account-entries.ts';
@@ -21,11 +22,13 @@ const trialCreditCause = ({ booking_id }: TrialSession) =>
 /**
  * Credits what a kept trial was charged where its class is deleted before its session was held, and it is not credited for
  * the session (END-10). Called again, nothing is credited twice. At most one transaction.
+ * @param madeBy the administrator who deletes the class, as far as known
  * @throws ContentionError where contention persisted
  */
 export const creditTrialSession = async (
   { table, clock, timeZone }: EndingDeps,
   { booking, cls, slot }: Omit<LiveParts, 'account'>,
+  madeBy: UserId | null,
 ): Promise<void> => {
   const { trial_session } = booking;
   const trial = keptTrial(cls, slot, booking, timeZone);
@@ -43,7 +46,7 @@ export const creditTrialSession = async (
       amount,
       day: today,
       recorded_at: instantOf(now),
-      made_by: null,
+      made_by: madeBy,
     }),
   ]);
   if (outcome === 'busy') throw new ContentionError('Contention on a credit persisted');

@@ -5,7 +5,7 @@ import { instantOf } from '#shared/domain/instant-of';
 import { isTrialUsed } from '#shared/domain/trials';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
-import type { BookingId, ClassId } from '#shared/schemas/ids';
+import type { BookingId, ClassId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { centsSchema } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
@@ -101,6 +101,8 @@ export interface EndRequest {
   /** Nothing is credited, whatever is left. */
   readonly withoutCredit?: boolean;
   readonly by: BookingEnd['by'];
+  /** The administrator, where one ends it. */
+  readonly made_by?: UserId | undefined;
   /** Whether the family is told by email. */
   readonly tell: boolean;
   /** Checks what was read, which it may refuse by an exception, and gives further writes of the transaction. */
@@ -144,7 +146,7 @@ export const endedRecord = (
   request: EndRequest,
   deps: Pick<EndingDeps, 'clock' | 'timeZone'>,
 ): StoredEndedBooking => {
-  const { ending, withoutCredit, by, tell } = request;
+  const { ending, withoutCredit, by, made_by, tell } = request;
   return endedBooking(
     parts.booking,
     { ...parts.cls, start_time: parts.slot.start_time, end_time: parts.slot.end_time },
@@ -156,6 +158,7 @@ export const endedRecord = (
         ...(withoutCredit ? nothing : quoteLive(parts, ending, deps)),
       },
       tell,
+      ...(made_by && { made_by }),
       ...trialUse(parts, request, deps),
     },
   );

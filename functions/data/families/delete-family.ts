@@ -30,18 +30,20 @@ import { childWords, contactWords, wordKeys } from './search-words.ts';
 interface Deletion {
   readonly userId: UserId;
   readonly by: 'parent' | 'admin';
+  /** The administrator, where one deletes it. */
+  readonly made_by?: UserId;
 }
 
 const endEach = async (
   deps: EndingDeps,
   bookings: readonly StoredBooking[],
-  by: Deletion['by'],
+  { by, made_by }: Omit<Deletion, 'userId'>,
 ): Promise<void> => {
   // One after the other: all of them write the account.
   for (const booking of bookings) {
     const { outcome } = await endBooking(deps, booking, {
       ending: { reason: 'account-deleted' },
-      ...{ by, tell: false },
+      ...{ by, made_by, tell: false },
     });
     if (outcome === 'busy') throw new ContentionError('Contention on the slot of a booking persisted');
   }
@@ -53,12 +55,12 @@ const slotsReadAtOnce = 20;
  * Ends the bookings of a family whose account is closed. The index of bookings may lag by any time, so that every slot
  * is read consistently after it: one Query for each slot.
  */
-const endBookingsOf = async (deps: EndingDeps, { userId, by }: Deletion): Promise<void> => {
+const endBookingsOf = async (deps: EndingDeps, { userId, ...ender }: Deletion): Promise<void> => {
   const { table } = deps;
-  await endEach(deps, await listBookingsOfParent(table, userId), by);
+  await endEach(deps, await listBookingsOfParent(table, userId), ender);
   for (const slots of chunk(await listSlotIds(table), slotsReadAtOnce)) {
     const bookings = await Promise.all(slots.map((slot) => listBookingsInSlot(table, slot, userId)));
-    await endEach(deps, bookings.flat(), by);
+    await endEach(deps, bookings.flat(), ender);
   }
 };
 
@@ -153,11 +155,11 @@ export const beginFamilyDeletion = async (
 export const finishFamilyDeletion = async (
   deps: EndingDeps,
   profile: Profile,
-  by: Deletion['by'],
+  ender: Omit<Deletion, 'userId'>,
 ): Promise<void> => {
   const { table } = deps;
   await dropFamilyWaiting(deps, profile.id);
-  await endBookingsOf(deps, { userId: profile.id, by });
+  await endBookingsOf(deps, { userId: profile.id, ...ender });
   const until = retainedUntil(deps.clock());
   const hasHistory = await anonymizeHistory(table, profile.id, until);
   const account = hasHistory ? accountExpiry(table, profile.id, until) : accountDelete(table, profile.id);
@@ -171,11 +173,11 @@ export const finishFamilyDeletion = async (
  */
 export const deleteFamily = async (
   deps: EndingDeps,
-  { userId, by }: Deletion,
+  { userId, ...ender }: Deletion,
 ): Promise<DeleteFamilyOutcome> => {
   const profile = await beginFamilyDeletion(deps.table, userId);
   if (typeof profile === 'string') return profile;
-  await finishFamilyDeletion(deps, profile, by);
+  await finishFamilyDeletion(deps, profile, ender);
   return 'deleted';
 };
 

@@ -6,7 +6,7 @@ import type { Table } from '../table.ts';
 import { profileIsActive } from './profile-is-active.ts';
 
 /**
- * Notes that mail to the address of an account is of no use. Nothing changes on a repeated or an older report, nor
+ * Notes that the address of an account is undeliverable. Nothing changes on a repeated or an older report, nor
  * where the account is gone or has another address by now.
  * @param email in lower case, as profiles have it
  * @returns whether it was noted

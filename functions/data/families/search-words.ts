@@ -17,7 +17,7 @@ interface SearchWord {
   readonly source: 'contact' | 'child';
 }
 
-/** The words of a person's name, phone number and email address: of an address without the domain, which many have. */
+/** The words of a person's name, phone number and email address: only its local part, since many share a domain. */
 export const contactWords = ({
   full_name,
   email,

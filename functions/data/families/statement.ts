@@ -17,8 +17,14 @@ import { chargesOf, type Ledger, readLedger, settleLedger } from './ledger.ts';
 /** An entry with the administrator who made it. */
 type MadeEntry = StatementEntry & Pick<AccountEntry, 'made_by'>;
 
+/** A charge with the administrator who ended its booking; null for everybody else, and for a live one. */
+type MadeCharge = StatementCharge & { readonly ended_by: UserId | null };
+
 /** A statement without what stands in the account's own item. */
-export type LedgerStatement = Omit<Statement, 'reference' | 'entries'> & { readonly entries: MadeEntry[] };
+export interface LedgerStatement extends Pick<Statement, 'balance'> {
+  readonly charges: MadeCharge[];
+  readonly entries: MadeEntry[];
+}
 
 /** Entries in the form of a statement, with their notes. */
 export const describeEntries = (
@@ -42,7 +48,7 @@ export const describeEntries = (
   });
 };
 
-type ChargeDetails = Pick<StatementCharge, 'child_name' | 'is_trial' | 'class' | 'ending'>;
+type ChargeDetails = Pick<MadeCharge, 'child_name' | 'is_trial' | 'class' | 'ending' | 'ended_by'>;
 
 const describeLive = ({ child_name, is_trial, class_id }: Booking, read: ReadEntity): ChargeDetails => {
   const cls = read(classRef(class_id));
@@ -50,19 +56,21 @@ const describeLive = ({ child_name, is_trial, class_id }: Booking, read: ReadEnt
     ...{ child_name, is_trial },
     class: cls ? { id: cls.id, class_type: cls.class_type, venue: cls.venue } : null,
     ending: null,
+    ended_by: null,
   };
 };
 
 const describeEnded = (
-  { child_name, is_trial, class_id: id, class_type, venue, ended }: EndedCharge,
+  { child_name, is_trial, class_id: id, class_type, venue, ended, made_by }: EndedCharge,
   timeZone: string,
 ): ChargeDetails => ({
   ...{ child_name, is_trial },
   class: { id, class_type, venue },
   ending: { reason: ended.reason, day: toCalendarDate(new Date(ended.at), timeZone), credit: ended.credit },
+  ended_by: made_by,
 });
 
-const describeCharges = (ledger: Ledger, timeZone: string, read: ReadEntity): StatementCharge[] => {
+const describeCharges = (ledger: Ledger, timeZone: string, read: ReadEntity): MadeCharge[] => {
   const details = new Map<BookingId, ChargeDetails>([
     ...ledger.bookings.map((booking) => [booking.id, describeLive(booking, read)] as const),
     ...ledger.ended.map((record) => [record.id, describeEnded(record, timeZone)] as const),

@@ -7,6 +7,7 @@ import { chargeUpdate, type HourCase, hourCaseOf } from '../accounts/account-cha
 import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { haveNames, presentName } from '../accounts/renamed-children.ts';
 import { bookingFromItem, bookingPut, type StoredBooking } from '../bookings/bookings.ts';
+import { findChildWithTrial } from '../bookings/held-trials.ts';
 import { storedSlotFromItem } from '../classes/classes.ts';
 import { type Refusal, sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { childIsStored } from '../families/children.ts';
@@ -32,6 +33,8 @@ export type TakeOfferOutcome =
   | { readonly outcome: 'ended'; readonly state: OfferEnd }
   /** A child has a place in the slot already. */
   | { readonly outcome: 'already-booked'; readonly existing: StoredBooking }
+  /** A child has a trial in the class whose place can be kept. The offer stays (TRI-02). */
+  | { readonly outcome: 'trial-held'; readonly child_name: string }
   /** The family may hold too many live bookings: they are to be counted. The offer stays (BOK-52). */
   | { readonly outcome: 'live-limit'; readonly account: FamilyAccount }
   /** A child was removed from the family. */
@@ -145,8 +148,24 @@ const readRefusals = (
 };
 
 /**
+ * The child's name where a trial in the class is held and the offer is open. Only an account that was charged has trials, and
+ * without such an account the transaction is refused.
+ */
+const nameWithTrial = async (
+  table: Table,
+  offer: StoredOffer,
+  bookings: readonly StoredBooking[],
+  account: FamilyAccount | undefined,
+): Promise<string | undefined> => {
+  if (offer.state !== 'open' || !account) return undefined;
+  const child = await findChildWithTrial(table, offer, offer.child_ids, account);
+  return bookings.find(({ child_id }) => child_id === child)?.child_name;
+};
+
+/**
  * Turns an offer into bookings of all its children, in one transaction: the counter of the slot does not move (WAI-08). The
- * transaction is sent again with the account where it refused without it or the account has changed.
+ * transaction is sent again with the account where it refused without it or the account has changed. One Query before it
+ * where a child has had a trial in the class.
  * @param counted.recounted allows the bookings, whatever the account's upper bound of live ones is
  */
 export const takeOffer = async (
@@ -158,6 +177,8 @@ export const takeOffer = async (
   const at = instantOf(taking.now);
   const hour = hourCaseOf(counted.account ?? { counted_hour: '' }, at);
   const charge = { ...counted, at, hour, bookings: bookingsOf(offer, taking, counted.account) };
+  const child_name = await nameWithTrial(table, offer, charge.bookings, counted.account);
+  if (child_name !== undefined) return { outcome: 'trial-held', child_name };
   const result = await sendTransaction(table, writesOf(table, offer, taking, charge));
   if (result.outcome === 'done') return { outcome: 'taken' };
   if (result.outcome === 'busy') return result;

@@ -18,7 +18,7 @@ interface CreditedBooking extends Pick<EndedBooking, 'child_name' | 'start_time'
   readonly credit: Cents;
 }
 
-/** Tells a family that its class does not go on, with what is credited of each booking (END-10). */
+/** Tells a family that its class is cancelled, with what is credited of each booking (END-10). */
 export const classDeletedEmail = (
   bookings: readonly CreditedBooking[],
   { class_type, venue }: MessageOf<'class-deleted'>['facts'],
@@ -28,11 +28,11 @@ export const classDeletedEmail = (
   return composeEmail(
     {
       subject: `Class cancelled: ${type}, ${inSentence(venue)}`,
-      preview: 'Your class does not go on',
+      preview: 'There are no more sessions',
       heading: 'Your class is cancelled',
       blocks: [
         paragraph(
-          `We are sorry: ${type} at ${inSentence(venue)} does not go on, and there are no more sessions. The sessions left are credited to your account.`,
+          `We are sorry: ${type} at ${inSentence(venue)} is cancelled, and there are no more sessions. The sessions left are credited to your account.`,
         ),
         ...bookings.toSorted(byStartTime).map(({ child_name, credit, ...slot }) =>
           ticket({

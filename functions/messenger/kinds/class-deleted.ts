@@ -28,7 +28,7 @@ const keepFamilies = async (message: MessageOf<'class-deleted'>, deps: Messenger
     families.map((id) => recipientIdSchema.parse(id)),
     instantOf(clock()),
   );
-  await finishClassDeletion(deps, cls);
+  await finishClassDeletion(deps, cls, message.made_by);
 };
 
 /**

@@ -8,7 +8,7 @@ import { parentRequests } from './requests/parent-requests.ts';
 import { publicRequests } from './requests/public-requests.ts';
 import type { Prepare } from './requests/question.ts';
 
-/** A valid request of each route. Only the caller may lack access, or the named thing may be missing. */
+/** A valid request of each route. It fails only where the caller lacks access or the resource does not exist. */
 export const validRequests: Record<RouteName, Prepare> = {
   ...publicRequests,
   ...familyRequests,

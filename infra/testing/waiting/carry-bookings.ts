@@ -17,7 +17,7 @@ import type { Carried } from './linearize.ts';
 import { readStoredList } from './read-list.ts';
 import type { SlotContext } from './slot-context.ts';
 
-/** An attempt whose booking ended never books again. */
+/** An attempt whose booking ended cannot create another one. */
 const newAttempt = () => idempotencyKeySchema.parse(randomUUID());
 
 /** Books a place of a slot for a child, by the calendar as it is. */

@@ -22,7 +22,7 @@ const untilDone = async <Result>(work: () => Promise<Result>): Promise<Result> =
   }
 };
 
-/** Removes a child; where an answer is lost, the entry of the child may stay until it is asked. */
+/** Removes a child; where an answer is lost, the entry of the child can remain until the list is processed. */
 export const removeChild = async (
   { table, familyOf, depsAt }: SlotContext,
   { child, at }: ActOf<'remove-child'>,

@@ -118,6 +118,7 @@ export const runSeed = async (
       await finishClassDeletion(
         { table: direct, clock: () => new Date(), timeZone: sampleTimeZone },
         deleting,
+        null,
       );
     }
   }

@@ -66,11 +66,12 @@ export const classRoutes = {
     path: '/api/admin/classes/{classId}/impact',
     service: 'admin',
     access: 'admin',
-    summary: 'How many bookings of how many families a change or the deletion of a class or slot would meet',
+    summary:
+      'How many bookings of how many families, and families on waiting lists, a change or the deletion of a class or slot would meet',
     params: classParams,
     query: z.strictObject({ slot: z.optional(slotIdSchema) }),
     status: 200,
-    response: z.object({ bookings: z.int(), families: z.int() }),
+    response: z.object({ bookings: z.int(), families: z.int(), waiting_families: z.int() }),
     errors: ['classNotFound', 'slotNotFound'],
   },
   deleteClass: {

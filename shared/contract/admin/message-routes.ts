@@ -71,7 +71,7 @@ export const messageRoutes = {
     body: getMessagePreviewSchema,
     readOnly: true,
     status: 200,
-    response: z.object({ recipients: z.int(), subject: z.string(), text: z.string() }),
+    response: z.object({ recipients: z.int(), subject: z.string(), html: z.string() }),
     errors: [],
   },
   sendMessage: {

@@ -24,7 +24,7 @@ export const profileRoutes = {
     path: '/api/me',
     service: 'family',
     access: 'member',
-    summary: 'Change how the caller is called, reached and reminded',
+    summary: 'Change the name, phone number and reminders of the caller',
     body: updateMyProfileSchema,
     status: 200,
     response: profileSchema,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-// What schema.org knows of the things our pages describe, as far as we use it, and what Google's documentation of
+// What schema.org defines for the things our pages describe, as far as we use it, and what Google's documentation of
 // LocalBusiness and Course asks for. Each property here is one that they require or recommend.
 
 const context = z.literal('https://schema.org');

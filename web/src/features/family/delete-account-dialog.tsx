@@ -23,6 +23,7 @@ import { showToast } from '../../lib/toasts/toasts.ts';
 import { isCancellable } from './cancellation-text.ts';
 import { currentPasswordSchema, wrongPassword } from './current-password.ts';
 import { accountQuery, bookingsQuery } from './queries.ts';
+import { waitingQuery } from './use-waiting.ts';
 
 const formSchema = z.extend(deleteAccountSchema, { password: currentPasswordSchema });
 
@@ -38,11 +39,13 @@ export const DeleteAccountDialog = ({ isOpen, onClose }: DeleteAccountDialogProp
   </Modal>
 );
 
-/** Balance and bookings to come, which the deletion does not settle by itself (END-12). */
+/** Balance and bookings to come, which the deletion does not settle by itself (END-12), and ranks on waiting lists. */
 const Reckoning = () => {
   const { data: account } = useQuery(accountQuery);
   const { data } = useQuery(bookingsQuery);
-  if (!account || !data) return <Text color="fg.muted">Looking up your bookings and your balance...</Text>;
+  const { data: waiting } = useQuery(waitingQuery);
+  if (!account || !data || !waiting)
+    return <Text color="fg.muted">Looking up your bookings and your balance...</Text>;
   const coming = data.bookings.filter(isCancellable);
   const credit = coming.reduce((sum, { ending }) => sum + ending.credit, 0);
   return (
@@ -50,6 +53,8 @@ const Reckoning = () => {
       {coming.length === 0
         ? 'You have no bookings with sessions to come.'
         : `You have ${counted(coming.length, 'booking', 'bookings')} with sessions to come: by their terms ${formatCents(centsSchema.parse(credit))} is credited.`}{' '}
+      {waiting.entries.length > 0 &&
+        `You lose your rank on ${counted(waiting.entries.length, 'waiting list', 'waiting lists')}. `}
       {balanceText(account.balance)}. Amounts stay in our books without your name for{' '}
       {policies.money.retentionYears} years.
     </Text>

@@ -18,6 +18,7 @@ import { Loaded } from '../loaded.tsx';
 import { DoNotRemindBox } from './do-not-remind-box.tsx';
 import { EntryDialog, type EntryForm } from './entry-dialog.tsx';
 import { EntryMore } from './entry-more.tsx';
+import { lineMakers } from './line-makers.ts';
 
 const formRefreshMs = 5_000;
 
@@ -54,6 +55,7 @@ const forms: readonly (readonly [EntryForm, string])[] = [
 
 const LoadedAccount = ({ parentId, statement, form, setForm }: LoadedAccountProps) => {
   const lines = accountLines(statement);
+  const makers = lineMakers(statement);
   const entryOf = new Map(statement.entries.map((entry) => [entry.key, entry]));
   const { balance, reference, reminded_at } = statement;
   return (
@@ -83,9 +85,18 @@ const LoadedAccount = ({ parentId, statement, form, setForm }: LoadedAccountProp
         ) : (
           <AccountList
             lines={lines}
-            renderMore={({ entry }) => {
-              const more = entry && entryOf.get(entry);
-              return more && <EntryMore parentId={parentId} entry={more} />;
+            renderMore={({ id, entry }) => {
+              const [maker, more] = [makers.get(id), entry && entryOf.get(entry)];
+              return (
+                <>
+                  {maker && (
+                    <Text fontSize="sm" color="fg.muted">
+                      by {maker}
+                    </Text>
+                  )}
+                  {more && <EntryMore parentId={parentId} entry={more} />}
+                </>
+              );
             }}
           />
         )}

@@ -21,7 +21,7 @@ interface EntryMoreProps {
 /** Whether an administrator recorded it, and it still counts. */
 const canBeTakenBack = ({ key, taken_back }: Entry): boolean => key.startsWith('ATTEMPT#') && !taken_back;
 
-/** Who recorded an entry, and the button that takes it back (PAY-05). */
+/** The button that takes an entry back (PAY-05). */
 export const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
   const [isAsked, setIsAsked] = useState(false);
   const taking = useSubmission({
@@ -33,11 +33,6 @@ export const EntryMore = ({ parentId, entry }: EntryMoreProps) => {
   });
   return (
     <>
-      {entry.made_by_name && (
-        <Text fontSize="sm" color="fg.muted">
-          by {entry.made_by_name}
-        </Text>
-      )}
       {canBeTakenBack(entry) && (
         <Button type="button" variant="outline" size="compact" onClick={() => setIsAsked(true)}>
           Take back

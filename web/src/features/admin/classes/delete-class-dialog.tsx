@@ -9,7 +9,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
-import { impactQuery, impactText } from './impact-query.ts';
+import { familiesText, impactQuery, impactText } from './impact-query.ts';
 
 interface DeleteClassDialogProps {
   /** The dialog is open while this is set. */
@@ -60,6 +60,11 @@ const Impact = ({ classId }: { readonly classId: ClassId }) => {
           ? 'Nobody has booked it.'
           : `${impactText(data)} end. Each family is credited the sessions left and told once; a class that is over ends without credit and email.`}
       </Text>
+      {data.waiting_families > 0 && (
+        <Text fontWeight="bold">
+          Its waiting lists, with {familiesText(data.waiting_families)}, close. Each family gets an email.
+        </Text>
+      )}
       {data.bookings > 0 && (
         <Text color="fg.muted">
           To end it early and keep its bookings, choose Edit and set an earlier end date instead.

@@ -3,7 +3,7 @@ import { counted } from '#shared/domain/counted';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 
-/** How many bookings of how many families a class, or one of its slots, has. */
+/** How many bookings of how many families, and families on waiting lists, a class or one of its slots has. */
 export const impactQuery = (classId: ClassId, slot?: SlotId) =>
   routeQuery(
     adminRoutes.getClassImpact,

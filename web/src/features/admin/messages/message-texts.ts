@@ -59,17 +59,25 @@ export const progressText = ({ state, recipients }: MessageSummary): string => {
   return `${state === 'done' ? 'Sent' : 'Sending'} to ${recipients}`;
 };
 
+const recipientsText = (count: number, kind: MessageKind): string =>
+  kind === 'news' ? counted(count, 'reader', 'readers') : counted(count, 'family', 'families');
+
 /** "26 of 29 families reached." */
-export const reachText = (state: MessageSummary['state'], recipients: readonly LoggedRecipient[]): string => {
+export const reachText = (
+  { kind, state }: Pick<MessageSummary, 'kind' | 'state'>,
+  recipients: readonly Pick<LoggedRecipient, 'reached'>[],
+): string => {
   if (recipients.length === 0)
     return state === 'queued' ? 'The emails are being written.' : 'Nobody to tell.';
   const reached = recipients.filter((recipient) => recipient.reached).length;
-  return `${reached} of ${counted(recipients.length, 'family', 'families')} reached.`;
+  return `${reached} of ${recipientsText(recipients.length, kind)} reached.`;
 };
 
-/** "Call these 3.", or null where no family is to be called. */
-export const callText = (recipients: readonly LoggedRecipient[]): string | null => {
-  const toCall = recipients.filter(({ to_call }) => to_call).length;
+/** "Call these 3.", or null where none is to be called. Readers, and families without a phone number, cannot be called. */
+export const callText = (
+  recipients: readonly Pick<LoggedRecipient, 'to_call' | 'phone_number'>[],
+): string | null => {
+  const toCall = recipients.filter(({ to_call, phone_number }) => to_call && phone_number?.trim()).length;
   if (toCall === 0) return null;
   return toCall === 1 ? 'Call this one.' : `Call these ${toCall}.`;
 };

@@ -82,7 +82,7 @@ export const ReachList = ({ messageId }: ReachListProps) => {
       skeleton={<TableSkeleton />}
       notFound={<Text color="fg.muted">This list is no longer kept.</Text>}
     >
-      {({ state, sent_to, text }) => (
+      {({ kind, state, sent_to, text }) => (
         <Stack gap="4">
           {text !== null && (
             <Text whiteSpace="pre-wrap" overflowWrap="anywhere" color="fg.muted">
@@ -90,7 +90,7 @@ export const ReachList = ({ messageId }: ReachListProps) => {
             </Text>
           )}
           <Text fontSize="lg" fontWeight="bold" role="status">
-            {[reachText(state, sent_to), callText(sent_to)].filter(Boolean).join(' ')}
+            {[reachText({ kind, state }, sent_to), callText(sent_to)].filter(Boolean).join(' ')}
           </Text>
           <SendAgainButton messageId={messageId} recipients={sent_to} />
           <chakra.ul aria-label="Recipients" listStyleType="none">

@@ -1,14 +1,14 @@
-import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { Button } from '../../../components/button.tsx';
 import { Modal } from '../../../components/modal.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
+import { EmailPreview } from '../email-preview.tsx';
 
-/** A message as its recipients will read it. */
+/** A message as its recipients will see it. */
 export interface Preview {
   readonly recipients: number;
   readonly subject: string;
-  readonly text: string;
+  readonly html: string;
 }
 
 interface SendDialogProps {
@@ -30,12 +30,7 @@ export const SendDialog = ({ preview, isPending, onClose, onSend }: SendDialogPr
     {preview && (
       <>
         <Text fontWeight="semibold">{recipientsText(preview.recipients)}</Text>
-        <Stack gap="2" p="4" borderWidth="1px" borderColor="border" borderRadius="md">
-          <Text fontWeight="bold">{preview.subject}</Text>
-          <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
-            {preview.text}
-          </Text>
-        </Stack>
+        <EmailPreview subject={preview.subject} html={preview.html} />
         <ModalButtons onCancel={onClose}>
           <Button type="button" disabled={isPending || preview.recipients === 0} onClick={onSend}>
             {isPending ? 'Sending...' : 'Send Message'}

@@ -2,6 +2,7 @@ import { type AccountLine, accountLines } from '#shared/domain/account-lines';
 import { formatCents } from '#shared/domain/money';
 import type { EntryPage } from '#shared/schemas/payments';
 import type { CalendarDate } from '#shared/schemas/values';
+import { lineMakers } from '../account/line-makers.ts';
 import type { CsvColumn } from '../tables/csv-column.ts';
 
 type FamilyEntries = EntryPage['families'][number];
@@ -21,10 +22,10 @@ export const entryRowsOf = (
   family: FamilyEntries,
   { from, until }: { readonly from: CalendarDate; readonly until: CalendarDate },
 ): EntryRow[] => {
-  const madeBy = new Map(family.entries.map(({ key, made_by_name }) => [key, made_by_name]));
+  const makers = lineMakers(family);
   return accountLines(family)
     .filter(({ day }) => day >= from && day <= until)
-    .map((line) => ({ family, line, madeBy: (line.entry && madeBy.get(line.entry)) ?? null }));
+    .map((line) => ({ family, line, madeBy: makers.get(line.id) ?? null }));
 };
 
 export const entryCsvColumns: readonly CsvColumn<EntryRow>[] = [

@@ -15,6 +15,7 @@ import { attemptKeys } from '../../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
+import { EmailPreview } from '../email-preview.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
 import { Loaded } from '../loaded.tsx';
 import { everyRead } from '../reads.ts';
@@ -80,7 +81,7 @@ const skippedTexts = {
 } as const satisfies Record<keyof ReminderPreview['skipped'], string>;
 
 const ShownReminder = ({
-  preview: { recipients, skipped, subject, text },
+  preview: { recipients, skipped, subject, html },
 }: {
   readonly preview: ReminderPreview;
 }) => (
@@ -97,13 +98,6 @@ const ShownReminder = ({
           {skipped[reason]} left out, since they {skippedTexts[reason]}.
         </Text>
       ))}
-    {recipients > 0 && (
-      <Stack gap="2" p="4" borderWidth="1px" borderColor="border" borderRadius="md">
-        <Text fontWeight="bold">{subject}</Text>
-        <Text whiteSpace="pre-wrap" overflowWrap="anywhere">
-          {text}
-        </Text>
-      </Stack>
-    )}
+    {recipients > 0 && <EmailPreview subject={subject} html={html} />}
   </Stack>
 );

@@ -1,8 +1,11 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { counted } from '#shared/domain/counted';
 import { formatLongDate } from '#shared/domain/format';
-import type { SessionKey } from '#shared/schemas/cancellation';
+import { formatCents } from '#shared/domain/money';
+import type { CancelledSession, SessionKey } from '#shared/schemas/cancellation';
+import { centsSchema } from '#shared/schemas/values';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
 import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
@@ -50,21 +53,34 @@ export const RestoreDialog = ({ session, onClose }: RestoreDialogProps) => {
         The session is on again and the families are told. Credits for it are taken back. Trials that moved
         stay moved.
       </Text>
-      {session && <MakeUp session={session} />}
+      {session && <Loss session={session} />}
     </ConfirmDialog>
   );
 };
 
-/** What becomes of the make-up date. */
-const MakeUp = ({ session }: { readonly session: SessionKey }) => {
+const creditText = ({ bookings }: CancelledSession): string | undefined => {
+  const credited = bookings.filter(({ is_credited }) => is_credited);
+  if (credited.length === 0) return undefined;
+  const total = credited.reduce((sum, { value }) => sum + value, 0);
+  return `Credited so far: ${counted(credited.length, 'booking', 'bookings')}, ${formatCents(centsSchema.parse(total))}.`;
+};
+
+const makeUpText = ({ remedy, removable_make_up }: CancelledSession): string | undefined => {
+  if (remedy.kind !== 'make-up') return undefined;
+  const date = formatLongDate(remedy.date);
+  return removable_make_up
+    ? `The make-up session on ${date} is removed.`
+    : `The extra session on ${date} stays: a booking covers it, or it has begun.`;
+};
+
+/** What families have got for the session. */
+const Loss = ({ session }: { readonly session: SessionKey }) => {
   const { data } = useQuery(cancelledSessionQuery(session));
-  if (data?.remedy.kind !== 'make-up') return null;
-  const date = formatLongDate(data.remedy.date);
+  const texts = data ? [creditText(data), makeUpText(data)].filter((text) => text !== undefined) : [];
+  if (texts.length === 0) return null;
   return (
     <Text fontWeight="bold" role="status">
-      {data.removable_make_up
-        ? `The make-up session on ${date} is removed.`
-        : `The extra session on ${date} stays: a booking covers it, or it has begun.`}
+      {texts.join(' ')}
     </Text>
   );
 };
