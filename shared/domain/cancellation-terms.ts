@@ -2,6 +2,7 @@ import { policies } from '#shared/policies';
 import type { Instant } from '#shared/schemas/values';
 import { hoursText } from './hours-text.ts';
 import { instantOf } from './instant-of.ts';
+import { hourMs } from './milliseconds.ts';
 import type { TimedSession } from './timed-session.ts';
 
 /** What decides until when a booking can be ended free of charge. */
@@ -17,7 +18,6 @@ export interface CancellationTerms {
 
 type Hours = Readonly<Record<keyof typeof policies.cancellation, number>>;
 
-const hourMs = 3_600_000;
 const hoursBefore = (instant: Instant, hours: number): Instant =>
   instantOf(new Date(Date.parse(instant) - hours * hourMs));
 

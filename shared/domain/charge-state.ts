@@ -4,6 +4,7 @@ import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/valu
 import type { Charge } from './account.ts';
 import { accountEntryKey } from './account-entry-key.ts';
 import { formatCents } from './money.ts';
+import { sum } from './sum.ts';
 
 /** How far a charge is settled: `credited`, `paid` and `rest` together are its amount. */
 export interface ChargeState {
@@ -37,7 +38,6 @@ interface Row {
   readonly paid: number;
 }
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const amountOf = (entries: readonly AccountEntry[]): number => sum(entries.map(({ amount }) => amount));
 const restOf = ({ charge, credited, paid }: Row): number => charge.amount - credited - paid;
 

@@ -1,5 +1,6 @@
 import { businessMoment } from '#shared/domain/business-time';
 import { daySession } from '#shared/domain/day-session';
+import { hourMs } from '#shared/domain/milliseconds';
 import { hasBegun } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -10,8 +11,6 @@ import { sessionReminderEmail } from '../../email/templates/session-reminder.ts'
 import type { MessengerDeps } from '../deps.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
-
-const hourMs = 3_600_000;
 
 /** Whether a session was booked so lately that its family does not need a reminder: of a kept trial, with the trial. */
 const isNew = ({ cls, slot, booking }: BookedPlace, day: CalendarDate, now: Date): boolean => {
