@@ -1,4 +1,3 @@
-import { brand } from '#shared/brand';
 import { agreedDates } from '#shared/domain/booked-sessions';
 import { businessMoment } from '#shared/domain/business-time';
 import { cancellationPolicy } from '#shared/domain/cancellation-terms';
@@ -17,7 +16,7 @@ import { paths } from '#shared/paths';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { button, paragraph, smallPrint } from './blocks.ts';
 import { dateList, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
@@ -121,7 +120,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
         smallPrint(cancellationPolicy(is_trial)),
         smallPrint('There you can also add the sessions to your calendar, or subscribe to all of them.'),
       ],
-      reason: `You receive this email because you booked a class with ${brand.name}.`,
+      reason: bookedReason,
     },
     site.url,
   );

@@ -8,6 +8,7 @@ import { routeQuery } from '../../lib/api/route-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { focusPage } from '../../lib/pages/focus-page.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { waitingFailures } from '../../lib/toasts/waiting-failures.ts';
 
 /** What the family has on waiting lists. Read on each visit: an offer may come at any time. */
 export const waitingQuery = {
@@ -33,14 +34,14 @@ export const useMyOffers = () => {
         body: { calendar_version },
         idempotencyKey: keyOf({ id, calendar_version }),
       }),
-    failure: 'The offer could not be taken. Please try again.',
+    failure: waitingFailures.take,
     changes,
     onDone: () => tell('The place is yours. See you on the pitch!'),
   });
   const decline = useSubmission({
     send: ({ offer: { id }, stays }: { readonly offer: OfferView; readonly stays: boolean }) =>
       callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body: { stays } }),
-    failure: 'Your answer could not be sent. Please try again.',
+    failure: waitingFailures.decline,
     changes,
     onDone: (_, { stays }) =>
       tell(stays ? 'You are at the end of the waiting list' : 'You left the waiting list'),
@@ -63,7 +64,7 @@ export const useWaitingLists = () => {
         body: { class_id, time_slot_id, child_ids },
         idempotencyKey: keyOf({ id }),
       }),
-    failure: 'Failed to join the waiting list',
+    failure: waitingFailures.join,
     changes,
     onDone: () => tell('You are at the end of the waiting list'),
   });
