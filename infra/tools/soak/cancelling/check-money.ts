@@ -1,6 +1,7 @@
 import type { FamilyAccount } from '#functions/data/accounts/family-account';
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import type { StoredEndedBooking } from '#functions/data/bookings/ended-bookings';
+import { sum } from '#shared/domain/sum';
 
 export type MoneyRule =
   | 'a booking is live or ended'
@@ -16,8 +17,6 @@ export interface FamilyMoney {
   /** Credits less what took them back, by the key of the credit. */
   readonly net: ReadonlyMap<string, number>;
 }
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** The promises about a family's bookings and money that are broken, whatever ended them (END-02, PAY-14). */
 export const moneyViolations = ({ account, live, ended, net }: FamilyMoney): MoneyRule[] => {
