@@ -5,6 +5,7 @@ import { sessionsLeft } from '#shared/domain/sessions-left';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';
+import { movedFromDate } from '../data/bookings/move-trial.ts';
 import { endableOf, quoteLive } from '../data/endings/end-booking.ts';
 import { describeBooking } from '../data/families/booking-details.ts';
 import { readChargeStates } from '../data/families/charge-states.ts';
@@ -51,6 +52,7 @@ export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ 
       ending: endingOf(parts, deps),
       sessions_left: sessionsLeft(parts.cls, parts.slot, parts.booking, moment),
       program_price: parts.booking.program_price,
+      moved_from_date: movedFromDate(parts.booking),
     })),
     ended: ended.map((record) => ({ ...record, payment: paymentOf(record) })),
   };

@@ -5,6 +5,7 @@ import { cancellationSteps, saturday } from '#infra/testing/services/cancellatio
 import { startMessageTests } from '#infra/testing/services/message-tests';
 import { routes } from '#shared/contract/routes';
 import { date } from '#shared/testing/values';
+import { movedFromDate } from '../data/bookings/move-trial.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 
@@ -109,6 +110,7 @@ describe('a cancelled session', () => {
     await cancelSaturday(cls);
     await system.settle();
     expect(await bookingsOf(cls)).toMatchObject([{ trial_date: '2025-10-11', dates: ['2025-10-11'] }]);
+    expect((await bookingsOf(cls)).map(movedFromDate)).toEqual(['2025-09-27']);
     expect((await mailsTo(family)).at(-1)?.text).toContain('The trial moves to Saturday, October 11, 2025');
     expect(await accountOf(family)).toMatchObject({ credited: 0 });
   });

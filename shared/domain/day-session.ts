@@ -1,10 +1,13 @@
 import type { TrialSession } from '#shared/schemas/booking';
+import type { SlotId } from '#shared/schemas/ids';
 import type { CalendarDate } from '#shared/schemas/values';
 import { bookedSessions } from './booked-sessions.ts';
 import type { ClassCalendar, SlotIdentity } from './sessions.ts';
 
 /** The session of a booking on a day. */
-interface DaySession {
+export interface DaySession {
+  /** The slot that it is in: of a make-up, the slot that the booking had. */
+  readonly slot_id: SlotId;
   /** It is the first one that its charge covers: that of a kept trial, and the first of the others. */
   readonly isFirst: boolean;
   /** Where it is that of a kept trial. */
@@ -21,12 +24,12 @@ export const daySession = (
   booked: Parameters<typeof bookedSessions>[2],
   day: CalendarDate,
 ): DaySession | undefined => {
-  const dates = bookedSessions(cls, slot, booked).flatMap(({ trial, sessions }) => {
+  const dates = bookedSessions(cls, slot, booked).flatMap(({ slot_id, trial, sessions }) => {
     const present = sessions.at(-1);
-    return present?.state === 'on' ? { date: present.date, trial } : [];
+    return present?.state === 'on' ? { slot_id, date: present.date, trial } : [];
   });
   const own = dates.find(({ date }) => date === day);
   if (!own) return undefined;
   const isFirst = dates.every(({ date, trial }) => trial !== own.trial || date >= day);
-  return { isFirst, trial: own.trial };
+  return { slot_id: own.slot_id, isFirst, trial: own.trial };
 };

@@ -284,6 +284,13 @@ describe('an offer', () => {
     expect([asked(stayed), places(stayed)]).toMatchObject([[], { kept: 0, open: 1 }]);
   });
 
+  it('that is withdrawn goes on down the list, also where the next family declines and stays [WAI-11]', () => {
+    const list = carryOut(offered, withdraw(1), ask(2), decline(2, true, 110), ask(3));
+    expect([queue(list), asked(list)]).toEqual([[3, 5, 4], [5]]);
+    const freed = carryOut(list, take(3), end(102, 120), ask(4));
+    expect(asked(freed)).toEqual([3]);
+  });
+
   it.each([
     ['declined for good', decline(3, false, 120)],
     ['out of time', expire(3)],

@@ -3,7 +3,7 @@ import { bookingDetailsSchema } from './booking.ts';
 import { endedBookingSchema } from './ended-booking.ts';
 import { childIdSchema, classIdSchema, slotIdSchema } from './ids.ts';
 import { paymentStateSchema } from './statement.ts';
-import { centsSchema, instantSchema } from './values.ts';
+import { calendarDateSchema, centsSchema, instantSchema } from './values.ts';
 
 /** A family's booking that is not ended. */
 const myBookingSchema = z.extend(bookingDetailsSchema, {
@@ -21,6 +21,8 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
   sessions_left: centsSchema,
   /** Of a trial: what the programme cost when it was booked (TRI-03). */
   program_price: z.optional(centsSchema),
+  /** Of a trial that a cancellation moved to its date: that of the cancelled session (CAN-08). */
+  moved_from_date: z.optional(calendarDateSchema),
 });
 export type MyBooking = z.infer<typeof myBookingSchema>;
 

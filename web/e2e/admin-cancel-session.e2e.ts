@@ -221,6 +221,26 @@ test('a parent and a visitor see the cancelled session [CAN-13, CAN-14]', async 
   await expect(cardOf(page, cls)).toContainText(`${formatLongDate(nextSession)} Cancelled: Weather`);
 });
 
+test('a parent sees from which cancelled session a trial was moved [CAN-08, CAN-13]', async ({
+  page,
+  signIn,
+  admin,
+  parent,
+  stack,
+}) => {
+  const cls = await addClass(stack);
+  await bookByApi(stack, parent, cls, { isTrial: true });
+  await cancelByApi(stack, admin, { kind: 'class-day', class_id: cls.id, date: nextSession });
+  const trialDates = async () => (await storedBookings(stack, parent, cls)).map(({ dates }) => dates[0]);
+  await expect.poll(trialDates).toEqual([addDays(nextSession, 7)]);
+  await signIn(parent);
+  await page.goto(paths.parentBookings);
+  const card = cardOf(page, cls);
+  await card.getByText('2 sessions, 1 cancelled').click();
+  await expect(card).toContainText(`${formatLongDate(nextSession)} Cancelled: Weather`);
+  await expect(card.getByText(formatLongDate(addDays(nextSession, 7)), { exact: true })).toHaveCount(2);
+});
+
 test('a cancelled session lowers the price of its slot, and no amount of a booking [CAL-05]', async ({
   page,
   admin,

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '#shared/schemas/values';
+import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 import type { Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 import { bookedDateAttributes } from './booked-dates.ts';
@@ -9,6 +9,10 @@ export const cancellationMark = (cancellation: {
   readonly date: CalendarDate;
   readonly calendar_version: number;
 }): string => `${cancellation.date}#${cancellation.calendar_version}`;
+
+/** The date of the session whose cancellation moved a trial; undefined for a booking that none has moved. */
+export const movedFromDate = ({ moved_by }: Pick<StoredBooking, 'moved_by'>): CalendarDate | undefined =>
+  moved_by === undefined ? undefined : calendarDateSchema.parse(moved_by.split('#')[0]);
 
 /** The write that moves a trial to another session; refused where it is not on its date any more, or is gone. */
 export const trialMove = (

@@ -1,4 +1,4 @@
-import { daySession } from '#shared/domain/day-session';
+import { type DaySession, daySession } from '#shared/domain/day-session';
 import { isLiveBooking } from '#shared/domain/live-booking';
 import { sessionDates } from '#shared/domain/sessions';
 import type { FootballClass } from '#shared/schemas/class';
@@ -21,10 +21,10 @@ export interface BookedPlace {
 const readPlaces = async (
   table: Table,
   classes: readonly (FootballClass | undefined)[],
-  choose: (cls: FootballClass, slot: TimeSlot) => boolean,
+  isChosen: (slot: TimeSlot) => boolean,
 ): Promise<BookedPlace[]> => {
   const slots = classes.flatMap((cls) =>
-    cls ? cls.time_slots.filter((slot) => choose(cls, slot)).map((slot) => ({ cls, slot })) : [],
+    cls ? cls.time_slots.filter(isChosen).map((slot) => ({ cls, slot })) : [],
   );
   const places = await Promise.all(
     slots.map(async ({ cls, slot }) =>
@@ -34,19 +34,28 @@ const readPlaces = async (
   return places.flat();
 };
 
+/** A booking with its session on a day. `slot` is that of the session: a make-up may be in one that the booking had. */
+export interface DayPlace extends BookedPlace {
+  readonly session: DaySession;
+}
+
 /**
- * The places of everybody with a session on a day: one Query for the classes, and one for each slot that has a session on
- * it. A session that is cancelled, or replaced by one on another day, is none.
+ * The places of everybody with a session on a day: one Query for the classes, and one for each slot of a class that has a
+ * session on it. A session that is cancelled, or replaced by one on another day, is none.
  * @param venue of this venue only
  */
-export const listPlacesOn = async (
-  table: Table,
-  day: CalendarDate,
-  venue?: string,
-): Promise<BookedPlace[]> => {
-  const classes = (await listClasses(table)).filter((cls) => venue === undefined || cls.venue === venue);
-  const places = await readPlaces(table, classes, (cls, slot) => sessionDates(cls, slot).includes(day));
-  return places.filter(({ cls, slot, booking }) => daySession(cls, slot, booking, day) !== undefined);
+export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: string): Promise<DayPlace[]> => {
+  const classes = (await listClasses(table)).filter(
+    (cls) =>
+      (venue === undefined || cls.venue === venue) &&
+      cls.time_slots.some((slot) => sessionDates(cls, slot).includes(day)),
+  );
+  const places = await readPlaces(table, classes, () => true);
+  return places.flatMap((place) => {
+    const session = daySession(place.cls, place.slot, place.booking, day);
+    const slot = place.cls.time_slots.find(({ id }) => id === session?.slot_id);
+    return session && slot ? [{ ...place, slot, session }] : [];
+  });
 };
 
 const distinctParents = (places: readonly BookedPlace[]): UserId[] => [
@@ -70,7 +79,7 @@ export const listAudience = async (
     case 'class': {
       const cls = await getClass(table, audience.class_id);
       const isChosen = ({ id }: TimeSlot) => audience.kind === 'class' || id === audience.slot_id;
-      const places = await readPlaces(table, [cls], (_, slot) => isChosen(slot));
+      const places = await readPlaces(table, [cls], isChosen);
       return distinctParents(places.filter((place) => isLiveBooking(place.booking, place.cls, today)));
     }
     case 'waiting-list': {

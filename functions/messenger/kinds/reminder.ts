@@ -1,33 +1,30 @@
 import { businessMoment } from '#shared/domain/business-time';
-import { daySession } from '#shared/domain/day-session';
 import { hourMs } from '#shared/domain/milliseconds';
 import { hasBegun } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
 import type { CalendarDate } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';
 import { timeOfId } from '../../data/ids.ts';
-import { type BookedPlace, listPlacesOn } from '../../data/messages/audience.ts';
+import { type DayPlace, listPlacesOn } from '../../data/messages/audience.ts';
 import { sessionReminderEmail } from '../../email/templates/session-reminder.ts';
 import type { MessengerDeps } from '../deps.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
 
 /** Whether a session was booked so lately that its family does not need a reminder: of a kept trial, with the trial. */
-const isNew = ({ cls, slot, booking }: BookedPlace, day: CalendarDate, now: Date): boolean => {
-  const trial = daySession(cls, slot, booking, day)?.trial;
+const isNew = ({ booking, session: { trial } }: DayPlace, now: Date): boolean => {
   const bookedAt = trial ? timeOfId(trial.booking_id) : new Date(booking.created_at);
   return now.getTime() - bookedAt.getTime() < policies.reminders.hoursSinceBooking * hourMs;
 };
 
 /** Whether every family is reminded of this session: a trial, or the booking's first one. */
-const isForEverybody = ({ cls, slot, booking }: BookedPlace, day: CalendarDate): boolean =>
-  booking.is_trial || daySession(cls, slot, booking, day)?.isFirst === true;
+const isForEverybody = ({ booking, session }: DayPlace): boolean => booking.is_trial || session.isFirst;
 
 /** The places on a day that their families are reminded of, by family. */
 const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: MessengerDeps) => {
   const moment = businessMoment(clock(), timeZone);
   const places = (await listPlacesOn(table, day)).filter(
-    (place) => !isNew(place, day, moment.now) && !hasBegun(day, place.slot, moment),
+    (place) => !isNew(place, moment.now) && !hasBegun(day, place.slot, moment),
   );
   const profileOf = await readActiveProfiles(
     table,
@@ -35,8 +32,7 @@ const remindedPlaces = async (day: CalendarDate, { table, clock, timeZone }: Mes
   );
   return Map.groupBy(
     places.filter(
-      (place) =>
-        isForEverybody(place, day) || profileOf(place.booking.parent_id)?.remind_every_session === true,
+      (place) => isForEverybody(place) || profileOf(place.booking.parent_id)?.remind_every_session === true,
     ),
     ({ booking }) => booking.parent_id,
   );

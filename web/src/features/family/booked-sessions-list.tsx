@@ -1,16 +1,13 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { bookedSessions } from '#shared/domain/booked-sessions';
 import { counted } from '#shared/domain/counted';
 import { formatLongDate } from '#shared/domain/format';
-import type { BookingDetails } from '#shared/schemas/booking';
 import { CancelledSession } from '../../components/cancelled-session.tsx';
+import { type ShownBooking, shownSessions } from './shown-sessions.ts';
 
 /** The sessions of a booking, cancelled and make-up sessions included (CAN-13). */
-export const BookedSessionsList = ({ booking }: { readonly booking: BookingDetails }) => {
-  const sessions = bookedSessions(booking.time_slot.class, booking.time_slot, booking)
-    .flatMap((booked) => booked.sessions)
-    .toSorted((one, other) => one.date.localeCompare(other.date));
+export const BookedSessionsList = ({ booking }: { readonly booking: ShownBooking }) => {
+  const sessions = shownSessions(booking);
   const cancelled = sessions.filter(({ state }) => state === 'cancelled').length;
   return (
     <details>

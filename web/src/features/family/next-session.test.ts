@@ -7,6 +7,7 @@ import type { SessionChange } from '#shared/schemas/session';
 import { cancelled, extra, makeUpOn, trialSessionOn } from '#shared/testing/session-calendars';
 import { date } from '#shared/testing/values';
 import { comingSessions, laterThisWeek, nextSessions } from './next-session.ts';
+import type { ShownBooking } from './shown-sessions.ts';
 
 const slotId = 'slt_01J00000000000000000000001';
 const userId = '11111111-1111-4111-8111-111111111111';
@@ -75,7 +76,7 @@ const sundays = ['2025-09-07', '2025-11-02'] as const;
 
 const at = (instant: string) => businessMoment(new Date(instant), 'Europe/London');
 
-const nextOf = (instant: string, ...bookings: BookingDetails[]) => {
+const nextOf = (instant: string, ...bookings: ShownBooking[]) => {
   const { next, cancelled } = nextSessions(bookings, at(instant));
   return {
     next: next && `${next.booking.child_name} ${next.session.date}`,
@@ -131,6 +132,20 @@ describe('the next session of a family', () => {
     expect(nextOf('2025-09-23T07:00Z', leo)).toEqual(expected);
     expect(nextOf('2025-09-27T20:00Z', leo)).toEqual(expected);
     expect(nextOf('2025-09-28T07:00Z', leo)).toEqual(only('Leo 2025-10-04'));
+  });
+
+  it('comes after the cancelled one that a trial was moved from [CAN-08, CAN-13]', () => {
+    const session_changes = [cancelled('2025-09-27', { slot_id: slotIdSchema.parse(slotId) })];
+    const trial = booking({ child: 'Mia', dates: saturdays, trialDate: '2025-10-04', session_changes });
+    const moved = { ...trial, moved_from_date: date('2025-09-27') };
+    expect(nextOf('2025-09-23T07:00Z', moved)).toEqual({
+      next: 'Mia 2025-10-04',
+      cancelled: ['Mia 2025-09-27'],
+    });
+    const broughtBack = booking({ child: 'Mia', dates: saturdays, trialDate: '2025-10-04' });
+    expect(nextOf('2025-09-23T07:00Z', { ...broughtBack, moved_from_date: date('2025-09-27') })).toEqual(
+      only('Mia 2025-10-04'),
+    );
   });
 
   it('is the make-up session of who had the cancelled one', () => {

@@ -1,12 +1,11 @@
-import { bookedSessions } from '#shared/domain/booked-sessions';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { addDays } from '#shared/domain/calendar';
 import { hasBegun, type Session } from '#shared/domain/sessions';
-import type { BookingDetails } from '#shared/schemas/booking';
+import { type ShownBooking, shownSessions } from './shown-sessions.ts';
 
 /** A session of a booking. */
 export interface BookedSession {
-  readonly booking: BookingDetails;
+  readonly booking: ShownBooking;
   readonly session: Session;
 }
 
@@ -21,11 +20,10 @@ const startOf = ({ session, booking }: BookedSession): string =>
   `${session.date}T${booking.time_slot.start_time}`;
 
 /** The sessions of bookings from today on, make-up sessions included, by date and start time. */
-const sessionsFrom = (bookings: readonly BookingDetails[], { today }: BusinessMoment): BookedSession[] =>
+const sessionsFrom = (bookings: readonly ShownBooking[], { today }: BusinessMoment): BookedSession[] =>
   bookings
     .flatMap((booking) =>
-      bookedSessions(booking.time_slot.class, booking.time_slot, booking)
-        .flatMap(({ sessions }) => sessions)
+      shownSessions(booking)
         .filter(({ date }) => date >= today)
         .map((session) => ({ booking, session })),
     )
@@ -36,13 +34,11 @@ const isToCome = ({ booking, session }: BookedSession, moment: BusinessMoment): 
   session.state === 'on' && !hasBegun(session.date, booking.time_slot, moment);
 
 /** The sessions to come of all bookings, by date and start time. */
-export const comingSessions = (
-  bookings: readonly BookingDetails[],
-  moment: BusinessMoment,
-): BookedSession[] => sessionsFrom(bookings, moment).filter((session) => isToCome(session, moment));
+export const comingSessions = (bookings: readonly ShownBooking[], moment: BusinessMoment): BookedSession[] =>
+  sessionsFrom(bookings, moment).filter((session) => isToCome(session, moment));
 
 /** The next session of all bookings, and the cancelled ones before it. */
-export const nextSessions = (bookings: readonly BookingDetails[], moment: BusinessMoment): NextSessions => {
+export const nextSessions = (bookings: readonly ShownBooking[], moment: BusinessMoment): NextSessions => {
   const sessions = sessionsFrom(bookings, moment);
   const at = sessions.findIndex((session) => isToCome(session, moment));
   const before = at < 0 ? sessions : sessions.slice(0, at);
@@ -53,7 +49,7 @@ export const nextSessions = (bookings: readonly BookingDetails[], moment: Busine
 };
 
 /** The sessions of the next seven days that follow the next one. */
-export const laterThisWeek = (bookings: readonly BookingDetails[], moment: BusinessMoment): BookedSession[] =>
+export const laterThisWeek = (bookings: readonly ShownBooking[], moment: BusinessMoment): BookedSession[] =>
   comingSessions(bookings, moment)
     .slice(1)
     .filter(({ session }) => session.date < addDays(moment.today, 7));

@@ -41,7 +41,7 @@ const texts = {
   },
   withdraw: {
     title: 'Withdraw the offer?',
-    text: 'The family is told by email and keeps its rank. The place is offered to the next family.',
+    text: 'The family is told by email and keeps its rank. This place is offered to the families behind it; the family is asked again when another place becomes free.',
     button: 'Withdraw Offer',
     done: 'The offer is withdrawn',
   },
