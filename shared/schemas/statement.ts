@@ -21,7 +21,7 @@ export const paymentStateSchema = z.object({
 export type PaymentState = z.infer<typeof paymentStateSchema>;
 
 /** A booking as its family's account has it, live or ended. */
-export const statementChargeSchema = z.extend(paymentStateSchema, {
+const statementChargeSchema = z.extend(paymentStateSchema, {
   booking_id: bookingIdSchema,
   /** The business day on which it was booked. */
   day: calendarDateSchema,
