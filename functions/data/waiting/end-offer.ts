@@ -7,11 +7,11 @@ import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.
 import { entryDeletes, entryUpdate } from './waiting-entries.ts';
 
 /** What becomes of the entry of an offer that ends: it leaves the list, goes to its end, or keeps its rank. */
-type EntryFate = 'leaves' | 'to-the-end' | 'keeps-rank';
+type EntryOutcome = 'leaves' | 'to-the-end' | 'keeps-rank';
 
 interface OfferEnding {
   readonly state: Exclude<OfferEnd, 'taken'>;
-  readonly entry: EntryFate;
+  readonly entry: EntryOutcome;
   readonly at: Instant;
   readonly extraWrites?: readonly Write[];
 }
@@ -24,12 +24,12 @@ export type EndOfferOutcome =
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'busy' };
 
-const entryWrites = (table: Table, offer: StoredOffer, { entry: fate, at }: OfferEnding): Write[] => {
+const entryWrites = (table: Table, offer: StoredOffer, { entry: outcome, at }: OfferEnding): Write[] => {
   const entry = { ...offer, id: offer.entry_id, offer_id: offer.id };
-  if (fate === 'leaves') return entryDeletes(table, entry);
+  if (outcome === 'leaves') return entryDeletes(table, entry);
   const waits = { offer_id: null, passed_over_at: at };
   const atTheEnd = { since: at, put_first_at: null, put_first_reason: null };
-  return [entryUpdate(table, entry, fate === 'to-the-end' ? { ...waits, ...atTheEnd } : waits)];
+  return [entryUpdate(table, entry, outcome === 'to-the-end' ? { ...waits, ...atTheEnd } : waits)];
 };
 
 /** How an offer ended that was refused because it is not open. */
