@@ -92,6 +92,8 @@ export const DataTable = <Row,>({
                 key={id}
                 role="columnheader"
                 scope="col"
+                // Rows of two lines hide the button that holds the text.
+                aria-label={header}
                 data-kind={kind}
                 aria-sort={sortStateOf(id, order)}
               >

@@ -23,6 +23,8 @@ const twoLines: SystemStyleObject = {
     overflow: 'hidden',
     clipPath: 'inset(50%)',
   },
+  // A select sorts the rows. A button that cannot be seen must not take the focus.
+  '& thead button': { visibility: 'hidden' },
   '& tbody': { display: 'block' },
   '& tbody tr': {
     position: 'relative',
