@@ -87,7 +87,7 @@ export const senderLeaseSeconds = 60;
 /** How long an offer of a waiting list is kept after its end, so that its link can say how it ended. */
 export const endedOfferLifetimeDays = 30;
 
-/** How many recipients are claimed and sent to at the same time. */
+/** How many recipients are leased and sent to at the same time. */
 export const recipientsAtOnce = 4;
 
 /** After this many refusals by SES an email is marked for an administrator, who may send it again. */

@@ -79,7 +79,7 @@ const eventSchema = z.discriminatedUnion('eventType', [
 type Event = z.infer<typeof eventSchema>;
 
 /** What happened to the email, when, and whether its address is of no use any more. */
-interface Happening {
+interface EmailEvent {
   readonly state: RecipientReport['state'];
   readonly timestamp: string;
   readonly problem?: { readonly kind: EmailProblem['kind']; readonly emails: readonly string[] };
@@ -88,7 +88,7 @@ interface Happening {
 const addressesOf = (recipients: z.infer<typeof recipientsSchema>): string[] =>
   recipients.map(({ emailAddress }) => emailAddress);
 
-const happeningOf = (event: Event): Happening | undefined => {
+const emailEventOf = (event: Event): EmailEvent | undefined => {
   switch (event.eventType) {
     case 'Send':
       return { state: 'accepted', timestamp: event.mail.timestamp };
@@ -112,8 +112,8 @@ const happeningOf = (event: Event): Happening | undefined => {
 };
 
 const toReport = (event: Event): Report | undefined => {
-  const happening = happeningOf(event);
-  if (!happening) return undefined;
+  const reported = emailEventOf(event);
+  if (!reported) return undefined;
   const { tags } = event.mail;
   // An email without these was sent from the same domain by other means.
   const [[userId] = [], [messageId] = [], [recipient] = []] = [
@@ -121,8 +121,8 @@ const toReport = (event: Event): Report | undefined => {
     tags[messageTag],
     tags[recipientTag],
   ];
-  const { state, problem } = happening;
-  const at = instantOf(new Date(happening.timestamp));
+  const { state, problem } = reported;
+  const at = instantOf(new Date(reported.timestamp));
   return {
     account: userId && problem && { userId, emails: problem.emails, problem: { kind: problem.kind, at } },
     recipient: messageId && recipient && { messageId, recipient, state, at },
@@ -130,11 +130,11 @@ const toReport = (event: Event): Report | undefined => {
 };
 
 /** SES publishes a sentence, no JSON, when it is connected to a topic. */
-const isGreeting = (message: string): boolean => !message.trimStart().startsWith('{');
+const isConnectionNotice = (message: string): boolean => !message.trimStart().startsWith('{');
 
 /**
  * What a message of SES reports; undefined where it reports nothing.
  * @throws Error for an event that is not as SES documents it
  */
 export const readReport = (message: string): Report | undefined =>
-  isGreeting(message) ? undefined : toReport(eventSchema.parse(JSON.parse(message)));
+  isConnectionNotice(message) ? undefined : toReport(eventSchema.parse(JSON.parse(message)));

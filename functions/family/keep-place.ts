@@ -17,7 +17,7 @@ import { busy, problem } from '../http/problem-error.ts';
 import type { FamilyDeps } from './deps.ts';
 
 /** What was asked for. */
-interface Keeping {
+interface KeepPlaceRequest {
   readonly order: KeepPlace;
   readonly attempt: IdempotencyKey;
 }
@@ -54,7 +54,7 @@ const trialSession = ({
 const keptBooking = (
   trial: StoredBooking,
   { dates, amount }: KeepTerms,
-  { order: { calendar_version }, attempt }: Keeping,
+  { order: { calendar_version }, attempt }: KeepPlaceRequest,
   now: Date,
 ): StoredBooking => {
   const { parent_id, child_id, child_name, child_age, class_id, time_slot_id, sequence_base } = trial;
@@ -80,7 +80,7 @@ const keptBooking = (
 const decideKeeping = (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, account }: MoveParts,
-  keeping: Keeping,
+  request: KeepPlaceRequest,
   { table, clock, timeZone }: FamilyDeps,
 ): DecidedChange<StoredBooking> => {
   if (there?.upgraded_from === id) return { writes: [], result: there };
@@ -89,7 +89,7 @@ const decideKeeping = (
   if (!account || account.closing) throw problem('profileNotFound');
   if (!place) throw problem('slotNotFound');
   const moment = businessMoment(clock(), timeZone);
-  const next = keptBooking(trial, agreeKeeping(trial, place, keeping.order, moment), keeping, moment.now);
+  const next = keptBooking(trial, agreeKeeping(trial, place, request.order, moment), request, moment.now);
   const kept = endedBooking(
     trial,
     { ...place.cls, ...place.slot },

@@ -19,7 +19,7 @@ export interface OpenMessage {
   refusals: number;
 }
 
-/** Whether the run that claimed a recipient has ended: it would have noted the outcome by now. */
+/** Whether the run that leased a recipient has ended: it would have noted the outcome by now. */
 const isAbandoned = ({ state, state_at }: Recipient, now: Date): boolean =>
   state === 'sending' && now.getTime() - Date.parse(state_at) > senderLeaseSeconds * 1_000;
 
@@ -28,7 +28,7 @@ const byRefusals = (one: Recipient, other: Recipient): number => one.refusals - 
 
 /**
  * Stores the recipients of a message that has none yet, and reads who is still to be sent to. A recipient whose run ended
- * between claim and outcome is noted as unknown. May be interrupted anywhere and called again.
+ * between lease and outcome is noted as unknown. May be interrupted anywhere and called again.
  */
 export const openMessage = async (message: StoredMessage, deps: MessengerDeps): Promise<OpenMessage> => {
   const { table, clock } = deps;

@@ -1,8 +1,8 @@
 import { instantOf } from '#shared/domain/instant-of';
 import type { RecipientId } from '#shared/schemas/ids';
 import {
-  claimRecipients,
   holdBack,
+  leaseRecipients,
   noteUnknown,
   type Recipient,
   raiseState,
@@ -77,9 +77,9 @@ const sendTo = async (round: Round, recipient: Recipient, mail: Mail): Promise<v
 };
 
 /**
- * Sends to the next recipients of a message, at most `recipientsAtOnce`: one round trip claims them all, then each takes
+ * Sends to the next recipients of a message, at most `recipientsAtOnce`: one round trip leases them all, then each takes
  * one to SES and one that notes the outcome.
- * @throws what the table throws; claimed recipients whose outcome is not noted become unknown later
+ * @throws what the table throws; leased recipients whose outcome is not noted become unknown later
  */
 export const sendRound = async (open: OpenMessage, deps: MessengerDeps, pace: Pacer): Promise<void> => {
   const round: Round = { open, deps, pace };
@@ -89,10 +89,10 @@ export const sendRound = async (open: OpenMessage, deps: MessengerDeps, pace: Pa
     const mail = await mailFor(round, id);
     if (mail) mails.set(id, mail);
   }
-  const claimed = new Set(await claimRecipients(deps.table, changeOf(round), [...mails.keys()]));
+  const leased = new Set(await leaseRecipients(deps.table, changeOf(round), [...mails.keys()]));
   const sendings = recipients.map(async (recipient) => {
     const mail = mails.get(recipient.id);
-    if (mail && claimed.has(recipient.id)) await sendTo(round, recipient, mail);
+    if (mail && leased.has(recipient.id)) await sendTo(round, recipient, mail);
   });
   // All of them end before an error is passed on: none sends after the run has ended.
   for (const sending of await Promise.allSettled(sendings)) {

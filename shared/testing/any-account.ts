@@ -77,7 +77,7 @@ export const anyAccount = anyCharges.chain(({ charges, credits }) =>
     })
     .chain(([made, takenBack]) => {
       const entries = [...made, ...takenBack.map(counter)];
-      const standing = made.filter((entry) => !takenBack.includes(entry));
+      const effective = made.filter((entry) => !takenBack.includes(entry));
       const booked = sum(charges.map(({ amount, ending_credit }) => amount - ending_credit));
       const effect = (entry: AccountEntry) =>
         entry.kind === 'counter' ? 0 : effects[entry.kind] * entry.amount;
@@ -85,7 +85,7 @@ export const anyAccount = anyCharges.chain(({ charges, credits }) =>
         charges: fc.constant(charges),
         entries: fc.constant(entries),
         shuffled: fc.record({ charges: shuffled(charges), entries: shuffled(entries) }),
-        expectedBalance: fc.constant(booked + sum(standing.map(effect))),
+        expectedBalance: fc.constant(booked + sum(effective.map(effect))),
       });
     }),
 );

@@ -1,5 +1,6 @@
 import type { CancellationTerms } from '#shared/domain/cancellation-terms';
 import type { EndableBooking, Ending, EndingQuote } from '#shared/domain/changes';
+import { hourMs } from '#shared/domain/milliseconds';
 import type { TimedSession } from '#shared/domain/timed-session';
 import type { CalendarDate, Cents, Instant } from '#shared/schemas/values';
 import { cents, date, instant } from './values.ts';
@@ -18,7 +19,7 @@ export const weeklyRate = cents(1_009);
 export const priceOf = (sessions: number): Cents => cents(Math.max(3, sessions) * weeklyRate);
 
 export const after = (moment: Instant, hours: number): Instant =>
-  instant(new Date(Date.parse(moment) + hours * 3_600_000).toISOString());
+  instant(new Date(Date.parse(moment) + hours * hourMs).toISOString());
 
 /** A class with one slot. */
 export interface ModelClass {

@@ -20,7 +20,7 @@ interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'chil
 }
 
 /** An account keeps this many attempts; older ones are removed. */
-const mostEndedAttempts = 100;
+const maxEndedAttempts = 100;
 
 /**
  * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the family has no
@@ -32,7 +32,7 @@ export const endingUpdate = (
   { idempotency_key, credit, next, trial_used, ...booking }: EndingOnAccount,
   account: FamilyAccount,
 ): Write => {
-  const keepsAll = account.ended_attempts.size < mostEndedAttempts;
+  const keepsAll = account.ended_attempts.size < maxEndedAttempts;
   const isCharged = next !== undefined && next.amount > 0;
   const set = [
     ...(keepsAll ? [] : ['ended_attempts = :attempt']),

@@ -14,7 +14,7 @@ export interface DueWork {
 }
 
 /** More items than one run can process. The next run reads the rest. */
-const mostAtOnce = 500;
+const maxAtOnce = 500;
 
 /**
  * What is due by a moment, the oldest first. One Query, of half a read unit where nothing is due. The index may lag: a
@@ -34,7 +34,7 @@ export const listDue = async (table: Table, now: Date): Promise<DueWork[]> => {
         },
       },
     ],
-    mostAtOnce,
+    maxAtOnce,
   );
   return items.map((item) => ({ entity: item[entityAttribute], item, dueKey: String(item.GSI1SK) }));
 };

@@ -31,7 +31,7 @@ interface ChangedFamily extends FamilyToChange {
  * Names that one change takes off a family besides that of the child: the names of bookings that ended may add up. Their
  * words, at most three each, are in its transaction, as are up to 40 bookings of a child that is renamed.
  */
-const mostNamesLeaving = 15;
+const maxNamesLeaving = 15;
 
 /** The names by which searches find a family after a change: of its children and of its bookings. */
 const namesAfter = ({ profile, children }: StoredFamily, after: FamilyToChange): Set<string> => {
@@ -39,7 +39,7 @@ const namesAfter = ({ profile, children }: StoredFamily, after: FamilyToChange):
   const leaving = [...profile.child_names].filter((name) => !needed.has(name));
   const before = namesOf(children);
   const oldNames = leaving.filter((name) => !before.has(name));
-  return new Set([...needed, ...oldNames.slice(mostNamesLeaving)]);
+  return new Set([...needed, ...oldNames.slice(maxNamesLeaving)]);
 };
 
 /**

@@ -10,7 +10,7 @@ import { readActiveProfiles } from './read-profiles.ts';
 import type { StoredProfile } from './stored-profile.ts';
 
 /** Entries of the only word of a search: more families than a search gives. */
-const mostOfOnlyWord = 100;
+const maxOfOnlyWord = 100;
 /** Profiles that are read at a time, until there are enough. So few are read without the other words of the search. */
 const profilesAtOnce = 10;
 
@@ -44,7 +44,7 @@ const familiesWith = async (
 const findCandidates = async (table: Table, words: readonly string[]): Promise<UserId[]> => {
   const [longest, ...rest] = words.toSorted((one, other) => other.length - one.length);
   if (!longest) return [];
-  let found = await familiesWith(table, longest, rest.length === 0 ? mostOfOnlyWord : undefined);
+  let found = await familiesWith(table, longest, rest.length === 0 ? maxOfOnlyWord : undefined);
   for (const word of rest) {
     if (found.size <= profilesAtOnce || word.length < shortestFind) break;
     const others = await familiesWith(table, word, undefined);

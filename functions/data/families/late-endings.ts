@@ -6,7 +6,7 @@ import type { Table } from '../table.ts';
 import { profileRef } from './stored-profile.ts';
 
 /** The most that one list shows: beyond, the first ones are to be decided first. */
-const mostShown = 50;
+const maxShown = 50;
 
 /**
  * The late cancellations that are to be decided, with their families, oldest booking first. Those of a family that is being
@@ -32,5 +32,5 @@ export const describeLateEndings = async (
     const found = read(record);
     return found ? [{ ...found, parent }] : [];
   });
-  return described.slice(0, mostShown);
+  return described.slice(0, maxShown);
 };

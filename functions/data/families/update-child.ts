@@ -10,7 +10,7 @@ import type { Table } from '../table.ts';
 import { changeChildren } from './change-children.ts';
 
 /** More than the live bookings of a family. A transaction holds 100 writes: search words need many of them. */
-const mostRenamed = 40;
+const maxRenamed = 40;
 
 const childUpdate = (table: Table, { parent_id, id }: Child, fields: NewChild): Write => ({
   Update: {
@@ -55,7 +55,7 @@ export const updateChild = (
     const renamed =
       child.name === fields.name
         ? []
-        : bookings.filter(({ child_id }) => child_id === childId).slice(0, mostRenamed);
+        : bookings.filter(({ child_id }) => child_id === childId).slice(0, maxRenamed);
     const ids = new Set(renamed.map(({ id }) => id));
     return {
       children: children.map((one) => (one.id === childId ? { ...one, ...fields } : one)),

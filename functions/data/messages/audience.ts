@@ -12,7 +12,7 @@ import type { Table } from '../table.ts';
 import { listEntries } from '../waiting/waiting-entries.ts';
 
 /** A booking with its class and slot. */
-export interface BookedPlace {
+interface BookedPlace {
   readonly cls: FootballClass;
   readonly slot: TimeSlot;
   readonly booking: StoredBooking;

@@ -19,8 +19,8 @@ import {
 } from './messages.ts';
 import {
   addRecipients,
-  claimRecipients,
   holdBack,
+  leaseRecipients,
   listRecipients,
   noteUnknown,
   raiseState,
@@ -82,7 +82,7 @@ it('moves forward only: queued, sending, done', async () => {
 it('keeps the state of a recipient that is stored again, and stores the new ones', async () => {
   const known = someone();
   const { message, change } = await givenMessage([known]);
-  await claimRecipients(table, change, [known]);
+  await leaseRecipients(table, change, [known]);
   const added = Array.from({ length: 150 }, someone);
   await addRecipients(table, message, [known, ...added], at);
   const stored = await listRecipients(table, message.id);
@@ -90,23 +90,23 @@ it('keeps the state of a recipient that is stored again, and stores the new ones
   expect(stored.filter(({ state }) => state !== 'queued').map(({ id }) => id)).toEqual([known]);
 });
 
-it('gives each recipient to one of many claims at once', async () => {
+it('gives each recipient to one of many leases at once', async () => {
   const recipients = Array.from({ length: 6 }, someone);
   const { change } = await givenMessage(recipients);
-  const claims = await Promise.all(
+  const leases = await Promise.all(
     Array.from({ length: 5 }, (_, index) =>
-      claimRecipients(table, change, [...recipients.slice(index), ...recipients.slice(0, index)]),
+      leaseRecipients(table, change, [...recipients.slice(index), ...recipients.slice(0, index)]),
     ),
   );
-  expect(claims.flat().toSorted()).toEqual(recipients.toSorted());
+  expect(leases.flat().toSorted()).toEqual(recipients.toSorted());
 });
 
-it('claims no recipient that is sent to, held back or unknown', async () => {
+it('leases no recipient that is sent to, held back or unknown', async () => {
   const recipients = Array.from({ length: 4 }, someone);
   const [sent = '', held = '', unknown = '', free = ''] = recipients;
   const ids = [sent, held, unknown].map((id) => recipientIdSchema.parse(id));
   const { change } = await givenMessage(recipients);
-  await claimRecipients(table, change, ids);
+  await leaseRecipients(table, change, ids);
   for (const [id, note] of [
     [ids[0], (one: RecipientId) => raiseState(table, change, one, 'accepted')],
     [ids[1], (one: RecipientId) => holdBack(table, change, one, 'no-email')],
@@ -114,13 +114,13 @@ it('claims no recipient that is sent to, held back or unknown', async () => {
   ] as const) {
     if (id) await note(id);
   }
-  expect(await claimRecipients(table, change, recipients)).toEqual([free]);
+  expect(await leaseRecipients(table, change, recipients)).toEqual([free]);
 });
 
 it('queues a recipient again that was certainly not sent to', async () => {
   const id = someone();
   const { message, change } = await givenMessage([id]);
-  await claimRecipients(table, change, [id]);
+  await leaseRecipients(table, change, [id]);
   await releaseRecipient(table, change, id, { refusals: 1 });
   expect(await listRecipients(table, message.id)).toEqual([
     { id, state: 'queued', state_at: at, refusals: 1 },
@@ -137,7 +137,7 @@ it('has the highest state of its events, whatever their order and however often 
     fc.asyncProperty(fc.array(fc.constantFrom(...events), { minLength: 1, maxLength: 6 }), async (order) => {
       const id = someone();
       const { message, change } = await givenMessage([id]);
-      await claimRecipients(table, change, [id]);
+      await leaseRecipients(table, change, [id]);
       for (const event of order) await raiseState(table, change, id, event);
       const highest = order.toSorted(
         (one, other) => recipientStates.indexOf(other) - recipientStates.indexOf(one),

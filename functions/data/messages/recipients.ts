@@ -125,11 +125,11 @@ const stateUpdate = (
 });
 
 /**
- * Claims queued recipients for one request to SES each: no other run sends to them from then on. One round trip, a second
+ * Leases queued recipients for one request to SES each: no other run sends to them from then on. One round trip, a second
  * one where some are not queued any more.
- * @returns those that were claimed
+ * @returns those that were leased
  */
-export const claimRecipients = (
+export const leaseRecipients = (
   table: Table,
   change: Change,
   recipients: readonly RecipientId[],
@@ -152,7 +152,7 @@ export const raiseState = async (
   return (await updateItem(table, stateUpdate(table, change, id, { from, to: state }))).outcome === 'done';
 };
 
-/** Notes that it is unknown whether the email of a claimed recipient was sent. */
+/** Notes that it is unknown whether the email of a leased recipient was sent. */
 export const noteUnknown = async (table: Table, change: Change, id: RecipientId): Promise<void> => {
   await updateItem(table, stateUpdate(table, change, id, { from: ['sending'], to: 'unknown' }));
 };
@@ -175,7 +175,7 @@ export const holdBack = async (
   );
 };
 
-/** Queues a claimed recipient again, whose email certainly was not sent. */
+/** Queues a leased recipient again, whose email certainly was not sent. */
 export const releaseRecipient = async (
   table: Table,
   change: Change,

@@ -10,7 +10,7 @@ import type { Table } from '../table.ts';
 /**
  * One item says which messages wait to be sent and which run of the messenger sends them: one run at a time, so that the
  * rate holds for all messages together. The lease is about the rate only. That nothing is sent twice follows from the
- * claims on recipients.
+ * leases on recipients.
  */
 const senderSchema = z.object({ pending: z._default(z.set(messageIdSchema), new Set()) });
 

@@ -7,13 +7,15 @@ import { offerEndUpdate, offerFromItem, type StoredOffer } from './stored-offer.
 import { entryDeletes, entryUpdate } from './waiting-entries.ts';
 
 /** What becomes of the entry of an offer that ends: it leaves the list, goes to its end, or keeps its rank. */
-type EntryFate = 'leaves' | 'to-the-end' | 'keeps-rank';
+type EntryOutcome = 'leaves' | 'to-the-end' | 'keeps-rank';
 
 interface OfferEnding {
   readonly state: Exclude<OfferEnd, 'taken'>;
-  readonly entry: EntryFate;
+  readonly entry: EntryOutcome;
   readonly at: Instant;
   readonly extraWrites?: readonly Write[];
+  /** Whether other entries wait, as read; a wrong one costs a second transaction. */
+  readonly hasWaiting?: boolean;
 }
 
 export type EndOfferOutcome =
@@ -24,12 +26,12 @@ export type EndOfferOutcome =
   | { readonly outcome: 'gone' }
   | { readonly outcome: 'busy' };
 
-const entryWrites = (table: Table, offer: StoredOffer, { entry: fate, at }: OfferEnding): Write[] => {
+const entryWrites = (table: Table, offer: StoredOffer, { entry: outcome, at }: OfferEnding): Write[] => {
   const entry = { ...offer, id: offer.entry_id, offer_id: offer.id };
-  if (fate === 'leaves') return entryDeletes(table, entry);
+  if (outcome === 'leaves') return entryDeletes(table, entry);
   const waits = { offer_id: null, passed_over_at: at };
   const atTheEnd = { since: at, put_first_at: null, put_first_reason: null };
-  return [entryUpdate(table, entry, fate === 'to-the-end' ? { ...waits, ...atTheEnd } : waits)];
+  return [entryUpdate(table, entry, outcome === 'to-the-end' ? { ...waits, ...atTheEnd } : waits)];
 };
 
 /** How an offer ended that was refused because it is not open. */
@@ -48,8 +50,8 @@ export const endOffer = async (
   offer: StoredOffer,
   ending: OfferEnding,
 ): Promise<EndOfferOutcome> => {
-  const { state, at, entry, extraWrites = [] } = ending;
-  for (const hasWaiting of [true, false]) {
+  const { state, at, entry, extraWrites = [], hasWaiting: assumed = true } = ending;
+  for (const hasWaiting of [assumed, !assumed]) {
     const release = { at, hasWaiting, comesBack: entry !== 'leaves' };
     const result = await sendTransaction(table, [
       offerEndUpdate(table, offer, { state, at }),

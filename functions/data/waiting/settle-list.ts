@@ -7,7 +7,7 @@ import { askList, openKeptPlaces, readListedSlot } from './ask-list.ts';
 import { closeList } from './close-list.ts';
 
 /** A list of some hundred entries never needs as many steps. */
-const mostSteps = 1_000;
+const maxSteps = 1_000;
 
 /**
  * Asks the list of a slot until no place is kept, and closes it where the class is over. Each step is one transaction: the
@@ -20,7 +20,7 @@ export const settleList = async (
   { table, clock, timeZone }: TimedDeps,
 ): Promise<number> => {
   let offers = 0;
-  for (let step = 0; step < mostSteps; step += 1) {
+  for (let step = 0; step < maxSteps; step += 1) {
     const listed = await readListedSlot(table, class_id, id);
     // The deletion of its class closes the list of a closed slot.
     if (!listed || listed.slot.closed) return offers;

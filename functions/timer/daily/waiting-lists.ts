@@ -10,7 +10,7 @@ import type { Recurring } from './recurring.ts';
 const checkedAt = wallTimeSchema.parse('00:30');
 
 /** Writes of one transaction, less those of the daily work itself. The next day takes the rest. */
-const mostLists = 90;
+const maxLists = 90;
 
 /** Makes the waiting lists of classes that are over due: they are closed one by one (WAI-12). */
 export const waitingLists: Recurring = {
@@ -23,7 +23,7 @@ export const waitingLists: Recurring = {
     const listed = over
       .flatMap(({ time_slots }) => time_slots)
       .filter(({ waiting = 0, held = 0 }) => waiting + held > 0)
-      .slice(0, mostLists);
+      .slice(0, maxLists);
     const dueAt = instantOf(moment.now);
     return listed.map(({ class_id, id }) =>
       slotListUpdate(table, { class_id, time_slot_id: id }, { add: {}, dueAt }),

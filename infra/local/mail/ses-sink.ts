@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import * as z from 'zod/mini';
 import type { MailStore } from './mail-store.ts';
 import { readRawMail } from './read-raw-mail.ts';
-import { fateOf, type Reporter, reportsOf } from './simulator.ts';
+import { outcomeOf, type Reporter, reportsOf } from './simulator.ts';
 
 /** Errors that tests can make the sink answer with, as SES does. */
 export const sesErrors = {
@@ -53,7 +53,7 @@ export const createSesSink = (store: MailStore, fault: () => MailFault, report: 
     c.header('content-type', 'text/xml');
     if (failure) return c.body(errorXml(failure), failure.status);
     const { tags, ...mail } = await readRawMail(form);
-    const messageId = fateOf(mail.to) === 'bounce' ? ulid() : await store.add(mail);
+    const messageId = outcomeOf(mail.to) === 'bounce' ? ulid() : await store.add(mail);
     // The cloud reports later. Locally the reports end before the answer, so that no work is left running.
     for (const event of reportsOf(mail.to, tags)) await report(event);
     return c.body(resultXml(messageId));

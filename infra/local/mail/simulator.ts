@@ -41,9 +41,9 @@ export type Reporter = (report: SesReport) => Promise<void>;
 const simulated = /^(bounce|complaint)(?:\+[^@]*)?@simulator\.amazonses\.com$/i;
 
 /** What becomes of a message to an address. */
-export const fateOf = (to: readonly string[]): 'bounce' | 'complaint' | 'delivery' => {
-  const fate = to.map((address) => simulated.exec(address)?.[1]?.toLowerCase()).find(Boolean);
-  return fate === 'bounce' || fate === 'complaint' ? fate : 'delivery';
+export const outcomeOf = (to: readonly string[]): 'bounce' | 'complaint' | 'delivery' => {
+  const outcome = to.map((address) => simulated.exec(address)?.[1]?.toLowerCase()).find(Boolean);
+  return outcome === 'bounce' || outcome === 'complaint' ? outcome : 'delivery';
 };
 
 /** SES's reports about a message, in the order in which things happen. */
@@ -59,7 +59,7 @@ export const reportsOf = (
   const recipients = to.map((emailAddress) => ({ emailAddress }));
   const send: SesReport = { eventType: 'Send', mail, send: {} };
   const delivery: SesReport = { eventType: 'Delivery', mail, delivery: { timestamp } };
-  switch (fateOf(to)) {
+  switch (outcomeOf(to)) {
     case 'bounce':
       return [
         send,

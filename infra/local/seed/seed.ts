@@ -22,9 +22,9 @@ import { storeFamily } from './store-families.ts';
 
 /** Uses the product's own operation, so that group, profile and counts agree. */
 const makeAdmin = async (table: Table, userPool: UserPool, userId: UserId): Promise<void> => {
-  const standing = await getActiveProfile(table, userId);
-  if (!standing) throw new Error('The sample administrator has no profile');
-  await changeRole(standing, 'admin', userId, { table, userPool, clock: systemClock });
+  const profile = await getActiveProfile(table, userId);
+  if (!profile) throw new Error('The sample administrator has no profile');
+  await changeRole(profile, 'admin', userId, { table, userPool, clock: systemClock });
 };
 
 /** Days between the creation of two sample classes: each is created before its first booking. */

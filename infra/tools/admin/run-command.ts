@@ -22,9 +22,9 @@ const grant = async (email: string, deps: RoleDeps): Promise<string> => {
 const revoke = async (email: string, deps: RoleDeps): Promise<string> => {
   const admins = await listAllProfiles(deps.table, ['admin']);
   const admin = admins.find((profile) => profile.email === email);
-  const standing = admin && (await getActiveProfile(deps.table, admin.id));
-  if (!standing) throw new CommandError(`${email} is no administrator.`);
-  await changeRole(standing, 'parent', operatorId, deps);
+  const active = admin && (await getActiveProfile(deps.table, admin.id));
+  if (!active) throw new CommandError(`${email} is no administrator.`);
+  await changeRole(active, 'parent', operatorId, deps);
   return `${email} is no longer an administrator; a login under way keeps the role for 15 minutes at most.`;
 };
 

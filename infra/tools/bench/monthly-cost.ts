@@ -47,7 +47,7 @@ const capacityOf = (usage: Usage, families: number, costs: Costs): OperationCost
 export const isBackground = (name: string): boolean => name.includes(':');
 
 /** Billed units that do not depend on the use of the product. */
-export interface Standing {
+export interface FixedUnits {
   /** Metrics of all alarms. An alarm with several metrics is billed for each. */
   readonly alarmMetrics: number;
   readonly secrets: number;
@@ -57,7 +57,7 @@ export interface Standing {
 export const billedUnits = (
   families: number,
   costs: Costs,
-  standing: Standing,
+  fixed: FixedUnits,
 ): Readonly<Record<Billed, number>> => {
   const usage = usageOf(families);
   const carriedOut = Object.entries(usage.operations);
@@ -76,7 +76,7 @@ export const billedUnits = (
     .reduce((sum, [, times]) => sum + times * (piecesOfClasses - 1), 0);
   return {
     ...capacityOf(usage, families, costs),
-    ...standing,
+    ...fixed,
     tableStorage: usage.storedGb,
     // Backups hold the table without its indexes: about half.
     tableBackup: usage.storedGb / 2,
@@ -125,7 +125,7 @@ export const monthlyCosts = (units: Readonly<Record<Billed, number>>): ReadonlyM
 const metricsOf = ({ properties: { Metrics, MetricName } }: Resource): unknown[] =>
   Array.isArray(Metrics) ? Metrics.filter((part) => 'MetricStat' in part) : [MetricName];
 
-const countStanding = (): Standing => {
+const countFixedUnits = (): FixedUnits => {
   const stack = synthesize();
   try {
     return {
@@ -141,10 +141,10 @@ const countStanding = (): Standing => {
 export const measureMonthlyCost = async (): Promise<Figures> => {
   const operations = await runOperations();
   const costs: Costs = new Map(operations.map(({ name, cost }) => [name, operationCost(cost)]));
-  const standing = countStanding();
+  const fixed = countFixedUnits();
   const columns = sizes.map((families) => ({
     heading: `${families.toLocaleString('en')} families`,
-    costs: monthlyCosts(billedUnits(families, costs, standing)),
+    costs: monthlyCosts(billedUnits(families, costs, fixed)),
   }));
   return {
     title: 'What a month costs',

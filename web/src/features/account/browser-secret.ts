@@ -1,8 +1,10 @@
+import { hourMs } from '#shared/domain/milliseconds';
+import { limits } from '#shared/limits';
 import { tryStorage } from '../../lib/browser/try-storage.ts';
 
 const storageKey = 'sign-up-secret';
 /** The lifetime of a verification link (AUT-32). */
-const lifetimeMs = 24 * 3_600_000;
+const lifetimeMs = limits.linkHours['verify-email'] * hourMs;
 
 const makeSecret = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(32));

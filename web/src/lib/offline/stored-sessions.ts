@@ -1,3 +1,4 @@
+import { dayMs } from '#shared/domain/milliseconds';
 import { tryStorage } from '../browser/try-storage.ts';
 
 /** A coming session as the offline page shows it: first name of the child, no medical note. */
@@ -19,7 +20,7 @@ interface StoredSessions {
 }
 
 const storageKey = 'coming-sessions';
-const lifetimeMs = 7 * 24 * 3_600_000;
+const lifetimeMs = 7 * dayMs;
 const most = 20;
 
 const fields = ['date', 'day', 'time', 'child', 'program', 'venue'] as const;

@@ -37,7 +37,7 @@ const familyFailure = 'Failed to load parent details';
 const addFailure = 'Failed to add the family';
 
 /** Families that a search shows. */
-const mostFound = 5;
+const maxFound = 5;
 
 const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
   const [query, setQuery] = useState('');
@@ -45,7 +45,7 @@ const AddForm = ({ slot, onClose }: Omit<AddToListDialogProps, 'isOpen'>) => {
   const found = useQuery({
     ...routeQuery(
       adminRoutes.searchParents,
-      { body: { query: query.trim(), limit: mostFound } },
+      { body: { query: query.trim(), limit: maxFound } },
       searchFailure,
     ),
     enabled: query.trim().length > 1 && parentId === undefined,

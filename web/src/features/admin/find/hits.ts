@@ -18,7 +18,7 @@ export interface HitGroup {
   readonly hits: readonly Hit[];
 }
 
-const mostClasses = 6;
+const maxClasses = 6;
 
 const classHits = (classes: readonly ManagedClass[], query: string): Hit[] => {
   const matches = wordsFor(query);
@@ -27,7 +27,7 @@ const classHits = (classes: readonly ManagedClass[], query: string): Hit[] => {
       ({ class_type, venue, coach_name, deleting }) =>
         !deleting && matches([classTypeName(class_type), venue, coach_name].join(' ')),
     )
-    .slice(0, mostClasses)
+    .slice(0, maxClasses)
     .map((cls) => ({
       key: cls.id,
       to: paths.adminClass(cls.id),
