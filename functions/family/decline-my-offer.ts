@@ -1,4 +1,4 @@
-import { getOffer } from '../data/waiting/stored-offer.ts';
+import { readOfferWithSlot } from '../data/waiting/offer-with-slot.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { declineOffer } from '../waiting/answer-offer.ts';
 import type { FamilyDeps } from './deps.ts';
@@ -9,6 +9,7 @@ export const declineMyOffer: Operation<'declineMyOffer', FamilyDeps> = async (
   { caller, params, body },
   deps,
 ) => {
-  const offer = requireOwnOffer(await getOffer(deps.table, params.offerId), caller.userId);
-  return declineOffer(offer, body.stays, deps);
+  const { offer, hasWaiting } = await readOfferWithSlot(deps.table, params.offerId, body.slot);
+  const own = requireOwnOffer(offer, caller.userId);
+  return declineOffer(own, { stays: body.stays, hasWaiting }, deps);
 };

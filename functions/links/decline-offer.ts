@@ -1,4 +1,4 @@
-import { findOfferByLink } from '../data/waiting/stored-offer.ts';
+import { readLinkedOfferWithSlot } from '../data/waiting/offer-with-slot.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import * as waiting from '../waiting/answer-offer.ts';
@@ -6,7 +6,7 @@ import type { LinksDeps } from './deps.ts';
 
 /** Declines the offer of a link (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */
 export const declineOffer: Operation<'declineOffer', LinksDeps> = async ({ body }, deps) => {
-  const offer = await findOfferByLink(deps.table, body);
+  const { offer, hasWaiting } = await readLinkedOfferWithSlot(deps.table, body, body.slot);
   if (!offer) throw problem('offerNotFound');
-  return waiting.declineOffer(offer, body.stays, deps);
+  return waiting.declineOffer(offer, { stays: body.stays, hasWaiting }, deps);
 };

@@ -109,14 +109,21 @@ export const takeOffer = async (
 };
 
 /**
- * Declines an offer: the entry goes to the end of its list, or leaves it (WAI-10). Declining again answers the same.
+ * Declines an offer: the entry goes to the end of its list, or leaves it (WAI-10). Declining again answers the same. Two
+ * round trips with the read of the offer and its slot.
+ * @param answer.hasWaiting whether other entries wait, as read
  * @throws ProblemError offerEnded, offerNotFound, busy
  */
-export const declineOffer = async (offer: StoredOffer, stays: boolean, deps: TimedDeps) => {
+export const declineOffer = async (
+  offer: StoredOffer,
+  { stays, hasWaiting }: { readonly stays: boolean; readonly hasWaiting: boolean },
+  deps: TimedDeps,
+) => {
   const result = await endOffer(deps.table, offer, {
     state: 'declined',
     entry: stays ? 'to-the-end' : 'leaves',
     at: now(deps),
+    hasWaiting,
   });
   if (result.outcome === 'busy') throw busy();
   if (result.outcome === 'gone') throw problem('offerNotFound');

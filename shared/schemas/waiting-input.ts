@@ -20,9 +20,14 @@ export const addToWaitingListSchema = z.strictObject({
 const agreed = { calendar_version: calendarVersionSchema };
 
 export const takeOfferSchema = z.strictObject(agreed);
-/** The entry goes to the end of the list, or leaves it (WAI-10). */
-const answer = { stays: z.boolean() };
+const answer = {
+  /** The entry goes to the end of the list, or leaves it (WAI-10). */
+  stays: z.boolean(),
+  /** The slot of the offer, as it was shown: whether others wait there is read with the offer. */
+  slot: z.optional(z.strictObject(z.pick(waitingEntrySchema, { class_id: true, time_slot_id: true }).shape)),
+};
 export const declineOfferSchema = z.strictObject(answer);
+export type DeclineOffer = z.infer<typeof declineOfferSchema>;
 
 /** The link of an offer, from the fragment of its address. */
 export const offerLinkSchema = z.strictObject({ offer_id: offerIdSchema, secret: linkTokenSchema });

@@ -14,6 +14,8 @@ interface OfferEnding {
   readonly entry: EntryOutcome;
   readonly at: Instant;
   readonly extraWrites?: readonly Write[];
+  /** Whether other entries wait, as read; a wrong one costs a second transaction. */
+  readonly hasWaiting?: boolean;
 }
 
 export type EndOfferOutcome =
@@ -48,8 +50,8 @@ export const endOffer = async (
   offer: StoredOffer,
   ending: OfferEnding,
 ): Promise<EndOfferOutcome> => {
-  const { state, at, entry, extraWrites = [] } = ending;
-  for (const hasWaiting of [true, false]) {
+  const { state, at, entry, extraWrites = [], hasWaiting: assumed = true } = ending;
+  for (const hasWaiting of [assumed, !assumed]) {
     const release = { at, hasWaiting, comesBack: entry !== 'leaves' };
     const result = await sendTransaction(table, [
       offerEndUpdate(table, offer, { state, at }),

@@ -127,13 +127,17 @@ export const createOfferLink = async (table: Table, offer: StoredOffer): Promise
   return secret;
 };
 
+export const offerLinkRef = (offerId: OfferId, secret: string): ItemRef<true> => ({
+  key: offerLinkKey(offerId, secret),
+  fromItem: () => true,
+});
+
 /** The offer of a link, also after its end; undefined for a link that is none. One round trip. */
 export const findOfferByLink = async (
   table: Table,
   { offer_id, secret }: { readonly offer_id: OfferId; readonly secret: string },
 ): Promise<StoredOffer | undefined> => {
-  const link: ItemRef<true> = { key: offerLinkKey(offer_id, secret), fromItem: () => true };
-  const offer = offerRef(offer_id);
+  const [offer, link] = [offerRef(offer_id), offerLinkRef(offer_id, secret)];
   const read = await batchRead(table, [offer, link], { consistent: true });
   return read(link) && read(offer);
 };

@@ -3,6 +3,7 @@ import { getManagedClass } from '#functions/data/classes/managed-classes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
+import type { DeclineOffer } from '#shared/schemas/waiting-input';
 import { at } from '../samples/at.ts';
 import { formOf } from '../samples/class-form.ts';
 import type { WaitingSystem } from './waiting-system.ts';
@@ -42,8 +43,12 @@ export const waitingScenes = (system: WaitingSystem) => {
         body: { calendar_version },
         headers: { 'idempotency-key': key },
       }),
-    decline: (family: Family, offerId: string, stays: boolean) =>
-      system.asFamily(family, 'declineMyOffer', { params: { offerId }, body: { stays } }),
+    /** @param slot as the site sends it */
+    decline: (family: Family, offerId: string, stays: boolean, slot?: DeclineOffer['slot']) =>
+      system.asFamily(family, 'declineMyOffer', {
+        params: { offerId },
+        body: { stays, ...(slot && { slot }) },
+      }),
     /** A list whose first family has an open offer. */
     givenOffer: async (count: number) => {
       const { cls, booked, families } = await givenList(count);

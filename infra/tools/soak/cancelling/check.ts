@@ -1,20 +1,21 @@
 import { familyAccountRef } from '#functions/data/accounts/family-account';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
+import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { getItem } from '#functions/data/dynamo/get-item';
 import type { MessageSystem } from '#infra/testing/services/message-system';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
-import { sum } from '#shared/domain/sum';
 import { type AccountEntry, accountEntrySchema } from '#shared/schemas/account-entry';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Family } from '#shared/schemas/profile';
 import type { SessionChange } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
+import { type MoneyRule, moneyViolations } from './check-money.ts';
 
 type Cancelled = Extract<SessionChange, { state: 'cancelled' }>;
 
 export type CancellingRule =
   | 'places are the bookings'
-  | 'the credited sum is that of the entries'
+  | MoneyRule
   | 'a credit is given once for each booking and cancellation'
   | 'a session that was brought back has no credit'
   | 'no trial is in a cancelled session'
@@ -60,13 +61,15 @@ const expectedCredit = (charge: ChargedSessions, change: Cancelled): number | nu
 /** Reads everything when nothing is left to do, and names the promises that are broken (CAN-06 to CAN-11, JOB-03). */
 export const violationsOf = async (
   system: MessageSystem,
-  cls: ManagedClass,
+  { cls, other }: { readonly cls: ManagedClass; readonly other: ManagedClass },
   families: readonly Family[],
 ): Promise<CancellingRule[]> => {
   const { table } = system;
   const [slot] = cls.time_slots;
-  if (!slot) throw new Error('The class has a slot');
+  const [otherSlot] = other.time_slots;
+  if (!slot || !otherSlot) throw new Error('The classes have a slot');
   const bookings = await listBookingsOfSlot(table, slot.id, { consistent: true });
+  const elsewhere = await listBookingsOfSlot(table, otherSlot.id, { consistent: true });
   const charges = bookings.flatMap(chargesOf);
   const items = await system.items();
   const cancelled = cls.session_changes.flatMap((change) => (change.state === 'cancelled' ? [change] : []));
@@ -75,13 +78,16 @@ export const violationsOf = async (
     if (!holds) broken.push(promise);
   };
   check(slot.current_bookings === bookings.length, 'places are the bookings');
+  check(otherSlot.current_bookings === elsewhere.length, 'places are the bookings');
   for (const { profile } of families) {
     const entries = items
       .filter(({ PK }) => PK === `ENTRIES#${profile.id}`)
       .map((item) => accountEntrySchema.parse(item));
     const net = netOf(entries);
     const account = await getItem(table, familyAccountRef(profile.id));
-    check(account?.credited === sum([...net.values()]), 'the credited sum is that of the entries');
+    const live = [...bookings, ...elsewhere].filter(({ parent_id }) => parent_id === profile.id);
+    const ended = await listEndedBookings(table, profile.id);
+    broken.push(...moneyViolations({ account, live, ended, net }));
     for (const charge of charges.filter(({ parent_id }) => parent_id === profile.id)) {
       const causes = new Set<string>();
       for (const change of cancelled) {

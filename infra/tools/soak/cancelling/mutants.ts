@@ -1,3 +1,5 @@
+import { endedBookingEntity } from '#functions/data/bookings/ended-bookings';
+import { entityAttribute } from '#functions/data/dynamo/table-schema';
 import type { CancellingRule } from './check.ts';
 import type { Interceptor, TableRequest } from './requests.ts';
 
@@ -17,7 +19,8 @@ const writesOf = ({ input }: TableRequest): readonly object[] => {
   return Array.isArray(writes) ? writes : [];
 };
 
-const isCredit = (write: object): boolean => /"kind":"credit"/.test(JSON.stringify(write));
+/** An entry of an account: a remedy has the same kind and no cause. */
+const isCredit = (write: object): boolean => /"kind":"credit","cause"/.test(JSON.stringify(write));
 const isClaim = (write: object): boolean => /":to":"sending"/.test(JSON.stringify(write));
 const isCounter = (write: object): boolean => /"kind":"counter"/.test(JSON.stringify(write));
 
@@ -36,6 +39,37 @@ const withoutConditions =
     });
     return forward({ ...input, TransactItems });
   };
+
+/** The charge of the booking that a transaction ends. */
+const endedAmount = (request: TableRequest): number | undefined =>
+  writesOf(request)
+    .map((write) => Object(write).Put?.Item)
+    .find((item) => item?.[entityAttribute] === endedBookingEntity)?.amount;
+
+/** Changes the writes of the transactions that end a booking, or leaves some out. */
+const changingEnds =
+  (change: (write: object, amount: number) => readonly object[]): Interceptor =>
+  (request, forward) => {
+    const amount = endedAmount(request);
+    if (amount === undefined) return forward(request.input);
+    const TransactItems = writesOf(request).flatMap((write) => change(write, amount));
+    return forward({ ...request.input, TransactItems });
+  };
+
+/** An update with another value where it has the placeholder. */
+const withValue = (write: object, placeholder: string, value: number): object => {
+  const { Update } = Object(write);
+  const values = Update?.ExpressionAttributeValues;
+  if (values?.[placeholder] === undefined) return write;
+  return { Update: { ...Update, ExpressionAttributeValues: { ...values, [placeholder]: value } } };
+};
+
+/** The record of an ended booking with another credit. */
+const withCredit = (write: object, credit: number): object => {
+  const { Put } = Object(write);
+  if (Put?.Item?.ended === undefined) return write;
+  return { Put: { ...Put, Item: { ...Put.Item, ended: { ...Put.Item.ended, credit } } } };
+};
 
 /** Answers some requests as done without executing them. */
 const lost =
@@ -73,5 +107,20 @@ export const cancellingMutants: readonly CancellingMutant[] = [
     name: 'the timer starts no message again',
     rule: 'every message is done',
     intercept: lost((request) => textOf(request).includes('GSI1SK = :seen')),
+  },
+  {
+    name: 'an ending leaves the booking',
+    rule: 'a booking is live or ended',
+    intercept: changingEnds((write) => ('Delete' in write ? [] : [write])),
+  },
+  {
+    name: 'a move charges nothing',
+    rule: 'the charged sum is that of the bookings',
+    intercept: changingEnds((write) => [withValue(write, ':charge', 0)]),
+  },
+  {
+    name: 'an ending credits the whole charge',
+    rule: 'credits never exceed their charge',
+    intercept: changingEnds((write, amount) => [withCredit(withValue(write, ':credit', amount), amount)]),
   },
 ];

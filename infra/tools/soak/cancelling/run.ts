@@ -12,10 +12,11 @@ import type { Family } from '#shared/schemas/profile';
 import type { Remedy } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
 import { type CancellingRule, violationsOf } from './check.ts';
+import { endSteps } from './endings.ts';
 import { type Interceptor, intercepting } from './requests.ts';
 
 const families = 3;
-const actions = 9;
+const actions = 10;
 /** Rounds of timer and messenger after which nothing may be left to do. */
 const quietRounds = 5;
 const fiveMinutesMs = 300_000;
@@ -41,8 +42,8 @@ const overtaking =
   };
 
 /**
- * Books, keeps places of trials, cancels, brings back, chooses remedies and credits in an order that a seed determines, while runs of API,
- * messenger and timer end at any request, overlap and are repeated.
+ * Books, keeps places of trials, ends and moves bookings, cancels, brings back, chooses remedies and credits in an order that a
+ * seed determines, while runs of API, messenger and timer end at any request, overlap and are repeated.
  * @param mutant a defect of the product's requests to the table
  * @returns the promises that are broken when nothing is left to do
  */
@@ -58,10 +59,12 @@ export const runCancelling = async (
   const { table } = system;
   const steps = cancellationSteps(() => system);
   const cls = await steps.givenClass();
+  const other = await steps.givenClass();
+  const endings = endSteps(system, other);
   const members: Family[] = [];
   for (let count = 0; count < families; count += 1) members.push(await storedFamily(table));
-  const present = async () => {
-    const stored = await getManagedClass(table, cls.id);
+  const present = async ({ id } = cls) => {
+    const stored = await getManagedClass(table, id);
     if (!stored) throw new Error('The class is stored');
     return stored;
   };
@@ -123,6 +126,14 @@ export const runCancelling = async (
         await attempt(() => steps.admin().call('creditSession', { body: { booking_id: booking.id, date } }));
     },
     async () => {
+      const booking = pick(await steps.bookingsOf(cls));
+      const end = pick(endings);
+      if (!booking || !end) return;
+      // The messenger settles cancellations at the same time.
+      const records = chance(0.5) ? await system.waiting() : [];
+      await attempt(() => Promise.allSettled([end(booking), system.deliver(records)]));
+    },
+    async () => {
       const records = await system.waiting();
       const runs = chance(0.5) ? [records, records] : [records];
       await run(() => Promise.allSettled(runs.map((batch) => system.deliver(batch))));
@@ -143,5 +154,5 @@ export const runCancelling = async (
     const overlapping = () => Promise.allSettled([system.deliver(records), system.deliver(records)]);
     await intercepting(table, [overtaking(chance), ...defect], overlapping);
   }
-  return violationsOf(system, await present(), members);
+  return violationsOf(system, { cls: await present(), other: await present(other) }, members);
 };

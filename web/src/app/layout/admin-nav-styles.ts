@@ -45,7 +45,12 @@ export const placeStyles: SystemStyleObject = {
   lineHeight: 'heading',
   _hover: { bg: 'bg.subtle' },
   '&[aria-current]': { bg: 'brand.subtle', color: 'brand.fg' },
-  [phone]: { borderRadius: '0', '&[aria-current]': { boxShadow: 'inset 0 3px currentColor' } },
+  [phone]: {
+    borderRadius: '0',
+    '&[aria-current]': { boxShadow: 'inset 0 3px currentColor' },
+    // The edges of the window would cut off an outline around it.
+    _focusVisible: { outlineOffset: '-3px' },
+  },
   [wide]: {
     flexDirection: 'row',
     justifyContent: 'start',

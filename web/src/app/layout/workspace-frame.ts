@@ -14,7 +14,12 @@ export const sidebarWidth = '13rem';
 
 /** `main` beside the navigation, as wide as the window. */
 export const workspaceStyles: SystemStyleObject = {
-  [phone]: { pb: `calc(${barHeight} + env(safe-area-inset-bottom))`, [low]: { pb: '0' } },
+  [phone]: {
+    pb: `calc(${barHeight} + env(safe-area-inset-bottom))`,
+    // Focused controls scroll into view above the bar, not behind it.
+    '& :is(a, button, input, select, textarea)': { scrollMarginBottom: '6rem' },
+    [low]: { pb: '0' },
+  },
   [tablet]: { ps: railWidth },
   [wide]: { ps: sidebarWidth },
 };

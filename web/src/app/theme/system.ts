@@ -39,7 +39,8 @@ const config = defineConfig({
     },
     body: { minHeight: '100dvh', overflowWrap: 'break-word' },
     '#root': { minHeight: '100dvh', display: 'flex', flexDirection: 'column' },
-    ':focus-visible': {
+    // The button in a date field takes the focus without `:focus-visible` of the field.
+    ':focus-visible, input:is([type=date], [type=time]):focus-within': {
       outline: '3px solid',
       outlineColor: 'focusRing',
       outlineOffset: '2px',

@@ -32,6 +32,7 @@ export const FamilyWeek = ({ bookings }: { readonly bookings: readonly BookingDe
       borderRadius="xl"
       bg="ground.pitch"
       color="ground.fg"
+      css={{ '& :focus-visible': { outlineColor: 'accent.solid' } }}
     >
       {cancelled.map((entry) => (
         <Stack key={keyOf(entry)} gap="0.5">

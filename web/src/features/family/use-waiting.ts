@@ -39,8 +39,11 @@ export const useMyOffers = () => {
     onDone: () => tell('The place is yours. See you on the pitch!'),
   });
   const decline = useSubmission({
-    send: ({ offer: { id }, stays }: { readonly offer: OfferView; readonly stays: boolean }) =>
-      callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body: { stays } }),
+    send: ({ offer, stays }: { readonly offer: OfferView; readonly stays: boolean }) => {
+      const { id, class_id, time_slot_id } = offer;
+      const body = { stays, slot: { class_id, time_slot_id } };
+      return callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body });
+    },
     failure: waitingFailures.decline,
     changes,
     onDone: (_, { stays }) =>

@@ -37,6 +37,7 @@ const LinkedOffer = ({ link }: { readonly link: OfferLink }) => {
 
 const OpenOffer = ({ link, offer }: { readonly link: OfferLink; readonly offer: OfferView }) => {
   const { take, decline } = useAnswer(link);
+  const { class_id, time_slot_id } = offer;
   return (
     <>
       <Heading as="h1" size="xl">
@@ -45,7 +46,7 @@ const OpenOffer = ({ link, offer }: { readonly link: OfferLink; readonly offer: 
       <OfferCard
         offer={offer}
         onTake={() => take.submit({ calendar_version: offer.calendar_version })}
-        onDecline={(stays) => decline.submit({ stays })}
+        onDecline={(stays) => decline.submit({ stays, slot: { class_id, time_slot_id } })}
         isPending={take.isPending || decline.isPending}
       />
       <Text color="fg.muted" fontSize="sm">

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { linksRoutes } from '#shared/contract/links-routes';
-import type { OfferLink } from '#shared/schemas/waiting-input';
+import type { DeclineOffer, OfferLink } from '#shared/schemas/waiting-input';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
@@ -32,8 +32,7 @@ export const useAnswer = (link: OfferLink) => {
     onDone: focusPage,
   });
   const decline = useSubmission({
-    send: (answer: { readonly stays: boolean }) =>
-      callRoute(linksRoutes.declineOffer, { body: { ...link, ...answer } }),
+    send: (answer: DeclineOffer) => callRoute(linksRoutes.declineOffer, { body: { ...link, ...answer } }),
     failure: waitingFailures.decline,
     changes,
     onDone: focusPage,

@@ -8,7 +8,8 @@ import { type Column, sortRows } from './column.ts';
 import { SortButton } from './sort-button.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { TableRow } from './table-row.tsx';
-import { hasTwoLines, tableStyles } from './table-styles.ts';
+import { tableStyles } from './table-styles.ts';
+import { useTwoLines } from './use-two-lines.ts';
 
 interface DataTableProps<Row> {
   /** Accessible name. */
@@ -52,11 +53,12 @@ export const DataTable = <Row,>({
 }: DataTableProps<Row>) => {
   const { state } = useLocation();
   const [params, setParams] = useSearchParams();
+  const hasTwoLines = useTwoLines(isWide);
   const [openRow, setOpenRow] = useState<string>();
   const order = isWhole ? params.get(sortParam) : null;
   // A phone renders the rows that its window does not show in a deferred update, which input can interrupt. In a table these
   // rows would change the widths of the columns.
-  const renderedRows = useDeferredValue(rows, hasTwoLines(isWide) ? rows.slice(0, firstRows) : rows);
+  const renderedRows = useDeferredValue(rows, hasTwoLines ? rows.slice(0, firstRows) : rows);
   const sortBy = (next: string) =>
     setParams(
       (current) => {
@@ -95,7 +97,8 @@ export const DataTable = <Row,>({
                 data-kind={kind}
                 aria-sort={sortStateOf(id, order)}
               >
-                {canSort && sortable ? (
+                {/* Rows of two lines hide their headers: the focus of a button would not be seen. */}
+                {canSort && sortable && !hasTwoLines ? (
                   <SortButton
                     header={header}
                     state={sortStateOf(id, order)}

@@ -2,15 +2,11 @@ import type { SystemStyleObject } from '@chakra-ui/react/styled-system';
 import { choiceStyles } from '../../../components/choice-styles.ts';
 
 /** Below 768 px rows have two lines (NTF-06), in wide tables below 1200 px; printed pages always have a table. */
-const phone = '@media screen and (width < 48rem)';
-const belowWide = '@media screen and (width < 75rem)';
+export const phone = '@media screen and (width < 48rem)';
+export const belowWide = '@media screen and (width < 75rem)';
 const tablet = '@media screen and (48rem <= width < 80rem)';
 /** From 90rem the sidebar takes what a wider window has more. */
 const narrow = '@media screen and (48rem <= width < 100rem)';
-
-/** Whether rows have two lines at present. Their widths then do not depend on each other. */
-export const hasTwoLines = (isWide: boolean): boolean =>
-  window.matchMedia((isWide ? belowWide : phone).replace('@media ', '')).matches;
 
 /** Rows of two lines that open for the other columns. */
 const twoLines: SystemStyleObject = {

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto';
+import type { StoredBooking } from '#functions/data/bookings/bookings';
+import { endBooking } from '#functions/data/endings/end-booking';
+import { readMoveParts } from '#functions/data/moves/move-parts';
+import { moveBooking } from '#functions/moves/move-booking';
+import { at } from '#infra/testing/samples/at';
+import type { MessageSystem } from '#infra/testing/services/message-system';
+import { businessMoment } from '#shared/domain/business-time';
+import { sessionsLeftValue } from '#shared/domain/changes';
+import { endableBooking } from '#shared/domain/endable-booking';
+import { instantOf } from '#shared/domain/instant-of';
+import { moveTerms } from '#shared/domain/move-terms';
+import type { FootballClass } from '#shared/schemas/class';
+import { idempotencyKeySchema } from '#shared/schemas/ids';
+
+type EndStep = (booking: StoredBooking) => Promise<unknown>;
+
+/** Moves a full booking to the first slot of another class, on the terms of the moment. @throws Error where it is refused */
+const moveTo =
+  ({ table, now, deps }: MessageSystem, { id: class_id, time_slots }: FootballClass): EndStep =>
+  async (booking) => {
+    const target = { class_id, time_slot_id: at(time_slots, 0).id };
+    const { booking: live, from, to } = await readMoveParts(table, booking, target);
+    if (!live || !from || !to) throw new Error('There is nothing to move');
+    const endable = endableBooking(from.cls, from.slot, live, deps.timeZone);
+    const sessions_left = sessionsLeftValue(endable, instantOf(now()));
+    const moment = businessMoment(now(), deps.timeZone);
+    const terms = moveTerms({ ...live, sessions_left }, from, to, moment);
+    if (!terms) throw new Error('The booking cannot move');
+    const { quote, calendar_version, trial_date } = terms;
+    const { credit, charge } = quote;
+    const order = { ...target, calendar_version, credit, charge, trial_date };
+    const attempt = idempotencyKeySchema.parse(randomUUID());
+    return moveBooking({ booking, order, attempt, by: 'parent', tell: false }, deps);
+  };
+
+/** The ways in which bookings end beside cancelled sessions: by the family, by an administrator, by a move. */
+export const endSteps = (system: MessageSystem, other: FootballClass): readonly EndStep[] => {
+  const end =
+    (request: Parameters<typeof endBooking>[2]): EndStep =>
+    (booking) =>
+      endBooking(system.deps, booking, request);
+  return [
+    end({ ending: { reason: 'cancelled' }, by: 'parent', tell: false }),
+    end({ ending: { reason: 'removed', credit: 'sessions' }, by: 'admin', tell: false }),
+    end({ ending: { reason: 'removed', credit: 'charge' }, by: 'admin', tell: false }),
+    moveTo(system, other),
+  ];
+};
