@@ -3,6 +3,9 @@ import { limits } from '#shared/limits';
 import { classIdSchema, recipientIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 
+/** Says that no audience, or an incomplete one, was chosen. */
+export const audienceMissing = 'Please choose who gets the message';
+
 /** Whom an administrator may write to (MSG-01). */
 const writableAudienceSchema = z.discriminatedUnion(
   'kind',
@@ -18,7 +21,7 @@ const writableAudienceSchema = z.discriminatedUnion(
     z.strictObject({ kind: z.literal('family'), parent_id: userIdSchema }),
     z.strictObject({ kind: z.literal('readers') }),
   ],
-  'Please choose who gets the message',
+  audienceMissing,
 );
 export type WritableAudience = z.infer<typeof writableAudienceSchema>;
 

@@ -2,6 +2,7 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, Clock, Hourglass, MapPin, Shirt, UserRound } from 'lucide-react';
 import { useId, useState } from 'react';
+import { counted } from '#shared/domain/counted';
 import { formatDeadline } from '#shared/domain/deadline';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
@@ -36,8 +37,8 @@ export const OfferFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
       {names(offer)}
     </IconLine>
     <IconLine icon={CalendarDays}>
-      {everyWeekday(offer.start_date)}, {offer.dates.length}{' '}
-      {offer.dates.length === 1 ? 'session' : 'sessions'} from {formatLongDate(offer.from_session)}
+      {everyWeekday(offer.start_date)}, {counted(offer.dates.length, 'session', 'sessions')} from{' '}
+      {formatLongDate(offer.from_session)}
     </IconLine>
     <IconLine icon={Clock} fontVariantNumeric="tabular-nums">
       {formatTimeRange(offer)}

@@ -2,6 +2,7 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { audienceMissing } from '#shared/schemas/message-input';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { Heading } from '../../../components/heading.tsx';
@@ -107,10 +108,7 @@ export const ComposeForm = () => {
               </option>
             ))}
           </SelectField>
-          <AudienceFields
-            form={form}
-            error={'audience' in errors ? 'Please choose who gets the message' : undefined}
-          />
+          <AudienceFields form={form} error={'audience' in errors ? audienceMissing : undefined} />
           <TextField label="Subject" required error={errors.subject?.message} {...form.register('subject')} />
           <TextAreaField
             label="Message"
