@@ -1,9 +1,11 @@
 /** The direction imports may take; see "How it is built" in the README. */
 const tests = '(\\.test\\.tsx?|\\.e2e\\.ts)$|/testing/';
 const services = '^functions/(catalogue|account|pretoken|family|admin|links|mailer|messenger|bounces|timer)/';
+/** What several services share. */
+const common = '^functions/(calendars|email|http|identity|moves|waiting)/';
 const dynamodbClients = 'node_modules/@aws-sdk/(client|lib|util)-dynamodb/';
 /** What is deployed, and what deploys it. */
-const shipped = '^(shared|functions|web/src|infra/cloud)/|^infra/[^/]+\\.ts$';
+const shipped = '^(shared|functions|web/src|infra/(cloud|settings))/|^infra/[^/]+\\.ts$';
 module.exports = {
   forbidden: [
     {
@@ -34,14 +36,14 @@ module.exports = {
       to: { path: '^shared/contract/openapi\\.ts$' },
     },
     {
-      name: 'shipped-code-knows-no-local-code',
+      name: 'shipped-code-imports-no-local-code',
       comment: 'What is deployed imports neither the local system nor tools nor test support.',
       severity: 'error',
       from: { path: shipped, pathNot: tests },
       to: { path: '^infra/(local|tools)/|/testing/' },
     },
     {
-      name: 'functions-know-neither-site-nor-infrastructure',
+      name: 'functions-import-neither-site-nor-infrastructure',
       severity: 'error',
       from: { path: '^functions/', pathNot: tests },
       to: { path: '^(infra|web)/' },
@@ -54,7 +56,13 @@ module.exports = {
       to: { path: services, pathNot: '^functions/$1/' },
     },
     {
-      name: 'services-know-no-keys',
+      name: 'common-code-imports-no-service',
+      severity: 'error',
+      from: { path: common, pathNot: tests },
+      to: { path: services },
+    },
+    {
+      name: 'services-import-no-keys',
       comment: 'Services import data/<entity> and the handle in data/table.ts.',
       severity: 'error',
       from: { path: '^functions/', pathNot: `${tests}|^functions/data/` },
@@ -62,25 +70,25 @@ module.exports = {
     },
     {
       name: 'dynamo-alone-calls-the-database',
-      comment: 'Entities use the helpers of data/dynamo, which know nothing of entities.',
+      comment: 'Entities use the helpers of data/dynamo, which import no entity.',
       severity: 'error',
       from: { path: '^functions/', pathNot: `${tests}|^functions/data/(dynamo/|table\\.ts$)` },
       to: { path: dynamodbClients },
     },
     {
-      name: 'dynamo-knows-no-entities',
+      name: 'dynamo-imports-no-entities',
       severity: 'error',
       from: { path: '^functions/data/dynamo/', pathNot: tests },
       to: { path: '^functions/data/(?!dynamo/|table\\.ts$)' },
     },
     {
-      name: 'data-knows-no-services',
+      name: 'data-imports-no-services',
       severity: 'error',
       from: { path: '^functions/data/', pathNot: tests },
-      to: { path: `${services}|^functions/(http|email|identity)/` },
+      to: { path: `${services}|${common}` },
     },
     {
-      name: 'bookings-know-no-other-entity',
+      name: 'bookings-import-no-other-entity',
       comment:
         'Families and classes may use bookings: what joins bookings with parents and children stands in data/families. A booking counts in the account of its family.',
       severity: 'error',
@@ -88,7 +96,7 @@ module.exports = {
       to: { path: '^functions/data/(?!bookings/|accounts/|dynamo/|[^/]+\\.ts$)' },
     },
     {
-      name: 'accounts-know-no-other-entity',
+      name: 'accounts-import-no-other-entity',
       severity: 'error',
       from: { path: '^functions/data/accounts/', pathNot: tests },
       to: { path: '^functions/data/(?!accounts/|dynamo/|[^/]+\\.ts$)' },
@@ -101,7 +109,7 @@ module.exports = {
       to: { path: '^functions/identity/|node_modules/@aws-sdk/client-cognito-identity-provider' },
     },
     {
-      name: 'the-site-knows-the-contract-only',
+      name: 'the-site-imports-the-contract-only',
       severity: 'error',
       from: { path: '^web/', pathNot: '^web/(e2e/|vite\\.config)|\\.test\\.tsx?$' },
       to: { path: '^(functions|infra)/' },

@@ -3,6 +3,9 @@
 /** A transaction that meets write conflicts or throttling is retried this long before the request answers 503. */
 export const conflictRetryMs = 2_000;
 
+/** How often a change of a session is tried again whose class or booking others change at the same time. */
+export const sessionChangeAttempts = 4;
+
 /** The `retry-after` of an answer that the service is busy. */
 export const busyRetryAfterSeconds = 1;
 

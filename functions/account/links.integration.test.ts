@@ -9,6 +9,7 @@ import {
 } from '#infra/testing/services/account-system';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
 import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
+import { hourMs } from '#shared/domain/milliseconds';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { createToken } from '../data/tokens/tokens.ts';
@@ -27,7 +28,6 @@ beforeEach(() => {
     vi.spyOn(console, level).mockImplementation(() => {});
 });
 
-const hourMs = 3_600_000;
 const newPassword = 'new-secret';
 
 const verify = (token: string) =>

@@ -7,6 +7,7 @@ import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/tes
 import { adminApi } from '#infra/testing/services/admin-api';
 import { withChangeBetween } from '#infra/testing/table/change-between';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { limits } from '#shared/limits';
 import { bookingSchema } from '#shared/schemas/booking';
 import { type BookingId, idempotencyKeySchema } from '#shared/schemas/ids';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
@@ -16,11 +17,13 @@ import { takePlace } from '../data/bookings/take-place.ts';
 import { createClass, getTimeSlot } from '../data/classes/classes.ts';
 import { activityPartition } from '../data/dynamo/keys/activity.ts';
 import { slotKey } from '../data/dynamo/keys/classes.ts';
+import { profileKey } from '../data/dynamo/keys/families.ts';
 import { queryAll } from '../data/dynamo/query.ts';
 import { updateItem } from '../data/dynamo/write-item.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { changeBooking } from '../data/families/change-booking.ts';
 import { createFamily } from '../data/families/families.ts';
+import { getProfile } from '../data/families/profiles.ts';
 import { newBookingId } from '../data/ids.ts';
 
 let table: TestTable;
@@ -72,6 +75,25 @@ describe('one booking', () => {
     expect(await counters(booking)).toEqual(before);
     // The place is the child's: another name of the booking does not free it for the same child (KID-02).
     expect((await takePlace(table, { ...booking, id: newBookingId(sampleNow) })).outcome).toBe('exists');
+  });
+
+  it('refuses a name beyond those that a family may have, and accepts one that it has', async () => {
+    const { booking, family } = await given();
+    const past = Array.from({ length: limits.childNamesPerFamily - 1 }, (_, index) => `Past ${index}`);
+    await updateItem(table, {
+      TableName: table.name,
+      Key: profileKey(family.profile.id),
+      UpdateExpression: 'ADD child_names :past',
+      ExpressionAttributeValues: { ':past': new Set(past) },
+    });
+    expect(await edit(booking.id, { child_name: 'Robyn', child_age: 7 })).toMatchObject({
+      status: 409,
+      body: { code: 'tooManyChildNames' },
+    });
+    expect(await stored(booking)).toEqual([booking]);
+    expect((await edit(booking.id, { child_name: 'Past 0', child_age: 7 })).status).toBe(200);
+    expect(await stored(booking)).toMatchObject([{ child_name: 'Past 0' }]);
+    expect((await getProfile(table, family.profile.id))?.child_names.size).toBe(limits.childNamesPerFamily);
   });
 
   it('accepts a correction of the case alone', async () => {

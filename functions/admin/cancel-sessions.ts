@@ -13,6 +13,7 @@ import { messagePut } from '../data/messages/messages.ts';
 import type { Table } from '../data/table.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
+import { sessionChangeAttempts } from '../limits.ts';
 import { type CancellationRequest, currentMessage, listRequestMessages } from './cancellation-messages.ts';
 import {
   type CancellationDeps,
@@ -21,9 +22,6 @@ import {
   type TargetClass,
   targetOfClass,
 } from './cancellation-target.ts';
-
-/** How often a class is read again that others change at the same time. */
-const attempts = 4;
 
 interface Order extends CancellationRequest {
   readonly body: CancelSessions;
@@ -89,7 +87,7 @@ const cancelClass = async (
 ): Promise<boolean> => {
   const { table } = deps;
   const { target, reason, remedy } = order.body;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < sessionChangeAttempts; attempt += 1) {
     const cls = await getManagedClass(table, classId);
     if (!cls || cls.deleting) return false;
     const on = openSlots(targetOfClass(cls, target)).filter(({ slot }) => names(order.sessions, slot));

@@ -1,8 +1,7 @@
 import { businessMoment } from '#shared/domain/business-time';
-import { daysBetween } from '#shared/domain/calendar';
 import { byStartTime } from '#shared/domain/capacity';
+import { isMarkable } from '#shared/domain/markable';
 import { hasBegun, type Session, sessionsOf } from '#shared/domain/sessions';
-import { policies } from '#shared/policies';
 import type { CancellationTarget, SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -71,8 +70,7 @@ export const findTarget = async (
   const onDay = (await classesMeant(target, deps)).map((cls) => targetOfClass(cls, target));
   const slots = onDay.flatMap((cls) => cls.slots);
   if (slots.length === 0) throw problem('sessionNotFound');
-  if (daysBetween(target.date, moment.today) > policies.cancelledSession.markableDays)
-    throw problem('sessionOver');
+  if (!isMarkable(target.date, moment.today)) throw problem('sessionOver');
   const isBegun = ({ slot }: TargetSlot) => hasBegun(target.date, slot, moment);
   const isDayOver = slots.every(isBegun);
   const isNamed = (one: TargetSlot) =>

@@ -8,11 +8,9 @@ import { messageIdOf } from '../data/messages/message-id.ts';
 import { messagePut } from '../data/messages/messages.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
+import { sessionChangeAttempts } from '../limits.ts';
 import type { AdminDeps } from './deps.ts';
 import { findCancelled } from './find-cancelled.ts';
-
-/** Reads of a class until a write meets no concurrent change. */
-const attempts = 4;
 
 /**
  * Chooses what the families of a cancelled session get, where that was left open (CAN-03), in one transaction with the
@@ -23,7 +21,7 @@ export const chooseRemedy: Operation<'chooseRemedy', AdminDeps> = async ({ calle
   const { table, clock, timeZone } = deps;
   const { remedy, ...session } = body;
   const now = clock();
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < sessionChangeAttempts; attempt += 1) {
     const { cls, slot, current } = await findCancelled(table, session);
     if (!current) throw problem('sessionNotFound');
     const { change, cancellation } = current;

@@ -9,10 +9,8 @@ import { takeBackEarlier } from '../data/cancellations/take-back-credits.ts';
 import { getManagedClass } from '../data/classes/managed-classes.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
+import { sessionChangeAttempts } from '../limits.ts';
 import type { AdminDeps } from './deps.ts';
-
-/** How often a booking is read again whose credits others change at the same time. */
-const attempts = 4;
 
 /**
  * Credits a booking the value of a cancelled session, such as to a family that cannot come to the make-up (CAN-10). Sent
@@ -41,7 +39,7 @@ export const creditSession: Operation<'creditSession', AdminDeps> = async ({ cal
     moment,
   );
   const { calendar_version } = change;
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < sessionChangeAttempts; attempt += 1) {
     const own = await listBookingsInSlot(table, found.time_slot_id, found.parent_id);
     const booking = own.find(({ id }) => id === booking_id);
     if (!booking) throw problem('bookingNotFound');

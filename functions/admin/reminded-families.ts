@@ -1,5 +1,6 @@
 import { balanceOf } from '#shared/domain/account';
 import { instantOf } from '#shared/domain/instant-of';
+import { dayMs } from '#shared/domain/milliseconds';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
@@ -7,8 +8,6 @@ import { type FamilyAccount, readAccounts } from '../data/accounts/family-accoun
 import { readActiveProfiles } from '../data/families/read-profiles.ts';
 import type { StoredProfile } from '../data/families/stored-profile.ts';
 import type { AdminDeps } from './deps.ts';
-
-const dayMs = 86_400_000;
 
 /** A reminder up to this moment does not keep a family from being reminded. */
 export const pauseFromAt = (now: Date): Instant =>

@@ -7,11 +7,9 @@ import { messageIdOf } from '../data/messages/message-id.ts';
 import { messagePut } from '../data/messages/messages.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
+import { sessionChangeAttempts } from '../limits.ts';
 import type { AdminDeps } from './deps.ts';
 import { findCancelled } from './find-cancelled.ts';
-
-/** How often a class is read again that others change at the same time. */
-const attempts = 4;
 
 /**
  * Brings a cancelled session back until it begins (CAN-11), in one transaction with the message that tells the families.
@@ -22,7 +20,7 @@ export const restoreSession: Operation<'restoreSession', AdminDeps> = async ({ c
   const { table, clock, timeZone } = deps;
   const now = clock();
   const moment = businessMoment(now, timeZone);
-  for (let attempt = 0; attempt < attempts; attempt += 1) {
+  for (let attempt = 0; attempt < sessionChangeAttempts; attempt += 1) {
     const { cls, slot, current } = await findCancelled(table, body);
     if (!current) return { removed_make_up: null };
     const { cancellation } = current;

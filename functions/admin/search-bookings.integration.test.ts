@@ -6,6 +6,7 @@ import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/sam
 import { storeMany } from '#infra/testing/samples/store-many';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { hourMs } from '#shared/domain/milliseconds';
 import { bookingSchema } from '#shared/schemas/booking';
 import { bookingPageSchema, type SearchBookings } from '#shared/schemas/booking-admin';
 import type { FootballClass } from '#shared/schemas/class';
@@ -16,7 +17,6 @@ import { createClass } from '../data/classes/classes.ts';
 import { createFamily } from '../data/families/families.ts';
 import { newBookingId } from '../data/ids.ts';
 
-const hourMs = 60 * 60 * 1000;
 let table: TestTable;
 let admin: ReturnType<typeof adminApi>;
 const start = async () => {

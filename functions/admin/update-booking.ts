@@ -37,6 +37,8 @@ export const updateBooking: Operation<'updateBooking', AdminDeps> = async (
   switch (await changeBooking(table, booking, change, [auditEvent])) {
     case 'refused':
       throw problem('bookingNotFound');
+    case 'too-many-names':
+      throw problem('tooManyChildNames');
     case 'busy':
       throw busy();
     case 'done':

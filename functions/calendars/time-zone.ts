@@ -1,6 +1,5 @@
 import { zoneOffset } from '#shared/domain/business-time';
-
-const dayMs = 86_400_000;
+import { dayMs } from '#shared/domain/milliseconds';
 
 interface Transition {
   /** The first instant of the new offset, in milliseconds since 1970. */

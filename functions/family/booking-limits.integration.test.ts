@@ -9,6 +9,7 @@ import { type Answer, invoke } from '#infra/testing/services/invoke';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { hourMs } from '#shared/domain/milliseconds';
 import { bookingAmount } from '#shared/domain/pricing';
 import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
@@ -26,8 +27,6 @@ import { beginFamilyDeletion, deleteFamily } from '../data/families/delete-famil
 import { openAccount } from '../data/families/open-account.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { familyOperations } from './operations.ts';
-
-const hourMs = 3_600_000;
 
 let table: TestTable;
 let now = sampleNow;

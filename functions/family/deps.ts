@@ -1,9 +1,3 @@
-import type { Clock } from '../clock.ts';
-import type { Table } from '../data/table.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
-export interface FamilyDeps {
-  readonly table: Table;
-  readonly clock: Clock;
-  /** IANA time zone of "today". */
-  readonly timeZone: string;
-}
+export type FamilyDeps = TimedDeps;

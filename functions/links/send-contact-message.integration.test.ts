@@ -8,6 +8,7 @@ import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testi
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { brand } from '#shared/brand';
 import { linksRoutes } from '#shared/contract/links-routes';
+import { hourMs } from '#shared/domain/milliseconds';
 import { connectSes } from '../email/sending/ses-client.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { linksOperations } from './operations.ts';
@@ -35,7 +36,6 @@ afterAll(async () => {
   await Promise.all([table.stop(), ses.stop()]);
 });
 
-const hourMs = 3_600_000;
 beforeEach(() => {
   ses.received.length = 0;
   // Counters of the tests before are of another hour.

@@ -1,12 +1,12 @@
 import { DeleteCommand, GetCommand, PutCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { streamSettings } from '#infra/cloud/stream-settings';
 import { deliverBatch } from '#infra/local/streams/deliver-batch';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
+import { insertRecord } from '#infra/testing/table/insert-record';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { instantOf } from '#shared/domain/instant-of';
 import type { Family } from '#shared/schemas/profile';
@@ -78,16 +78,6 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** The stream's record of an item put for the first time. */
-const insertOf = (item: Record<string, unknown>, sequenceNumber: string): DynamoDBRecord => ({
-  eventName: 'INSERT',
-  dynamodb: {
-    SequenceNumber: sequenceNumber,
-    // The SDK's type and Lambda's describe the same JSON.
-    NewImage: marshall(item) as Record<string, AttributeValue>,
-  },
-});
-
 interface Given {
   readonly overrides?: Partial<StoredBooking>;
   readonly sequenceNumber?: string;
@@ -101,7 +91,7 @@ const givenBooking = async ({ overrides, sequenceNumber = '100' }: Given = {}) =
   await createClass(table, cls);
   await createFamily(table, family);
   expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
-  return { cls, family, booking, record: insertOf(bookingItem(booking), sequenceNumber) };
+  return { cls, family, booking, record: insertRecord(bookingItem(booking), sequenceNumber) };
 };
 
 const deliver = async (...records: DynamoDBRecord[]): Promise<string[]> => {
@@ -217,7 +207,7 @@ describe('nothing is sent, and nothing tried again, when', () => {
       await deliver(
         { ...record, eventName: 'MODIFY' },
         { ...record, eventName: 'REMOVE' },
-        insertOf({ ...item, entity: 'profile' }, '101'),
+        insertRecord({ ...item, entity: 'profile' }, '101'),
         {},
       ),
     ).toEqual([]);
@@ -245,7 +235,7 @@ describe('one booking gets one confirmation [API-37]', () => {
     const { booking, record } = await givenBooking();
     const again: StoredBooking = { ...booking, id: newBookingId(new Date(sampleNow.getTime() + 1)) };
     await table.client.send(new PutCommand({ TableName: table.name, Item: bookingItem(again) }));
-    expect(await deliver(record, insertOf(bookingItem(again), '101'))).toEqual([]);
+    expect(await deliver(record, insertRecord(bookingItem(again), '101'))).toEqual([]);
     expect(endpoint.received).toHaveLength(1);
   });
 
@@ -358,7 +348,7 @@ describe('a message that SES refused [BOK-36, API-37]', () => {
         ExpressionAttributeValues: { ':broken': 'pat@example.com, eve@example.com' },
       }),
     );
-    const unreadable = insertOf({ entity: 'booking', id: 'bkg_unknown' }, '103');
+    const unreadable = insertRecord({ entity: 'booking', id: 'bkg_unknown' }, '103');
     const last = await givenBooking({ sequenceNumber: '104' });
     const batch = [first.record, second.record, unreadable, last.record];
 
@@ -430,7 +420,7 @@ describe('a booking that ended', () => {
     const { booking, family } = await givenBooking();
     const result = await endBooking(deps, booking, { ending: { reason: 'cancelled' }, by: 'parent', tell });
     if (result.outcome !== 'ended') throw new Error(result.outcome);
-    return { family, record: result.record, insert: insertOf(endedBookingItem(result.record), '200') };
+    return { family, record: result.record, insert: insertRecord(endedBookingItem(result.record), '200') };
   };
 
   it('is emailed once, with child, class and credit [END-08]', async () => {

@@ -1,11 +1,10 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
-import type { AttributeValue } from 'aws-lambda';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { createFakeSes } from '#infra/testing/services/fake-ses';
+import { insertRecord } from '#infra/testing/table/insert-record';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { counter, payment } from '#shared/testing/account-samples';
 import { instant } from '#shared/testing/values';
@@ -48,15 +47,7 @@ const givenPayment = async ({ receipt }: { readonly receipt: boolean }) => {
     openSince: instant('2025-09-23T10:00:00.000Z'),
   });
   await sendTransaction(table, writes);
-  const record = {
-    eventName: 'INSERT' as const,
-    dynamodb: {
-      SequenceNumber: '1',
-      // The SDK's type and Lambda's describe the same JSON.
-      NewImage: marshall(writes[0].Put?.Item) as Record<string, AttributeValue>,
-    },
-  };
-  return { family, entry, record };
+  return { family, entry, record: insertRecord(writes[0].Put?.Item ?? expect.unreachable()) };
 };
 
 describe('the receipt of a payment', () => {

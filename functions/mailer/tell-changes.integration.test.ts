@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
@@ -64,7 +65,7 @@ const subjects = (): string[] => ses.mails.map(({ data }) => /^Subject: (.*)$/m.
 
 const move = async (
   family: Family,
-  { id, class_id, time_slot_id, child_id }: Booking,
+  { id, class_id, time_slot_id, child_id, trial_date }: Booking,
   cls: FootballClass,
   slot: number,
   { credit = 0, charge = 0 } = {},
@@ -76,6 +77,7 @@ const move = async (
       class_id: cls.id,
       time_slot_id: at(cls.time_slots, slot).id,
       ...{ calendar_version: 0, credit, charge },
+      ...(trial_date && { trial_date }),
     },
   });
   expect(status).toBe(200);
@@ -148,6 +150,30 @@ it('a trial that is kept is confirmed as a full programme, once [TRI-02]', async
   await deliver();
   expect(subjects()).toEqual(['Booking confirmed for Robin: Juniorballerz']);
   expect(ses.mails[0]?.data).toContain('$100.00');
+});
+
+it('a trial that is moved and kept at once is told by one email, with its time and its session [TRI-02, MOV-07]', async () => {
+  const cls = await system.addClass({ capacities: [5, 5] });
+  const family = await system.addFamily();
+  const trial = await system.book(family, cls, { isTrial: true });
+  await deliver();
+  ses.mails.length = 0;
+  const { id, class_id, child_id } = trial;
+  const time_slot_id = at(cls.time_slots, 1).id;
+  await move(family, trial, cls, 1);
+  const moved = await newRecords();
+  expect(moved).toHaveLength(1);
+  const { status } = await system.call(family, 'keepPlace', {
+    params: { bookingId: id },
+    headers: { 'idempotency-key': randomUUID() },
+    body: { booking: { class_id, time_slot_id, child_id }, amount: 10_000, calendar_version: 0 },
+  });
+  expect(status).toBe(200);
+  await handle([...moved, ...(await newRecords())]);
+  expect(subjects()).toEqual(['Booking confirmed for Robin: Juniorballerz']);
+  const { text = '' } = await PostalMime.parse(at(ses.mails, 0).data);
+  for (const part of ['10:00 AM - 10:45 AM', 'Sep 27, 2025 (the trial)', 'Oct 4, 2025'])
+    expect(text).toContain(part);
 });
 
 it('an administrator moves without an email where the parent is not to be told [MOV-06]', async () => {

@@ -1,14 +1,7 @@
 import type { StoredSlot } from '../data/classes/classes.ts';
-import type { Table } from '../data/table.ts';
 import { settleList } from '../data/waiting/settle-list.ts';
 import { log } from '../log.ts';
-
-interface Deps {
-  readonly table: Table;
-  readonly clock: () => Date;
-  /** IANA time zone of the sessions. */
-  readonly timeZone: string;
-}
+import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Asks the waiting lists of slots that have kept places (WAI-04). A list that cannot be asked now stays due: the timer asks
@@ -16,7 +9,7 @@ interface Deps {
  */
 export const askLists = async (
   slots: readonly Pick<StoredSlot, 'class_id' | 'id'>[],
-  deps: Deps,
+  deps: TimedDeps,
 ): Promise<void> => {
   for (const slot of slots) {
     try {

@@ -1,9 +1,9 @@
-import { marshall } from '@aws-sdk/util-dynamodb';
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startWaitingSystem, type WaitingSystem } from '#infra/testing/services/waiting-system';
+import { insertRecord } from '#infra/testing/table/insert-record';
 import type { FootballClass } from '#shared/schemas/class';
 import { slotItem } from '../data/classes/classes.ts';
 import { handleRecords } from './handle-records.ts';
@@ -22,15 +22,8 @@ const deps = () => ({ ...system.deps, elapsed: () => 0, pause: async () => {}, m
 
 /** The stream's record of a change of the first slot. */
 const changeOf = (cls: FootballClass): DynamoDBRecord => ({
+  ...insertRecord(slotItem(at(cls.time_slots, 0), 0)),
   eventName: 'MODIFY',
-  dynamodb: {
-    SequenceNumber: '1',
-    // The SDK's type and Lambda's describe the same JSON.
-    NewImage: marshall(slotItem(at(cls.time_slots, 0), 0), { removeUndefinedValues: true }) as Record<
-      string,
-      AttributeValue
-    >,
-  },
 });
 
 const givenKeptPlace = async () => {

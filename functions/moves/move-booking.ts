@@ -9,15 +9,9 @@ import { moveToClassWrites, moveWithinClassWrites } from '../data/moves/move-wri
 import type { Table } from '../data/table.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import { busy, problem } from '../http/problem-error.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { agreeMove, type Move, type MoveRequest, toMove } from './agree-move.ts';
 import { movedRecord, movedToClass, movedWithinClass } from './moved-booking.ts';
-
-interface MoveDeps {
-  readonly table: Table;
-  readonly clock: () => Date;
-  /** IANA time zone of the sessions. */
-  readonly timeZone: string;
-}
 
 /** The booking that an earlier request of the same attempt moved. */
 const movedBefore = (
@@ -38,7 +32,7 @@ const checkHeldTrial = async ({ live, from, to, account }: Move, table: Table): 
 const decideMove = async (
   request: MoveRequest,
   parts: MoveParts,
-  { table, clock, timeZone }: MoveDeps,
+  { table, clock, timeZone }: TimedDeps,
 ): Promise<DecidedChange<StoredBooking>> => {
   const before = movedBefore(request, parts);
   if (before) return { writes: [], result: before };
@@ -67,7 +61,7 @@ const decideMove = async (
  */
 export const moveBooking = async (
   request: MoveRequest,
-  deps: MoveDeps,
+  deps: TimedDeps,
   extraWrites: DecidedChange<unknown>['writes'] = [],
 ): Promise<StoredBooking> => {
   const moved = await changeDecided(deps.table, async () => {

@@ -1,9 +1,3 @@
-import type { Clock } from '../clock.ts';
-import type { Table } from '../data/table.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
-export interface TimerDeps {
-  readonly table: Table;
-  readonly clock: Clock;
-  /** IANA time zone of the business. */
-  readonly timeZone: string;
-}
+export type TimerDeps = TimedDeps;

@@ -11,13 +11,13 @@ import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
 import type { StoredOffer } from '../data/waiting/stored-offer.ts';
 import * as data from '../data/waiting/take-offer.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { WaitingDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { offeredDates } from './offer-view.ts';
 
-const now = ({ clock }: WaitingDeps) => instantOf(clock());
+const now = ({ clock }: TimedDeps) => instantOf(clock());
 
 /** An offer that cannot be taken any more ends: its children have a place, or no session is left. */
-const endVoid = (offer: StoredOffer, deps: WaitingDeps) =>
+const endVoid = (offer: StoredOffer, deps: TimedDeps) =>
   endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
 
 /**
@@ -27,7 +27,7 @@ const endVoid = (offer: StoredOffer, deps: WaitingDeps) =>
 const agreedDates = async (
   offer: StoredOffer,
   calendarVersion: number,
-  deps: WaitingDeps,
+  deps: TimedDeps,
 ): Promise<CalendarDate[]> => {
   if (calendarVersion === offer.calendar_version) return offer.dates;
   const offered = (await readOfferedSlots(deps.table, [offer]))(offer);
@@ -57,7 +57,7 @@ type Taking = Parameters<typeof data.takeOffer>[2];
 const takeWithinLimit = async (
   offer: StoredOffer,
   { account, ...taking }: Taking & Pick<Agreed, 'account'>,
-  { table, timeZone }: WaitingDeps,
+  { table, timeZone }: TimedDeps,
 ) => {
   const result = await data.takeOffer(table, offer, taking, { account });
   if (result.outcome !== 'live-limit') return result;
@@ -75,7 +75,7 @@ const takeWithinLimit = async (
 export const takeOffer = async (
   offer: StoredOffer,
   { attempt, calendarVersion, account }: Agreed,
-  deps: WaitingDeps,
+  deps: TimedDeps,
 ) => {
   const dates = await agreedDates(offer, calendarVersion, deps);
   const taking = { attempt, now: deps.clock(), dates, calendarVersion, account };
@@ -117,7 +117,7 @@ export const takeOffer = async (
 export const declineOffer = async (
   offer: StoredOffer,
   { stays, hasWaiting }: { readonly stays: boolean; readonly hasWaiting: boolean },
-  deps: WaitingDeps,
+  deps: TimedDeps,
 ) => {
   const result = await endOffer(deps.table, offer, {
     state: 'declined',

@@ -7,7 +7,7 @@ import { newWaitingEntryId } from '../data/ids.ts';
 import * as data from '../data/waiting/join-list.ts';
 import type { StoredEntry } from '../data/waiting/waiting-entries.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { WaitingDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 interface Joining {
   readonly parentId: UserId;
@@ -35,7 +35,7 @@ const toEntry = ({ parentId, order, attempt }: Joining, at: Date): StoredEntry =
  */
 export const joinList = async (
   joining: Joining,
-  { table, clock, timeZone }: WaitingDeps,
+  { table, clock, timeZone }: TimedDeps,
   extraWrites: (entry: StoredEntry) => Parameters<typeof data.joinList>[3] = () => [],
 ) => {
   const { parentId, order, attempt } = joining;

@@ -9,7 +9,6 @@ import {
   TransactWriteCommand,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { catalogueOperations } from '#functions/catalogue/operations';
 import { bookingItem } from '#functions/data/bookings/bookings';
@@ -51,6 +50,7 @@ import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type Invocation, invoke } from '#infra/testing/services/invoke';
 import { type SesEndpoint, startSesEndpoint } from '#infra/testing/services/ses-endpoint';
+import { insertRecord } from '#infra/testing/table/insert-record';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { brand } from '#shared/brand';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
@@ -194,13 +194,8 @@ describe('a policy allows the requests of', () => {
     await createFamily(table, parent);
     const booking = sampleBooking(cls, parent);
     expect(await takePlace(table, booking)).toMatchObject({ outcome: 'booked' });
-    const record = {
-      eventName: 'INSERT' as const,
-      // The SDK's type and Lambda's describe the same JSON.
-      dynamodb: { SequenceNumber: '1', NewImage: marshall(bookingItem(booking)) as never },
-    };
     const mail = { ses: connectSes(), from: 'Club <hello@example.com>' };
-    const answer = await handleRecords([record], {
+    const answer = await handleRecords([insertRecord(bookingItem(booking))], {
       ...deps,
       table: await as('mailer'),
       mail,

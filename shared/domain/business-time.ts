@@ -1,5 +1,6 @@
 import type { CalendarDate, WallTime } from '#shared/schemas/values';
 import { toCalendarDate } from './calendar.ts';
+import { dayMs } from './milliseconds.ts';
 
 /** A moment with its day in business time. */
 export interface BusinessMoment {
@@ -35,8 +36,6 @@ const wallFormatter = (timeZone: string): Intl.DateTimeFormat => {
   wallFormatters.set(timeZone, made);
   return made;
 };
-
-const dayMs = 86_400_000;
 
 /** How far wall time is ahead of UTC at an instant, in milliseconds; both are whole seconds. */
 export const zoneOffset = (instant: number, timeZone: string): number => {

@@ -1,6 +1,8 @@
 import { policies } from '#shared/policies';
 import type { Instant } from '#shared/schemas/values';
+import { hoursText } from './hours-text.ts';
 import { instantOf } from './instant-of.ts';
+import { hourMs } from './milliseconds.ts';
 import type { TimedSession } from './timed-session.ts';
 
 /** What decides until when a booking can be ended free of charge. */
@@ -16,7 +18,6 @@ export interface CancellationTerms {
 
 type Hours = Readonly<Record<keyof typeof policies.cancellation, number>>;
 
-const hourMs = 3_600_000;
 const hoursBefore = (instant: Instant, hours: number): Instant =>
   instantOf(new Date(Date.parse(instant) - hours * hourMs));
 
@@ -46,8 +47,6 @@ export const freeAfterChange = (
   const starts = sessions.filter(({ state }) => state === 'on').map(({ startsAt }) => startsAt);
   return starts.toSorted().find((startsAt) => startsAt > changedAt) ?? null;
 };
-
-const hoursText = (hours: number): string => `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
 
 /** The policy as it stands above "Confirm Booking", in the confirmation email and in the dialog (END-06). */
 export const cancellationPolicy = (

@@ -1,13 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { cents, date, instant } from '../testing/values.ts';
-import {
-  type EndableBooking,
-  type Ending,
-  leftOfCharge,
-  quoteEnding,
-  sessionCredit,
-  sessionsLeftValue,
-} from './changes.ts';
+import { type EndableBooking, type Ending, leftOfCharge, quoteEnding, sessionsLeftValue } from './changes.ts';
 import type { TimedSession } from './timed-session.ts';
 
 const session = (day: string, state: TimedSession['state'] = 'on'): TimedSession => ({
@@ -48,26 +41,6 @@ describe('leftOfCharge', () => {
 
   it('throws when credits exceed the charge', () => {
     expect(() => leftOfCharge({ ...program, credited: cents(10_001) })).toThrow();
-  });
-});
-
-describe('sessionCredit', () => {
-  it.each([
-    ['2025-09-06', 3_334],
-    ['2025-09-13', 3_333],
-    ['2025-09-20', 3_333],
-    ['2025-09-27', 0],
-  ])('of the session on %s is its value: %i cents', (day, credit) => {
-    expect(sessionCredit(program, date(day))).toBe(credit);
-  });
-
-  it.each([
-    [6_667, 3_333],
-    [6_668, 3_332],
-    [9_999, 1],
-    [10_000, 0],
-  ])('with %i cents credited before is at most what is left: %i cents', (credited, credit) => {
-    expect(sessionCredit({ ...program, credited: cents(credited) }, date('2025-09-13'))).toBe(credit);
   });
 });
 

@@ -1,5 +1,5 @@
 import type { EndReason } from '#shared/schemas/end-reason';
-import { type CalendarDate, type Cents, centsSchema, type Instant } from '#shared/schemas/values';
+import { type Cents, centsSchema, type Instant } from '#shared/schemas/values';
 import { type CancellationTerms, freeUntil } from './cancellation-terms.ts';
 import { sessionValues } from './session-value.ts';
 import type { TimedSession } from './timed-session.ts';
@@ -46,15 +46,6 @@ export const leftOfCharge = ({ amount, credited }: Pick<ChargedBooking, 'amount'
 const sessionsWithValue = ({ amount, sessions }: ChargedBooking) => {
   const values = sessionValues(amount, sessions.length);
   return sessions.map((session, index) => ({ ...session, value: values[index] ?? none }));
-};
-
-/**
- * The credit of one session of a live booking: its value (BOK-55), within what is left of the charge; 0 for a date that
- * the booking does not cover (CAN-09, CAN-10).
- */
-export const sessionCredit = (booking: ChargedBooking, date: CalendarDate): Cents => {
-  const value = sessionsWithValue(booking).find((session) => session.date === date)?.value ?? none;
-  return centsSchema.parse(Math.min(value, leftOfCharge(booking)));
 };
 
 /**

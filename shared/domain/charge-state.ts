@@ -4,6 +4,7 @@ import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/valu
 import type { Charge } from './account.ts';
 import { accountEntryKey } from './account-entry-key.ts';
 import { formatCents } from './money.ts';
+import { sum } from './sum.ts';
 
 /** How far a charge is settled: `credited`, `paid` and `rest` together are its amount. */
 export interface ChargeState {
@@ -37,28 +38,27 @@ interface Row {
   readonly paid: number;
 }
 
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 const amountOf = (entries: readonly AccountEntry[]): number => sum(entries.map(({ amount }) => amount));
 const restOf = ({ charge, credited, paid }: Row): number => charge.amount - credited - paid;
 
 const byAge = (one: Charge, other: Charge): number => (one.booking_id < other.booking_id ? -1 : 1);
 
 /** The entries that count: neither a counter-entry nor taken back by one. */
-const standing = (entries: readonly AccountEntry[]): AccountEntry[] => {
+const effectiveEntries = (entries: readonly AccountEntry[]): AccountEntry[] => {
   const counters = entries.filter((entry) => entry.kind === 'counter');
   const takenBack = new Set(counters.map(({ cause }) => cause.entry));
   return entries.filter((entry) => entry.kind !== 'counter' && !takenBack.has(accountEntryKey(entry.cause)));
 };
 
 /** The booking whose charge an entry settles first; null where it settles the oldest one. */
-const targetOf = (entry: AccountEntry): BookingId | null => {
+export const bookingOfEntry = (entry: AccountEntry): BookingId | null => {
   if (entry.kind === 'payment') return entry.booking_id;
   return entry.kind === 'credit' && entry.cause.type !== 'attempt' ? entry.cause.booking_id : null;
 };
 
 /** A charge with what is meant for it alone: its own credits first, then the payments that name it. */
 const startRow = (charge: Charge, entries: readonly AccountEntry[]): Row => {
-  const own = entries.filter((entry) => targetOf(entry) === charge.booking_id);
+  const own = entries.filter((entry) => bookingOfEntry(entry) === charge.booking_id);
   const credits = charge.ending_credit + amountOf(own.filter(({ kind }) => kind === 'credit'));
   const credited = Math.min(charge.amount, credits);
   const payments = amountOf(own.filter(({ kind }) => kind === 'payment'));
@@ -115,7 +115,7 @@ export const settleAccount = (
   charges: readonly Charge[],
   entries: readonly AccountEntry[],
 ): SettledAccount => {
-  const counted = standing(entries);
+  const counted = effectiveEntries(entries);
   const total = (kind: AccountEntry['kind']) => amountOf(counted.filter((entry) => entry.kind === kind));
   const started = charges.toSorted(byAge).map((charge) => startRow(charge, counted));
 

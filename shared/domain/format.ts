@@ -1,6 +1,7 @@
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Instant, WallTime } from '#shared/schemas/values';
 import { toCalendarDate } from './calendar.ts';
+import { counted } from './counted.ts';
 
 /**
  * `Date` parses a calendar date as midnight UTC, so it is formatted in UTC and no time zone shifts it by a day
@@ -50,5 +51,4 @@ export const classTypeName = (type: string): string =>
   type.replaceAll('_', ' ').replace(/(?<!\S)\S/gu, (letter) => letter.toUpperCase());
 
 /** Free places in words: "1 spot remaining", "2 spots remaining" (PUB-47). */
-export const placesText = (places: number): string =>
-  `${places} ${places === 1 ? 'spot' : 'spots'} remaining`;
+export const placesText = (places: number): string => `${counted(places, 'spot', 'spots')} remaining`;

@@ -8,6 +8,7 @@ import { accountTotals, balanceOf } from './account.ts';
 import type { Ending } from './changes.ts';
 import { settleAccount } from './charge-state.ts';
 import { sessionValues } from './session-value.ts';
+import { sum } from './sum.ts';
 
 const endings = [
   { reason: 'account-deleted' },
@@ -73,8 +74,6 @@ const anyHistory = fc.array(
   ),
   { minLength: 40, maxLength: 60, size: 'max' },
 );
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** What the entries credit of a booking for a cause, without those that were taken back. */
 const creditedByEntries = (family: FamilyModel, { number }: ModelBooking, day?: string): number => {

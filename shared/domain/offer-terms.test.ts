@@ -6,6 +6,7 @@ import { anyTime, date, time } from '../testing/values.ts';
 import { businessMoment, toInstant } from './business-time.ts';
 import { addDays, toCalendarDate } from './calendar.ts';
 import { formatDeadline } from './deadline.ts';
+import { hourMs } from './milliseconds.ts';
 import { offerTerms, type SlotSessions } from './offer-terms.ts';
 
 const london = 'Europe/London';
@@ -177,7 +178,6 @@ describe('the deadline', () => {
   });
 });
 
-const hourMs = 3_600_000;
 const quarterMs = hourMs / 4;
 
 /** Minutes since midnight that clocks show. */

@@ -4,6 +4,7 @@ import type { WaitingOffer } from '#shared/schemas/waiting';
 import { type BusinessMoment, toInstant } from './business-time.ts';
 import { addDays, toCalendarDate } from './calendar.ts';
 import { instantOf } from './instant-of.ts';
+import { hourMs } from './milliseconds.ts';
 
 /** The sessions of one slot that are on: dates, ascending, each at the slot's start in business time. */
 export interface SlotSessions {
@@ -19,7 +20,6 @@ const { answerFrom, answerUntil, hoursToAnswer, hoursBeforeSession, hoursWithout
 const dayStart = wallTimeSchema.parse(answerFrom);
 const dayEnd = wallTimeSchema.parse(answerUntil);
 
-const hourMs = 3_600_000;
 const before = (moment: Date, hours: number): Date => new Date(moment.getTime() - hours * hourMs);
 
 /** The hours between two moments that lie in the day, those of the night left out; 0 when `to` is the earlier one. */

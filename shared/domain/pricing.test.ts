@@ -7,13 +7,13 @@ import { cents, date } from '../testing/values.ts';
 import { addDays } from './calendar.ts';
 import {
   bookingAmount,
-  displayText,
   minBilledWeeks,
   minPriceWeek,
   programPrice,
   remainingWeeks,
   savedClassPrice,
   trialPrice,
+  weeksText,
 } from './pricing.ts';
 import { defaultEndDate, programTiming } from './schedule.ts';
 
@@ -99,7 +99,7 @@ describe('programPrice', () => {
   it('is the price of 3 weeks after the class has ended [PRC-06]', () => {
     const today = date('2025-11-02');
     expect(remainingWeeks(exampleClass, today)).toBe(0);
-    expect(displayText(exampleClass, today)).toBe('Program ended');
+    expect(weeksText(remainingWeeks(exampleClass, today))).toBe('Program ended');
     expect(programPrice(exampleClass, today)).toBe(6_000);
   });
 
@@ -160,18 +160,5 @@ describe('savedClassPrice', () => {
     let end_date = exampleProgram.start_date;
     for (let day = 0; day < days; day += 1) end_date = dayAfter(end_date);
     expect(savedClassPrice({ start_date: exampleProgram.start_date, end_date }, cents(2_000))).toBe(price);
-  });
-});
-
-describe('displayText', () => {
-  it.each([
-    ['2025-08-01', '9 weeks remaining'],
-    ['2025-09-07', '8 weeks remaining'],
-    ['2025-10-25', '2 weeks remaining'],
-    ['2025-10-26', '1 week remaining'],
-    ['2025-11-01', '1 week remaining'],
-    ['2025-11-02', 'Program ended'],
-  ])('on %s reads "%s" [PRC-07]', (today, text) => {
-    expect(displayText(exampleProgram, date(today))).toBe(text);
   });
 });

@@ -2,6 +2,7 @@ import { programEnded } from '#shared/program-ended';
 import type { ClassSummary } from '#shared/schemas/class';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import { daysBetween, laterOf } from './calendar.ts';
+import { counted } from './counted.ts';
 import { daysPerWeek, defaultClassDays, type ProgramDates } from './schedule.ts';
 
 type Rated = Pick<ClassSummary, 'weekly_rate'>;
@@ -48,9 +49,5 @@ export const bookingAmount = (cls: ProgramDates & Rated, isTrial: boolean, today
 /** A number of remaining weeks in words: "9 weeks remaining", "1 week remaining", "Program ended" (PRC-07). */
 export const weeksText = (weeks: number): string => {
   if (weeks === 0) return programEnded;
-  return `${weeks} ${weeks === 1 ? 'week' : 'weeks'} remaining`;
+  return `${counted(weeks, 'week', 'weeks')} remaining`;
 };
-
-/** How much of a class is left, in words (PRC-07). */
-export const displayText = (dates: ProgramDates, today: CalendarDate): string =>
-  weeksText(remainingWeeks(dates, today));

@@ -1,21 +1,19 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { date } from '../testing/values.ts';
-import { retentionEnd } from './retention.ts';
+import { afterEach, expect, it, vi } from 'vitest';
+import { retainedUntil } from './retention.ts';
 
 afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-describe('retentionEnd', () => {
-  it.each([
-    ['2025-09-06', '2031-09-06'],
-    ['2026-03-29', '2032-03-29'],
-    ['2028-02-29', '2034-02-28'],
-    ['2025-12-31', '2031-12-31'],
-  ])('of an entry of %s is six years later, on %s', (day, end) => {
-    for (const timeZone of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
-      vi.stubEnv('TZ', timeZone);
-      expect(retentionEnd(date(day))).toBe(end);
-    }
-  });
+it.each([
+  ['2025-09-06T12:30:00.000Z', '2031-09-06T12:30:00.000Z'],
+  ['2026-03-29T00:59:59.999Z', '2032-03-29T00:59:59.999Z'],
+  ['2028-02-29T09:00:00.000Z', '2034-03-01T09:00:00.000Z'],
+  ['2026-02-28T09:00:00.000Z', '2032-02-28T09:00:00.000Z'],
+  ['2025-12-31T23:59:59.999Z', '2031-12-31T23:59:59.999Z'],
+])('keeps what is erased at %s for six years, until %s', (erasedAt, until) => {
+  for (const timeZone of ['UTC', 'America/Los_Angeles', 'Pacific/Auckland']) {
+    vi.stubEnv('TZ', timeZone);
+    expect(retainedUntil(new Date(erasedAt)).toISOString()).toBe(until);
+  }
 });

@@ -1,7 +1,11 @@
-import { addYears, lightFormat, parseISO } from 'date-fns';
 import { policies } from '#shared/policies';
-import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 
-/** The first day on which an entry of an erased account is no longer kept (END-12). */
-export const retentionEnd = (day: CalendarDate): CalendarDate =>
-  calendarDateSchema.parse(lightFormat(addYears(parseISO(day), policies.money.retentionYears), 'yyyy-MM-dd'));
+/**
+ * Until when the money entries of a family that is erased at a moment are kept: the same moment, UTC, years later (END-12).
+ * After 29 February it is 1 March where the year has no such day, so that no entry is kept too short.
+ */
+export const retainedUntil = (erasedAt: Date): Date => {
+  const until = new Date(erasedAt);
+  until.setUTCFullYear(erasedAt.getUTCFullYear() + policies.money.retentionYears);
+  return until;
+};

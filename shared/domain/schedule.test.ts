@@ -3,14 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { anyProgram, exampleProgram, exampleWindow } from '../testing/programs.ts';
 import { everyDay } from '../testing/slow-calendar.ts';
 import { anyDate, date } from '../testing/values.ts';
-import {
-  defaultEndDate,
-  nextSessionDate,
-  type ProgramDates,
-  programTiming,
-  sessionCount,
-  sessionDatesFrom,
-} from './schedule.ts';
+import { defaultEndDate, type ProgramDates, programTiming, sessionDatesFrom } from './schedule.ts';
 
 /** The independent model: walk the class day by day and keep every seventh. */
 const sessionsByWalking = ({ start_date, end_date }: ProgramDates) =>
@@ -48,42 +41,6 @@ describe('programTiming', () => {
     const oneDay = { start_date: date('2028-02-29'), end_date: date('2028-02-29') };
     const timings = ['2028-02-28', '2028-02-29', '2028-03-01'].map((day) => programTiming(oneDay, date(day)));
     expect(timings).toEqual(['not-started', 'in-progress', 'ended']);
-  });
-});
-
-describe('nextSessionDate', () => {
-  it.each([
-    ['2025-08-01', '2025-09-06'],
-    ['2025-09-05', '2025-09-06'],
-    ['2025-09-06', '2025-09-06'],
-  ])('is the start date until the class starts: %s gives %s [PRC-09] [PRC-14]', (today, expected) => {
-    expect(nextSessionDate(exampleProgram, date(today))).toBe(expected);
-  });
-
-  it.each(['2025-11-02', '2025-11-08', '2026-09-05'])('is null after the end: %s [PRC-10]', (today) => {
-    expect(nextSessionDate(exampleProgram, date(today))).toBeNull();
-  });
-
-  it.each([
-    ['2025-09-07', '2025-09-13'],
-    ['2025-09-12', '2025-09-13'],
-    // The week in which London's clocks go back.
-    ['2025-10-20', '2025-10-25'],
-    ['2025-10-26', '2025-11-01'],
-    ['2025-10-31', '2025-11-01'],
-  ])('is the next date on the start weekday: %s gives %s [PRC-11] [PRC-14]', (today, expected) => {
-    expect(nextSessionDate(exampleProgram, date(today))).toBe(expected);
-  });
-
-  it('is null after the last session of a class that ends later [PRC-11]', () => {
-    const endsOnThursday = { ...exampleProgram, end_date: date('2025-10-30') };
-    expect(nextSessionDate(endsOnThursday, date('2025-10-25'))).toBe('2025-10-25');
-    expect(nextSessionDate(endsOnThursday, date('2025-10-26'))).toBeNull();
-    expect(nextSessionDate(endsOnThursday, date('2025-10-30'))).toBeNull();
-  });
-
-  it.each(exampleSessions)('is today on the session day %s [PRC-12]', (session) => {
-    expect(nextSessionDate(exampleProgram, date(session))).toBe(session);
   });
 });
 
@@ -126,30 +83,15 @@ describe('compared with a day-by-day model', () => {
     for (const today of days) {
       const toCome = sessions.filter((session) => session >= today);
       expect(sessionDatesFrom(dates, today)).toEqual(toCome);
-      expect(nextSessionDate(dates, today)).toBe(toCome.at(0) ?? null);
     }
-    expect(sessionCount(dates)).toBe(sessions.length);
   };
 
-  it('every day of the example class agrees [PRC-09] [PRC-10] [PRC-11] [PRC-12] [PRC-13]', () => {
+  it('every day of the example class agrees [PRC-13]', () => {
     agreesOnEveryDay(exampleWindow);
   });
 
-  it('every day of any class agrees [PRC-09] [PRC-10] [PRC-11] [PRC-12] [PRC-13]', () => {
+  it('every day of any class agrees [PRC-13]', () => {
     fc.assert(fc.property(anyProgram, agreesOnEveryDay), { numRuns: 25 });
-  });
-});
-
-describe('sessionCount', () => {
-  it.each([
-    ['2025-09-06', '2025-11-01', 9],
-    ['2025-09-06', '2025-10-31', 8],
-    ['2025-09-06', '2025-09-06', 1],
-    ['2025-09-06', '2025-09-12', 1],
-    ['2025-09-06', '2025-09-13', 2],
-    ['2025-09-06', '2025-10-26', 8],
-  ])('of %s to %s is %i [BOK-43]', (start, end, sessions) => {
-    expect(sessionCount({ start_date: date(start), end_date: date(end) })).toBe(sessions);
   });
 });
 
@@ -162,12 +104,12 @@ describe('defaultEndDate', () => {
     expect(defaultEndDate(date(start))).toBe(end);
   });
 
-  it('is the 56th day after any start, so that such a class has 9 sessions [PRC-18] [ADM-22] [BOK-43]', () => {
+  it('is the 56th day after any start, so that such a class has 9 sessions [PRC-18] [ADM-22]', () => {
     fc.assert(
       fc.property(anyDate, (start) => {
         const end = defaultEndDate(start);
         expect(everyDay(start, end)).toHaveLength(57);
-        expect(sessionCount({ start_date: start, end_date: end })).toBe(9);
+        expect(sessionDatesFrom({ start_date: start, end_date: end }, start)).toHaveLength(9);
       }),
     );
   });

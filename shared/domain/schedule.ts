@@ -31,12 +31,5 @@ export const sessionDatesFrom = (
   );
 };
 
-/** The next session, today included, or null; also the date of a trial (PRC-09 to PRC-14). */
-export const nextSessionDate = (dates: ProgramDates, today: CalendarDate): CalendarDate | null =>
-  sessionDatesFrom(dates, today).at(0) ?? null;
-
-/** Number of sessions of the whole class: the "9" of "9 weeks program" (BOK-43). */
-export const sessionCount = (dates: ProgramDates): number => sessionDatesFrom(dates, dates.start_date).length;
-
 /** The end date of a class with this start, unless the admin changes it (PRC-18, ADM-22). */
 export const defaultEndDate = (start: CalendarDate): CalendarDate => addDays(start, defaultClassDays);

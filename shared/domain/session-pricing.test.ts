@@ -16,7 +16,7 @@ import {
 import { everyDay } from '../testing/slow-calendar.ts';
 import { cents, date, time } from '../testing/values.ts';
 import { businessMoment } from './business-time.ts';
-import { bookingAmount, displayText, programPrice, remainingWeeks } from './pricing.ts';
+import { bookingAmount, programPrice, remainingWeeks, weeksText } from './pricing.ts';
 import {
   classPrice,
   classWeeks,
@@ -102,6 +102,19 @@ it('classWeeks counts the weekly dates that are not skipped, whatever changes a 
   expect(['2025-08-01', '2025-10-19'].map((today) => classWeeks(cls, date(today)))).toEqual([8, 2]);
 });
 
+describe('slotDisplayText', () => {
+  it.each([
+    ['2025-08-01', '9 weeks remaining'],
+    ['2025-09-07', '8 weeks remaining'],
+    ['2025-10-25', '2 weeks remaining'],
+    ['2025-10-26', '1 week remaining'],
+    ['2025-11-01', '1 week remaining'],
+    ['2025-11-02', 'Program ended'],
+  ])('on %s reads "%s" [PRC-07]', (today, text) => {
+    expect(slotDisplayText(exampleCalendar(), morning, date(today))).toBe(text);
+  });
+});
+
 describe('prices and texts', () => {
   it.each([
     ['2025-08-01', 9, 18_000, '9 weeks remaining'],
@@ -126,7 +139,7 @@ describe('prices and texts', () => {
           expect(slotWeeks(cls, morning, today)).toBe(remainingWeeks(dates, today));
           expect(classWeeks(cls, today)).toBe(remainingWeeks(dates, today));
           expect(slotPrice(cls, morning, today)).toBe(programPrice(cls, today));
-          expect(slotDisplayText(cls, morning, today)).toBe(displayText(dates, today));
+          expect(slotDisplayText(cls, morning, today)).toBe(weeksText(remainingWeeks(dates, today)));
           for (const isTrial of [true, false]) {
             const amount = bookingAmount(cls, isTrial, today);
             expect(slotBookingAmount(cls, morning, isTrial, today)).toBe(amount);

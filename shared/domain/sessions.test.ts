@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { CalendarDate } from '#shared/schemas/values';
 import { anyProgram } from '../testing/programs.ts';
 import {
   anyCalendar,
@@ -12,10 +13,10 @@ import {
   sessionsByWalking,
 } from '../testing/session-calendars.ts';
 import { dayAfter } from '../testing/slow-calendar.ts';
-import { anyTime, date, time } from '../testing/values.ts';
+import { anyDate, anyTime, date, time } from '../testing/values.ts';
 import { findInstant, zones } from '../testing/zones.ts';
 import { businessMoment } from './business-time.ts';
-import { nextSessionDate, sessionCount, sessionDatesFrom } from './schedule.ts';
+import { defaultEndDate, type ProgramDates, sessionDatesFrom } from './schedule.ts';
 import {
   bookedDuration,
   type ClassCalendar,
@@ -30,6 +31,8 @@ import {
 
 const at = (instant: string, timeZone = 'Europe/London') => businessMoment(new Date(instant), timeZone);
 const saturdays = sessionDatesFrom(exampleCalendar(), date('2025-09-06'));
+/** The next date of the weekly rule, the day included. */
+const nextOf = (dates: ProgramDates, day: CalendarDate) => sessionDatesFrom(dates, day).at(0) ?? null;
 const without = (...days: string[]) => saturdays.filter((day) => !days.includes(day));
 
 describe('sessionsOf', () => {
@@ -147,24 +150,100 @@ describe('bookedDuration', () => {
   });
 });
 
+describe('bookedDuration of a class without changes', () => {
+  const durationOf = (start_date: CalendarDate, end_date: CalendarDate) =>
+    bookedDuration({ ...exampleCalendar(), start_date, end_date }, morning, false);
+
+  it.each([
+    ['2025-09-06', '2025-11-01', '9 weeks program'],
+    ['2025-09-06', '2025-10-31', '8 weeks program'],
+    ['2025-09-06', '2025-09-06', '1 weeks program'],
+    ['2025-09-06', '2025-09-12', '1 weeks program'],
+    ['2025-09-06', '2025-09-13', '2 weeks program'],
+    ['2025-09-06', '2025-10-26', '8 weeks program'],
+  ])('from %s to %s is "%s" [BOK-43]', (start, end, text) => {
+    expect(durationOf(date(start), date(end))).toBe(text);
+  });
+
+  it('is "9 weeks program" for a class of default length from any start [BOK-43]', () => {
+    fc.assert(
+      fc.property(anyDate, (start) => {
+        expect(durationOf(start, defaultEndDate(start))).toBe('9 weeks program');
+      }),
+    );
+  });
+});
+
 describe('without skipped dates and changes', () => {
   it('dates and numbers are those of the weekly rule on every day [CAL-02]', () => {
     fc.assert(
       fc.property(anyProgram, ({ dates, days }) => {
         const cls = { ...dates, skipped_dates: [], session_changes: [] };
         expect(sessionDates(cls, morning)).toEqual(sessionDatesFrom(dates, dates.start_date));
-        expect(sessionDates(cls, morning)).toHaveLength(sessionCount(dates));
         const slotAt = (start_time: string) => ({ ...morning, start_time: time(start_time) });
         for (const today of days.filter((_, index) => index % 3 === 0)) {
           const midnight = at(`${today}T00:00:00.000Z`, 'UTC');
           expect(upcomingDates(cls, slotAt('00:01'), midnight)).toEqual(sessionDatesFrom(dates, today));
-          expect(nextUpcomingDate(cls, slotAt('00:01'), midnight)).toBe(nextSessionDate(dates, today));
+          expect(nextUpcomingDate(cls, slotAt('00:01'), midnight)).toBe(nextOf(dates, today));
           // A session that begins at midnight has begun: what is next is what is next tomorrow (CAL-07).
-          const tomorrow = nextSessionDate(dates, dayAfter(today));
+          const tomorrow = nextOf(dates, dayAfter(today));
           expect(nextUpcomingDate(cls, slotAt('00:00'), midnight)).toBe(tomorrow);
         }
       }),
       { numRuns: 15 },
+    );
+  });
+});
+
+describe('nextUpcomingDate by the weekly rule, before the session of a day', () => {
+  const nextOn = (cls: ClassCalendar, today: string) =>
+    nextUpcomingDate(cls, morning, at(`${today}T00:00:00.000Z`, 'UTC'));
+
+  it.each([
+    ['2025-08-01', '2025-09-06'],
+    ['2025-09-05', '2025-09-06'],
+    ['2025-09-06', '2025-09-06'],
+  ])('is the start date until the class starts: %s gives %s [PRC-09]', (today, expected) => {
+    expect(nextOn(exampleCalendar(), today)).toBe(expected);
+  });
+
+  it.each(['2025-11-02', '2025-11-08', '2026-09-05'])('is none after the end: %s [PRC-10]', (today) => {
+    expect(nextOn(exampleCalendar(), today)).toBeNull();
+  });
+
+  it.each([
+    ['2025-09-07', '2025-09-13'],
+    ['2025-09-12', '2025-09-13'],
+    // The week in which London's clocks go back.
+    ['2025-10-20', '2025-10-25'],
+    ['2025-10-26', '2025-11-01'],
+    ['2025-10-31', '2025-11-01'],
+  ])('is the next date on the start weekday: %s gives %s [PRC-11]', (today, expected) => {
+    expect(nextOn(exampleCalendar(), today)).toBe(expected);
+  });
+
+  it('is none after the last session of a class that ends later [PRC-11]', () => {
+    const endsOnThursday = { ...exampleCalendar(), end_date: date('2025-10-30') };
+    expect(nextOn(endsOnThursday, '2025-10-25')).toBe('2025-10-25');
+    expect(nextOn(endsOnThursday, '2025-10-26')).toBeNull();
+    expect(nextOn(endsOnThursday, '2025-10-30')).toBeNull();
+  });
+
+  it('is today on each session day [PRC-12]', () => {
+    expect(saturdays).toHaveLength(9);
+    for (const day of saturdays) expect(nextOn(exampleCalendar(), day)).toBe(day);
+  });
+
+  it('agrees with walking on every day of any class [PRC-09] [PRC-10] [PRC-11] [PRC-12]', () => {
+    fc.assert(
+      fc.property(anyProgram, ({ dates, days }) => {
+        const cls = { ...dates, skipped_dates: [], session_changes: [] };
+        const sessions = sessionsByWalking(cls, morning, days).map((session) => session.date);
+        for (const today of days) {
+          expect(nextOn(cls, today)).toBe(sessions.find((day) => day >= today) ?? null);
+        }
+      }),
+      { numRuns: 25 },
     );
   });
 });

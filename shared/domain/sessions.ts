@@ -104,8 +104,8 @@ export const upcomingDates = (cls: ClassCalendar, slot: SlotStart, moment: Busin
   sessionDates(cls, slot).filter((date) => !hasBegun(date, slot, moment));
 
 /**
- * The next session, or null when none is left to come (CAL-07). It is the date of a trial, and the date to which the
- * trial of a cancelled session moves (CAN-08).
+ * The next session, or null when none is left to come (CAL-07, PRC-09 to PRC-12). It is the date of a trial, and the
+ * date to which the trial of a cancelled session moves (CAN-08).
  */
 export const nextUpcomingDate = (
   cls: ClassCalendar,

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { Charge } from '#shared/domain/account';
+import { sum } from '#shared/domain/sum';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import {
   charge,
@@ -63,8 +64,6 @@ const anyRecorded = (charges: readonly Charge[]) =>
         }
       }),
     );
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 const shuffled = <Item>(items: readonly Item[]) =>
   fc.shuffledSubarray([...items], { minLength: items.length, maxLength: items.length });

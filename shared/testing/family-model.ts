@@ -1,6 +1,5 @@
 import { accountEntryKey } from '#shared/domain/account-entry-key';
 import { freeAfterChange } from '#shared/domain/cancellation-terms';
-import { sessionCredit } from '#shared/domain/changes';
 import type { TimedSession } from '#shared/domain/timed-session';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -15,6 +14,7 @@ import {
   type ModelClass,
   saturdays,
 } from './family-model-state.ts';
+import { sessionCredit } from './session-credit.ts';
 import { instant } from './values.ts';
 
 /** What the school does about the sessions and the money of a family, as well. */

@@ -1,3 +1,6 @@
+import { storeMessage } from '#functions/data/messages/messages';
+import { confirmJoining, createJoining } from '#functions/data/newsletter/joining';
+import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
@@ -164,6 +167,13 @@ const payPart = async (stack: TestStack, admin: Account, { family: { profile } }
   expect(status).toBe(201);
 };
 
+/** Stores a reader of the newsletter with a long address. */
+const addReader = async ({ table }: TestStack) => {
+  const now = new Date();
+  const token = await createJoining(table, `${'wolfeschlegelsteinhausen'.repeat(2)}@example.com`, now);
+  await confirmJoining(table, { token, wording: 'Yes', now });
+};
+
 for (const width of [768, 1180, 1280, 1440, 1920]) {
   test(`no list is cut at ${width} px`, async ({ page, signIn, admin, stack }) => {
     const long = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh';
@@ -173,6 +183,9 @@ for (const width of [768, 1180, 1280, 1440, 1920]) {
     const cls = await addClass(stack, { venue: `${long} Ground`, slots: [{ capacity: 2 }] });
     await bookByApi(stack, account, cls, { isTrial: true });
     await payPart(stack, admin, account);
+    await addReader(stack);
+    const facts = { subject: `${long} ${long}`, text: 'It gets cold on Saturday.' };
+    await storeMessage(stack.table, sampleMessage({ facts }), []);
     await page.setViewportSize({ width, height: 800 });
     await signIn(admin);
     for (const path of [
@@ -181,6 +194,8 @@ for (const width of [768, 1180, 1280, 1440, 1920]) {
       paths.adminPayments,
       paths.adminAdmins,
       paths.adminActivity,
+      paths.adminNewsletter,
+      paths.adminMessages,
       paths.adminClass(cls.id),
       paths.adminParent(account.family.profile.id),
     ]) {

@@ -7,6 +7,7 @@ import { submitLogIn } from '#infra/testing/stack/log-in';
 import { serverNowHeader } from '#shared/contract/caching';
 import { addDays } from '#shared/domain/calendar';
 import { formatDate } from '#shared/domain/format';
+import { hourMs } from '#shared/domain/milliseconds';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { atPath } from './testing/address.ts';
@@ -22,7 +23,6 @@ import { errorToast, expectToast } from './testing/toasts.ts';
 
 const bookingPath = (cls: FootballClass, at = 0) => paths.bookClass(cls.id, slotOf(cls, at).id);
 const conflict = [httpError(409)];
-const hourMs = 3_600_000;
 
 test('gives the last place to one of two browsers, and offers the other one the other times [BOK-08, BOK-28]', async ({
   newPage,

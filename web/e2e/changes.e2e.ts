@@ -86,7 +86,7 @@ test('a slot that filled up meanwhile is refused, and the place stays [MOV-04]',
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ time_slot_id: slotOf(cls, 0).id }]);
 });
 
-test('a trial is kept in one step, at the price that its card shows [TRI-02, TRI-03]', async ({
+test('a trial is kept in one step, at the price that its card shows; its session stays on the card [TRI-02, TRI-03]', async ({
   page,
   signIn,
   stack,
@@ -103,6 +103,10 @@ test('a trial is kept in one step, at the price that its card shows [TRI-02, TRI
   await expectToast(page, { title: 'The place is kept' });
   const card = page.getByRole('article').filter({ hasText: '$100.00' });
   await expect(card).not.toContainText('Trial Session');
+  // The five sessions that are kept, and that of the trial before them.
+  await card.getByText('6 sessions', { exact: true }).click();
+  await expect(card.getByRole('listitem')).toHaveCount(6);
+  await expect(card.getByRole('listitem').first()).toHaveText(nextSession);
   expect(await storedBookings(stack, parent, cls)).toMatchObject([{ is_trial: false, amount: 10_000 }]);
 });
 

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { dayMs } from '#shared/domain/milliseconds';
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
 import { addClass } from './testing/classes.ts';
@@ -8,7 +9,6 @@ import { expect, test } from './testing/test.ts';
 test.use({ serviceWorkers: 'allow' });
 
 const storageKey = 'coming-sessions';
-const dayMs = 86_400_000;
 
 /** Opens the dashboard and waits until the offline page is kept. */
 const openDashboard = async (page: Page): Promise<void> => {

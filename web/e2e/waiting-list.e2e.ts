@@ -135,9 +135,11 @@ test('offers a free place by an email whose link works without a session [WAI-04
   await expect(page.getByText('Ana Parent')).toBeVisible();
   await expect(page.getByText(/Held for you until \w{3}, /)).toBeVisible();
   expect(await storedBookings(stack, parent, cls)).toHaveLength(0);
+  await expectNoAxeInThemes(page, 'an offer by its link');
   await page.getByRole('button', { name: 'Take the place for $120.00' }).click();
   await expect(page.getByRole('heading', { name: 'The place is yours' })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
+  await expectNoAxeInThemes(page, 'an offer that was taken');
   expect(await storedBookings(stack, parent, cls)).toMatchObject([
     { child_name: 'Ana Parent', amount: 12_000 },
   ]);
@@ -208,9 +210,16 @@ test('lets a family whose offer ran out join the list again with one tap [WAI-10
   await expect.poll(() => offerTo(parent)).toBeDefined();
   const offer = await offerTo(parent);
   if (!offer) throw new Error('The family has no offer');
+  // No email is sent about an offer that has ended.
+  const link = await offerLink(stack, parent);
   const ending = { state: 'expired', entry: 'leaves', at: instantOf(new Date()) } as const;
   expect(await endOffer(stack.table, offer, ending)).toEqual({ outcome: 'done' });
   await expect.poll(() => offerTo(other)).toBeDefined();
+
+  await page.goto(link);
+  await expect(page.getByRole('heading', { name: 'This offer has ended' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Join the list again' })).toBeVisible();
+  await expectNoAxeInThemes(page, 'an offer that ended');
 
   await signIn(parent);
   await page.goto(paths.parentBookings);

@@ -1,14 +1,13 @@
 import { serverNowHeader } from '#shared/contract/caching';
 import { addDays } from '#shared/domain/calendar';
 import { formatLongDate } from '#shared/domain/format';
+import { dayMs } from '#shared/domain/milliseconds';
 import { paths } from '#shared/paths';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { storedBookings } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
-
-const dayMs = 86_400_000;
 
 for (const [direction, days] of [
   ['ahead', 9],

@@ -14,7 +14,8 @@ import type { Table } from '../table.ts';
 import type { StoredCancellation } from './cancellations.ts';
 import { bookingsInCancelled, changeOf } from './settle-cancellation.ts';
 
-type Outcome =
+/** What a child gets for a cancelled session. */
+export type PlaceOutcome =
   | { readonly kind: 'make-up' | 'moved'; readonly date: CalendarDate }
   | { readonly kind: 'credit' | 'ended'; readonly amount: Cents }
   | { readonly kind: 'later' };
@@ -26,14 +27,14 @@ export interface CancelledPlace {
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
   readonly date: CalendarDate;
-  readonly outcome: Outcome;
+  readonly outcome: PlaceOutcome;
 }
 
 const outcomeOf = (
   booking: StoredBooking,
   remedy: Remedy,
   { cls, slot, date }: { readonly cls: ManagedClass; readonly slot: TimeSlot; readonly date: CalendarDate },
-): Outcome => {
+): PlaceOutcome => {
   if (remedy.kind !== 'credit') return remedy;
   const part = bookedPart(withoutCancellation(cls, slot, date), slot, booking, date);
   return part ? { kind: 'credit', amount: part.value } : { kind: 'later' };

@@ -5,13 +5,14 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SessionChange } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { ContentionError } from '../../contention-error.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 import { getFamilyAccount } from '../accounts/family-account.ts';
 import { listBookingsOfSlots, type StoredBooking } from '../bookings/bookings.ts';
 import { cancellationMark, trialMove } from '../bookings/move-trial.ts';
 import { sameCalendar, slotIn } from '../classes/change-sessions.ts';
 import { getManagedClass } from '../classes/managed-classes.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
-import { type EndingDeps, endedRecord, endingWrites } from '../endings/end-booking.ts';
+import { endedRecord, endingWrites } from '../endings/end-booking.ts';
 import type { Table } from '../table.ts';
 import { endedTrialUpdate, noteSettled, type StoredCancellation } from './cancellations.ts';
 import { type CreditedSession, creditBooking, creditOf } from './credit-booking.ts';
@@ -21,7 +22,7 @@ interface Context {
   readonly cancellation: StoredCancellation;
   readonly cls: ManagedClass;
   readonly slot: TimeSlot;
-  readonly deps: EndingDeps;
+  readonly deps: TimedDeps;
 }
 
 /** Sends the writes of one step. A step that was done before, or that is not due any more, is refused and left out. */
@@ -123,7 +124,7 @@ export const changeOf = (
  */
 export const settleCancellation = async (
   cancellation: StoredCancellation,
-  deps: EndingDeps,
+  deps: TimedDeps,
 ): Promise<void> => {
   const { table } = deps;
   const cls = await getManagedClass(table, cancellation.class_id);

@@ -4,12 +4,13 @@ import type { ManagedClass } from '#shared/schemas/class-input';
 import type { UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { ContentionError } from '../../contention-error.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 import { listBookingsOfSlot } from '../bookings/bookings.ts';
 import { deleteCancellations } from '../cancellations/cancellations.ts';
 import { classKey, slotKey } from '../dynamo/keys/classes.ts';
 import { sendTransaction, type TransactionOutcome, type Write } from '../dynamo/send-transaction.ts';
 import { creditTrialSession } from '../endings/credit-trial-session.ts';
-import { type EndingDeps, endBooking } from '../endings/end-booking.ts';
+import { endBooking } from '../endings/end-booking.ts';
 import type { Table } from '../table.ts';
 import { closeList } from '../waiting/close-list.ts';
 
@@ -50,7 +51,7 @@ export const beginClassDeletion = (
  * @throws ContentionError where contention persisted
  */
 const endRoster = async (
-  deps: EndingDeps,
+  deps: TimedDeps,
   cls: ManagedClass,
   slot: TimeSlot,
   madeBy: UserId | null,
@@ -76,7 +77,7 @@ const endRoster = async (
  * @throws ContentionError where contention persisted
  */
 export const finishClassDeletion = async (
-  deps: EndingDeps,
+  deps: TimedDeps,
   cls: ManagedClass,
   madeBy: UserId | null,
 ): Promise<void> => {

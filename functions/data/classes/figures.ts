@@ -1,4 +1,5 @@
 import { bookingCount } from '#shared/domain/capacity';
+import { sum } from '#shared/domain/sum';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { Table } from '../table.ts';
@@ -12,8 +13,6 @@ export interface Figures {
   /** The sum of the amounts of the bookings of each slot, in cents. */
   readonly slotRevenue: ReadonlyMap<SlotId, number>;
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Adds up the counters of all slots: one Query that grows with classes and slots, never with bookings. */
 export const readFigures = async (table: Table): Promise<Figures> => {

@@ -7,13 +7,14 @@ import type { TrialSession } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';
 import { type Cents, centsSchema } from '#shared/schemas/values';
 import { ContentionError } from '../../contention-error.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 import { accountEntryRef, entryWrites } from '../accounts/account-entries.ts';
 import { bookingCredit } from '../bookings/booking-credit.ts';
 import type { StoredEndedBooking } from '../bookings/ended-bookings.ts';
 import { getItem } from '../dynamo/get-item.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
-import type { EndingDeps, LiveParts } from './end-booking.ts';
+import type { LiveParts } from './end-booking.ts';
 
 /** The cause of the credit for a kept trial whose class is deleted: the trial ended without one. */
 const trialCreditCause = ({ booking_id }: TrialSession) =>
@@ -26,7 +27,7 @@ const trialCreditCause = ({ booking_id }: TrialSession) =>
  * @throws ContentionError where contention persisted
  */
 export const creditTrialSession = async (
-  { table, clock, timeZone }: EndingDeps,
+  { table, clock, timeZone }: TimedDeps,
   { booking, cls, slot }: Omit<LiveParts, 'account'>,
   madeBy: UserId | null,
 ): Promise<void> => {

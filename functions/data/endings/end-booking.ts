@@ -9,6 +9,7 @@ import type { BookingId, ClassId, UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { centsSchema } from '#shared/schemas/values';
 import { conflictRetryMs } from '../../limits.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 import { endingUpdate } from '../accounts/account-endings.ts';
 import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { bookingDelete } from '../bookings/booking-writes.ts';
@@ -52,13 +53,6 @@ export const endingWrites = (
     endingUpdate(table, { ...booking, credit: ended.credit, next, trial_used }, account),
   ];
 };
-
-export interface EndingDeps {
-  readonly table: Table;
-  readonly clock: () => Date;
-  /** IANA time zone of the sessions. */
-  readonly timeZone: string;
-}
 
 /** Names a booking, live or ended. */
 export type BookingToFind = BookingKeyParts & { readonly id: BookingId; readonly class_id: ClassId };
@@ -119,14 +113,14 @@ export const endableOf = (
 export const quoteLive = (
   parts: Omit<LiveParts, 'account'>,
   ending: Ending,
-  { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
+  { clock, timeZone }: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): EndingQuote => quoteEnding(endableOf(parts, timeZone), ending, instantOf(clock()));
 
 /** Of a trial: whether it counts as the one that the child may have in the class when it ends at a moment (TRI-05). */
 const trialUse = (
   parts: LiveParts,
   { ending }: EndRequest,
-  { clock, timeZone }: Pick<EndingDeps, 'clock' | 'timeZone'>,
+  { clock, timeZone }: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): Pick<StoredEndedBooking, 'trial_used'> => {
   if (!parts.booking.is_trial) return {};
   const { terms, sessions } = endableOf(parts, timeZone);
@@ -144,7 +138,7 @@ const nothing: EndingQuote = { credit: centsSchema.parse(0), suggested: centsSch
 export const endedRecord = (
   parts: LiveParts,
   request: EndRequest,
-  deps: Pick<EndingDeps, 'clock' | 'timeZone'>,
+  deps: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): StoredEndedBooking => {
   const { ending, withoutCredit, by, made_by, tell } = request;
   return endedBooking(
@@ -179,7 +173,7 @@ export type EndBookingOutcome =
  * @throws what `extraWrites` throws
  */
 export const endBooking = async (
-  deps: EndingDeps,
+  deps: TimedDeps,
   booking: BookingToFind,
   request: EndRequest,
 ): Promise<EndBookingOutcome> => {

@@ -7,8 +7,8 @@ import { entityAttribute } from '../dynamo/table-schema.ts';
 import type { Table } from '../table.ts';
 
 /** A late cancellation whose credit an administrator is to decide (END-07). */
-const lateEndingSchema = z.object({ booking_id: bookingIdSchema, parent_id: userIdSchema });
-export type LateEnding = z.infer<typeof lateEndingSchema>;
+const storedLateEndingSchema = z.object({ booking_id: bookingIdSchema, parent_id: userIdSchema });
+export type StoredLateEnding = z.infer<typeof storedLateEndingSchema>;
 
 /** The write that puts a late cancellation on the list of those to decide. */
 export const lateEndingPut = (
@@ -31,10 +31,10 @@ export const lateEndingDelete = (table: Table, id: BookingId): Write => ({
 });
 
 /** The late cancellations that are to be decided, oldest booking first. One Query. */
-export const listLateEndings = async (table: Table): Promise<LateEnding[]> => {
+export const listLateEndings = async (table: Table): Promise<StoredLateEnding[]> => {
   const items = await queryAll(table, {
     KeyConditionExpression: 'PK = :late',
     ExpressionAttributeValues: { ':late': lateEndingsPartition.PK },
   });
-  return items.map((item) => lateEndingSchema.parse(item));
+  return items.map((item) => storedLateEndingSchema.parse(item));
 };

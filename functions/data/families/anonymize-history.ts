@@ -1,4 +1,3 @@
-import { policies } from '#shared/policies';
 import { bookingIdSchema, type UserId } from '#shared/schemas/ids';
 import { accountEntriesPartition } from '../dynamo/keys/accounts.ts';
 import { endedBookingsPartition, lateEndingKey } from '../dynamo/keys/bookings.ts';
@@ -7,13 +6,6 @@ import { queryAll } from '../dynamo/query.ts';
 import { tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, updateItem } from '../dynamo/write-item.ts';
 import type { Table } from '../table.ts';
-
-/** Until when the money entries of a family that is erased now are kept (END-12). */
-export const retainedUntil = (now: Date): Date => {
-  const until = new Date(now);
-  until.setUTCFullYear(now.getUTCFullYear() + policies.money.retentionYears);
-  return until;
-};
 
 const keysIn = async (table: Table, { PK }: { readonly PK: string }): Promise<Key[]> => {
   const items = await queryAll(table, {

@@ -53,26 +53,34 @@ export const makeChildren = (parentId: UserId, entered: readonly NewChild[], now
     created_at: instantOf(now),
   }));
 
-/** The writes that add names by which searches find a family. */
-export const childNamesUpdate = (table: Table, parentId: UserId, names: readonly string[]): Write[] => [
+const noRoomForNames = '(attribute_exists(child_names) AND size(child_names) > :mostNames)';
+
+/**
+ * The writes that add a name by which searches find a family, that of its profile first. Refused, with the profile, where
+ * the family has as many other names as it may.
+ */
+export const childNameUpdate = (table: Table, parentId: UserId, name: string): Write[] => [
   {
     Update: {
       TableName: table.name,
       Key: profileKey(parentId),
-      ConditionExpression: profileIsActive,
+      ConditionExpression: `${profileIsActive} AND (contains(child_names, :name) OR NOT ${noRoomForNames})`,
       UpdateExpression: 'ADD child_names :names',
-      ExpressionAttributeValues: { ':names': new Set(names) },
+      ExpressionAttributeValues: {
+        ':name': name,
+        ':names': new Set([name]),
+        ':mostNames': limits.childNamesPerFamily - 1,
+      },
+      ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
     },
   },
-  ...wordChanges(table, parentId, { after: childWords(names) }),
+  ...wordChanges(table, parentId, { after: childWords([name]) }),
 ];
 
 export type AddChildrenOutcome =
   | { readonly outcome: 'added' | 'too-many' | 'too-many-names' | 'no-profile' | 'busy' }
   /** The family has a child of this name. */
   | { readonly outcome: 'same-name'; readonly name: string };
-
-const noRoomForNames = '(attribute_exists(child_names) AND size(child_names) > :mostNames)';
 
 /** Adds children of different names to one family, all or none (API-25). */
 export const addChildren = async (

@@ -1,6 +1,8 @@
+import { retainedUntil } from '#shared/domain/retention';
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import { ContentionError } from '../../contention-error.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 import { accountDelete, accountExpiry, closeAccount } from '../accounts/account-endings.ts';
 import { deleteEntryNotes } from '../accounts/entry-notes.ts';
 import { releaseReference } from '../accounts/references.ts';
@@ -11,13 +13,13 @@ import { childKey, profileKey } from '../dynamo/keys/families.ts';
 import type { Key } from '../dynamo/keys/key.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
-import { type EndingDeps, endBooking } from '../endings/end-booking.ts';
+import { endBooking } from '../endings/end-booking.ts';
 import { deleteFeed } from '../feeds/calendar-feeds.ts';
 import { registrationDelete } from '../registrations/registrations.ts';
 import type { Table } from '../table.ts';
 import { deleteTokensOf } from '../tokens/tokens.ts';
 import { dropFamilyWaiting } from '../waiting/drop-entry.ts';
-import { anonymizeHistory, retainedUntil } from './anonymize-history.ts';
+import { anonymizeHistory } from './anonymize-history.ts';
 import { getFamily, type StoredFamily } from './families.ts';
 import { openAccount } from './open-account.ts';
 import { countProfiles } from './profile-counts.ts';
@@ -34,7 +36,7 @@ interface Deletion {
 }
 
 const endEach = async (
-  deps: EndingDeps,
+  deps: TimedDeps,
   bookings: readonly StoredBooking[],
   { by, made_by }: Omit<Deletion, 'userId'>,
 ): Promise<void> => {
@@ -54,7 +56,7 @@ const slotsReadAtOnce = 20;
  * Ends the bookings of a family whose account is closed. The index of bookings may lag by any time, so that every slot
  * is read consistently after it: one Query for each slot.
  */
-const endBookingsOf = async (deps: EndingDeps, { userId, ...ender }: Deletion): Promise<void> => {
+const endBookingsOf = async (deps: TimedDeps, { userId, ...ender }: Deletion): Promise<void> => {
   const { table } = deps;
   await endEach(deps, await listBookingsOfParent(table, userId), ender);
   for (const slots of chunk(await listSlotIds(table), slotsReadAtOnce)) {
@@ -152,7 +154,7 @@ export const beginFamilyDeletion = async (
  * family. Account, entries and history stay for as long as money entries are kept. All other items are deleted.
  */
 export const finishFamilyDeletion = async (
-  deps: EndingDeps,
+  deps: TimedDeps,
   profile: Profile,
   ender: Omit<Deletion, 'userId'>,
 ): Promise<void> => {
@@ -171,7 +173,7 @@ export const finishFamilyDeletion = async (
  * @throws ContentionError when contention on a slot, the address or the profile persisted
  */
 export const deleteFamily = async (
-  deps: EndingDeps,
+  deps: TimedDeps,
   { userId, ...ender }: Deletion,
 ): Promise<DeleteFamilyOutcome> => {
   const profile = await beginFamilyDeletion(deps.table, userId);

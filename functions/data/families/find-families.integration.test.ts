@@ -12,7 +12,7 @@ import { batchDelete } from '../dynamo/batch-write.ts';
 import type { Item } from '../dynamo/item-ref.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
-import { addChildren, childNamesUpdate, makeChildren } from './children.ts';
+import { addChildren, childNameUpdate, makeChildren } from './children.ts';
 import { deleteFamily } from './delete-family.ts';
 import { createFamily, getFamily } from './families.ts';
 import { findFamilies } from './find-families.ts';
@@ -178,7 +178,7 @@ describe('the words of a family', () => {
         return child && removeChild(table, id, child.id, businessMoment(sampleNow, sampleTimeZone));
       }
       default:
-        return sendTransaction(table, childNamesUpdate(table, id, [name]));
+        return sendTransaction(table, childNameUpdate(table, id, name));
     }
   };
 

@@ -1,6 +1,7 @@
 import { accountTotals, balanceOf } from '#shared/domain/account';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
 import { toCalendarDate } from '#shared/domain/calendar';
+import { bookingOfEntry } from '#shared/domain/charge-state';
 import type { AccountEntry, AccountEntryKey } from '#shared/schemas/account-entry';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
@@ -25,11 +26,6 @@ export interface LedgerStatement extends Pick<Statement, 'balance'> {
   readonly entries: MadeEntry[];
 }
 
-const bookingOf = (entry: AccountEntry): BookingId | null => {
-  if (entry.kind === 'payment') return entry.booking_id;
-  return entry.kind === 'credit' && entry.cause.type !== 'attempt' ? entry.cause.booking_id : null;
-};
-
 /** Entries in the form of a statement, with their notes. */
 export const describeEntries = (
   entries: readonly AccountEntry[],
@@ -43,7 +39,7 @@ export const describeEntries = (
       ...{ key, kind, amount, day, recorded_at, made_by },
       method: kind === 'payment' || kind === 'refund' ? entry.method : null,
       class: kind === 'payment' || kind === 'credit' ? entry.class : null,
-      booking_id: bookingOf(entry),
+      booking_id: bookingOfEntry(entry),
       session_date: kind === 'credit' && entry.cause.type === 'session' ? entry.cause.date : null,
       countered: kind === 'counter' ? entry.countered : null,
       note: notes.get(key) ?? null,

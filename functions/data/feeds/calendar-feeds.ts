@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 import type { UserId } from '#shared/schemas/ids';
 import { getItem } from '../dynamo/get-item.ts';
@@ -8,6 +8,7 @@ import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute } from '../dynamo/table-schema.ts';
 import { deleteItem } from '../dynamo/write-item.ts';
 import { profileIsActive } from '../families/profile-is-active.ts';
+import { newSecret } from '../new-secret.ts';
 import type { Table } from '../table.ts';
 
 const storedFeedSchema = z.object({ secret_hash: z.string() });
@@ -30,7 +31,7 @@ export const createFeed = async (
   userId: UserId,
   { replace }: { replace: boolean },
 ): Promise<NewFeed> => {
-  const secret = randomBytes(32).toString('base64url');
+  const secret = newSecret();
   const result = await sendTransaction(table, [
     {
       Put: {

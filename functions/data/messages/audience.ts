@@ -1,5 +1,5 @@
-import { bookedSessions } from '#shared/domain/booked-sessions';
 import { type DaySession, daySession } from '#shared/domain/day-session';
+import { isLiveBooking } from '#shared/domain/live-booking';
 import { sessionDates } from '#shared/domain/sessions';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
@@ -58,13 +58,6 @@ export const listPlacesOn = async (table: Table, day: CalendarDate, venue?: stri
   });
 };
 
-/** Whether a booking has a session on a day or later. */
-const isLive = ({ cls, slot, booking }: BookedPlace, today: CalendarDate): boolean =>
-  bookedSessions(cls, slot, booking).some(({ sessions }) => {
-    const present = sessions.at(-1);
-    return present?.state === 'on' && present.date >= today;
-  });
-
 const distinctParents = (places: readonly BookedPlace[]): UserId[] => [
   ...new Set(places.map(({ booking }) => booking.parent_id)),
 ];
@@ -87,7 +80,7 @@ export const listAudience = async (
       const cls = await getClass(table, audience.class_id);
       const isChosen = ({ id }: TimeSlot) => audience.kind === 'class' || id === audience.slot_id;
       const places = await readPlaces(table, [cls], isChosen);
-      return distinctParents(places.filter((place) => isLive(place, today)));
+      return distinctParents(places.filter((place) => isLiveBooking(place.booking, place.cls, today)));
     }
     case 'waiting-list': {
       const entries = await listEntries(table, audience.slot_id);

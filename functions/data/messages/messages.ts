@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/instant-of';
+import { dayMs } from '#shared/domain/milliseconds';
 import { limits } from '#shared/limits';
 import type { MessageId } from '#shared/schemas/ids';
 import { type MessageContent, messageContentSchema } from '#shared/schemas/message';
@@ -43,8 +44,6 @@ const messageRef = (id: MessageId): ItemRef<StoredMessage> => ({
   key: messageKey(id),
   fromItem: messageFromItem,
 });
-
-const dayMs = 86_400_000;
 
 /** When a message and its recipients are deleted, as the lifetime attribute has it. */
 export const messageExpiry = ({ created_at }: Pick<MessageContent, 'created_at'>): number =>

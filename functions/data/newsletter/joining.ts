@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/instant-of';
+import { hourMs } from '#shared/domain/milliseconds';
 import { limits } from '#shared/limits';
 import { readerIdSchema } from '#shared/schemas/newsletter';
 import { instantSchema } from '#shared/schemas/values';
@@ -9,6 +9,7 @@ import { joiningKey, readerIdOf } from '../dynamo/keys/newsletter.ts';
 import { sendTransaction } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { putItem } from '../dynamo/write-item.ts';
+import { newSecret } from '../new-secret.ts';
 import type { Table } from '../table.ts';
 import { isOnList, readerWrite } from './readers.ts';
 
@@ -19,15 +20,13 @@ const joiningSchema = z.object({
   valid_until: instantSchema,
 });
 
-const newSecret = (): string => randomBytes(32).toString('base64url');
-
 /**
  * Stores an address that waits for its confirmation, under the hash of a new token.
  * @returns the token of 256 random bits, which is stored nowhere
  */
 export const createJoining = async (table: Table, email: string, now: Date): Promise<string> => {
   const token = newSecret();
-  const end = new Date(now.getTime() + limits.newsletterLinkHours * 3_600_000);
+  const end = new Date(now.getTime() + limits.newsletterLinkHours * hourMs);
   await putItem(table, {
     TableName: table.name,
     Item: {

@@ -1,6 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 import { instantOf } from '#shared/domain/instant-of';
+import { hourMs } from '#shared/domain/milliseconds';
 import { limits } from '#shared/limits';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
@@ -10,12 +10,11 @@ import { tokenKey, userTokensPartition } from '../dynamo/keys/tokens.ts';
 import { queryAll } from '../dynamo/query.ts';
 import { entityAttribute, ownerIndex, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem, updateItem } from '../dynamo/write-item.ts';
+import { newSecret } from '../new-secret.ts';
 import type { Table } from '../table.ts';
 
 /** What a link may be used for. */
 export type TokenKind = keyof typeof limits.linkHours;
-
-const hourMs = 3_600_000;
 
 const storedTokenSchema = z.object({
   kind: z.enum(['verify-email', 'reset-password']),
@@ -35,7 +34,7 @@ export const createToken = async (
   table: Table,
   { kind, userId, now }: { kind: TokenKind; userId: UserId; now: Date },
 ): Promise<string> => {
-  const token = randomBytes(32).toString('base64url');
+  const token = newSecret();
   const created_at = instantOf(now);
   const end = new Date(now.getTime() + limits.linkHours[kind] * hourMs);
   const stored: StoredToken = { kind, user_id: userId, created_at, valid_until: instantOf(end) };

@@ -2,15 +2,9 @@ import { businessMoment } from '#shared/domain/business-time';
 import { upcomingDates } from '#shared/domain/sessions';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import { ContentionError } from '../../contention-error.ts';
-import type { Table } from '../table.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 import { askList, openKeptPlaces, readListedSlot } from './ask-list.ts';
 import { closeList } from './close-list.ts';
-
-interface Deps {
-  readonly table: Table;
-  readonly clock: () => Date;
-  readonly timeZone: string;
-}
 
 /** A list of some hundred entries never needs as many steps. */
 const mostSteps = 1_000;
@@ -23,7 +17,7 @@ const mostSteps = 1_000;
  */
 export const settleList = async (
   { class_id, id }: { readonly class_id: ClassId; readonly id: SlotId },
-  { table, clock, timeZone }: Deps,
+  { table, clock, timeZone }: TimedDeps,
 ): Promise<number> => {
   let offers = 0;
   for (let step = 0; step < mostSteps; step += 1) {

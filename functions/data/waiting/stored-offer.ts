@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
+import { dayMs } from '#shared/domain/milliseconds';
 import { idempotencyKeySchema, type OfferId } from '#shared/schemas/ids';
 import { calendarVersionSchema } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';
@@ -15,6 +15,7 @@ import { offerKey, offerLinkKey, waitingIndexKeys } from '../dynamo/keys/waiting
 import type { Write } from '../dynamo/send-transaction.ts';
 import { entityAttribute, tableSchema, toEpochSeconds } from '../dynamo/table-schema.ts';
 import { deleteItem, putItem } from '../dynamo/write-item.ts';
+import { newSecret } from '../new-secret.ts';
 import type { Table } from '../table.ts';
 
 /** The value of the entity attribute on an offer; the mailer's stream filter selects it. */
@@ -57,8 +58,6 @@ export const offerPut = (table: Table, { dates, ...offer }: StoredOffer): Write 
     ConditionExpression: 'attribute_not_exists(PK)',
   },
 });
-
-const dayMs = 86_400_000;
 
 interface OfferEnding {
   readonly state: Exclude<StoredOffer['state'], 'open'>;
@@ -115,7 +114,7 @@ export const readOffers = async (table: Table, ids: readonly OfferId[]): Promise
  * @returns the secret of 256 random bits, which is stored nowhere
  */
 export const createOfferLink = async (table: Table, offer: StoredOffer): Promise<string> => {
-  const secret = randomBytes(32).toString('base64url');
+  const secret = newSecret();
   const end = new Date(Date.parse(offer.until) + endedOfferLifetimeDays * dayMs);
   await putItem(table, {
     TableName: table.name,

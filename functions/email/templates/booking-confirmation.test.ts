@@ -91,6 +91,19 @@ describe('a confirmed programme', () => {
     expect(text).toContain('Class dates:\n- Oct 4, 2025\n- Nov 12, 2025\n');
     expect(text.match(/^- /gm)).toHaveLength(2);
   });
+
+  it.each([
+    ['2025-09-27', 'Class dates:\n- Sep 27, 2025 (the trial)\n- Oct 4, 2025\n'],
+    // Held before the place was kept.
+    ['2025-09-20', 'Class dates:\n- Oct 4, 2025\n'],
+  ])('lists the session of a trial on %s that was kept while it is to come [TRI-04]', (day, listed) => {
+    const trial_session = {
+      ...{ booking_id: confirmed().id, calendar_version: 0 },
+      ...{ date: calendarDateSchema.parse(day), amount: centsSchema.parse(2_000) },
+    };
+    const dates = [calendarDateSchema.parse('2025-10-04')];
+    expect(program({ booking: { dates, trial_session } }).text).toContain(listed);
+  });
 });
 
 describe('a confirmed trial', () => {

@@ -1,4 +1,5 @@
-import { brand } from '#shared/brand';
+import { agreedDates } from '#shared/domain/booked-sessions';
+import { businessMoment } from '#shared/domain/business-time';
 import { cancellationPolicy } from '#shared/domain/cancellation-terms';
 import {
   classTypeName,
@@ -8,14 +9,14 @@ import {
   formatTimeRange,
 } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
-import { bookedDuration } from '#shared/domain/sessions';
+import { bookedDuration, hasBegun } from '#shared/domain/sessions';
 import { nextSteps } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { button, paragraph, smallPrint } from './blocks.ts';
 import { dateList, type Fact, numberedSteps, ticket } from './booking-blocks.ts';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
@@ -52,7 +53,20 @@ const trialWording = (child: string, type: string, { trial_date }: ConfirmedBook
   };
 };
 
-const programWording = (child: string, type: string, booking: ConfirmedBooking): Wording => {
+/** The sessions to come when it was booked. That of a kept trial is one of them, with the trial's charge (TRI-04). */
+const classDates = (booking: ConfirmedBooking, timeZone: string): string[] => {
+  const { created_at, time_slot, trial_session: trial } = booking;
+  const moment = businessMoment(new Date(created_at), timeZone);
+  const dates = trial && !hasBegun(trial.date, time_slot, moment) ? agreedDates(booking) : booking.dates;
+  return dates.map((date) => `${formatDate(date)}${date === trial?.date ? ' (the trial)' : ''}`);
+};
+
+const programWording = (
+  child: string,
+  type: string,
+  booking: ConfirmedBooking,
+  timeZone: string,
+): Wording => {
   const { class: cls } = booking.time_slot;
   const weekday = everyWeekday(cls.start_date);
   return {
@@ -61,13 +75,13 @@ const programWording = (child: string, type: string, booking: ConfirmedBooking):
     kind: 'Full Program',
     when: weekday,
     day: { label: 'Day', value: weekday },
-    classDates: booking.dates.map(formatDate),
+    classDates: classDates(booking, timeZone),
   };
 };
 
 /**
  * The confirmation of a booking (API-35, API-36). For a trial it names the date; for a full programme, all dates that are
- * booked.
+ * booked, that of a kept trial included while it is to come.
  * @throws Error for a trial without a date, which the API never stores
  */
 export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site): RenderedEmail => {
@@ -78,7 +92,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
   const time = formatTimeRange(slot);
   const { subject, reserved, kind, when, day, classDates } = is_trial
     ? trialWording(child, type, booking)
-    : programWording(child, type, booking);
+    : programWording(child, type, booking, site.timeZone);
   return composeEmail(
     {
       subject,
@@ -106,7 +120,7 @@ export const bookingConfirmationEmail = (booking: ConfirmedBooking, site: Site):
         smallPrint(cancellationPolicy(is_trial)),
         smallPrint('There you can also add the sessions to your calendar, or subscribe to all of them.'),
       ],
-      reason: `You receive this email because you booked a class with ${brand.name}.`,
+      reason: bookedReason,
     },
     site.url,
   );

@@ -6,7 +6,7 @@ import { paths } from '#shared/paths';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import { button, paragraph, smallPrint } from './blocks.ts';
 import { ticket } from './booking-blocks.ts';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
@@ -55,7 +55,7 @@ export const bookingEndedEmail = (booking: EndedBooking, siteUrl: string): Rende
         button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
         smallPrint(`Was this not you, or is something wrong? Call us at ${brand.contact.phone}.`),
       ],
-      reason: `You receive this email because you booked a class with ${brand.name}.`,
+      reason: bookedReason,
     },
     siteUrl,
   );

@@ -1,4 +1,3 @@
-import { brand } from '#shared/brand';
 import {
   classTypeName,
   everyWeekday,
@@ -15,7 +14,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
 import { button, paragraph } from './blocks.ts';
 import { dateList, type Fact, ticket } from './booking-blocks.ts';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
@@ -78,7 +77,7 @@ export const bookingMovedEmail = (moved: MovedBooking, siteUrl: string): Rendere
         ...(booking.is_trial ? [] : [dateList('Sessions to come', dates.map(formatDate))]),
         button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
       ],
-      reason: `You receive this email because you booked a class with ${brand.name}.`,
+      reason: bookedReason,
     },
     siteUrl,
   );

@@ -1,4 +1,3 @@
-import { brand } from '#shared/brand';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
@@ -7,7 +6,7 @@ import type { MessageOf } from '#shared/schemas/message';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { button, paragraph } from './blocks.ts';
 import { ticket } from './booking-blocks.ts';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
@@ -55,7 +54,7 @@ export const classChangedEmail = (
         ),
         button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
       ],
-      reason: `You receive this email because you booked a class with ${brand.name}.`,
+      reason: bookedReason,
     },
     siteUrl,
   );

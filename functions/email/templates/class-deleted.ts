@@ -1,4 +1,3 @@
-import { brand } from '#shared/brand';
 import { byStartTime } from '#shared/domain/capacity';
 import { classTypeName, formatTimeRange } from '#shared/domain/format';
 import { formatCents } from '#shared/domain/money';
@@ -9,7 +8,7 @@ import type { MessageOf } from '#shared/schemas/message';
 import type { Cents } from '#shared/schemas/values';
 import { button, paragraph } from './blocks.ts';
 import { ticket } from './booking-blocks.ts';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
@@ -48,7 +47,7 @@ export const classDeletedEmail = (
         ),
         button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
       ],
-      reason: `You receive this email because you booked a class with ${brand.name}.`,
+      reason: bookedReason,
     },
     siteUrl,
   );

@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand';
 import type { BusinessMoment } from '#shared/domain/business-time';
+import { counted } from '#shared/domain/counted';
 import { formatDeadline } from '#shared/domain/deadline';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import type { KeepTerms } from '#shared/domain/keep-terms';
@@ -31,7 +32,7 @@ const trialBlocks = (
   siteUrl: string,
 ): Block[] => {
   const [first] = terms.dates;
-  const count = terms.dates.length === 1 ? '1 session' : `${terms.dates.length} sessions`;
+  const count = counted(terms.dates.length, 'session', 'sessions');
   return [
     ticket({
       name: classTypeName(cls.class_type),

@@ -15,6 +15,9 @@ interface EmailContent {
   readonly reason: string;
 }
 
+/** The reason of an email to a family about its bookings. */
+export const bookedReason = `You receive this email because you booked a class with ${brand.name}.`;
+
 /** The penalty arc with the ball on its spot, the site's motif. Made of borders, since mail programs show no SVG. */
 const motif = html`<table role="presentation" align="center" cellpadding="0" cellspacing="0" border="0" style="margin:0 auto">
 <tr><td align="center" valign="bottom" style="width:108px;height:54px;border:2px solid #3C8563;border-bottom:0;border-radius:56px 56px 0 0">

@@ -1,10 +1,9 @@
-import { brand } from '#shared/brand';
 import { formatCents } from '#shared/domain/money';
 import { paths } from '#shared/paths';
 import type { Statement } from '#shared/schemas/statement';
 import { accountTable, paymentInstructions } from './account-blocks.ts';
 import { button, paragraph } from './blocks.ts';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 
 /** The account of a family that owes something. */
@@ -24,7 +23,7 @@ export const paymentReminderEmail = (statement: RemindedStatement, siteUrl: stri
         accountTable(statement),
         button('View Payments', new URL(paths.parentPayments, siteUrl).href),
       ],
-      reason: `You receive this email because you booked a class with ${brand.name}.`,
+      reason: bookedReason,
     },
     siteUrl,
   );

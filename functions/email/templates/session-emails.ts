@@ -1,4 +1,3 @@
-import { brand } from '#shared/brand';
 import {
   classTypeName,
   formatLongDate,
@@ -13,19 +12,14 @@ import type { ClassSummary } from '#shared/schemas/class';
 import type { MessageOf } from '#shared/schemas/message';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { CalendarDate, Cents } from '#shared/schemas/values';
+import type { CalendarDate } from '#shared/schemas/values';
+import type { PlaceOutcome } from '../../data/cancellations/cancelled-places.ts';
 import { type Block, button, paragraph } from './blocks.ts';
 import { ticket } from './booking-blocks.ts';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import { linkedText } from './linked-text.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
-
-/** What a child gets for a cancelled session. */
-type PlaceOutcome =
-  | { readonly kind: 'make-up' | 'moved'; readonly date: CalendarDate }
-  | { readonly kind: 'credit' | 'ended'; readonly amount: Cents }
-  | { readonly kind: 'later' };
 
 /** A child's place in a session. */
 export interface SessionPlace {
@@ -77,8 +71,6 @@ const subjectOf = (word: string, first: SessionPlace, places: readonly SessionPl
   return `${word}: ${weekdayName(first.date)}${time}, ${inSentence(first.cls.venue)}`;
 };
 
-const reason = `You receive this email because you booked a class with ${brand.name}.`;
-
 const toBookings = (siteUrl: string): Block =>
   button('View My Bookings', new URL(paths.parentBookings, siteUrl).href);
 
@@ -104,7 +96,7 @@ export const sessionsCancelledEmail = (
         ...places.map((place) => placeTicket(place, 'Cancelled', outcomeText(place.outcome))),
         toBookings(siteUrl),
       ],
-      reason,
+      reason: bookedReason,
     },
     siteUrl,
   );
@@ -124,7 +116,7 @@ export const remedyChosenEmail = (places: AtLeastOne<CancelledPlace>, siteUrl: s
         ...places.map((place) => placeTicket(place, 'Cancelled', outcomeText(place.outcome))),
         toBookings(siteUrl),
       ],
-      reason,
+      reason: bookedReason,
     },
     siteUrl,
   );
@@ -150,7 +142,7 @@ export const sessionRestoredEmail = (
         ...places.map((place) => placeTicket(place, 'On again', undefined)),
         toBookings(siteUrl),
       ],
-      reason,
+      reason: bookedReason,
     },
     siteUrl,
   );

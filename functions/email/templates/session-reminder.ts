@@ -1,4 +1,3 @@
-import { brand } from '#shared/brand';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
 import { whatToBring } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
@@ -9,7 +8,7 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
 import { button, paragraph } from './blocks.ts';
 import { ticket } from './booking-blocks.ts';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { inSentence } from './text.ts';
 
@@ -53,7 +52,7 @@ export const sessionReminderEmail = (
         paragraph(whatToBring),
         button('View My Bookings', new URL(paths.parentBookings, siteUrl).href),
       ],
-      reason: `You receive this email because you booked a class with ${brand.name}. Your profile says which sessions you are reminded of.`,
+      reason: `${bookedReason} Your profile says which sessions you are reminded of.`,
     },
     siteUrl,
   );

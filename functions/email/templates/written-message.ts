@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand';
-import { composeEmail } from './layout.ts';
+import { bookedReason, composeEmail } from './layout.ts';
 import { linkedText } from './linked-text.ts';
 import type { RenderedEmail } from './rendered-email.ts';
 import { oneLine } from './text.ts';
@@ -33,7 +33,7 @@ const compose = (
 export const writtenMessageEmail = (message: WrittenMessage, siteUrl: string): RenderedEmail =>
   compose(message, {
     siteUrl,
-    reason: `You receive this email because you booked a class with ${brand.name}.`,
+    reason: bookedReason,
   });
 
 /** News for a reader of the newsletter, with the link of this reader to leave. */

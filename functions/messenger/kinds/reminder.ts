@@ -1,4 +1,5 @@
 import { businessMoment } from '#shared/domain/business-time';
+import { hourMs } from '#shared/domain/milliseconds';
 import { hasBegun } from '#shared/domain/sessions';
 import { policies } from '#shared/policies';
 import type { CalendarDate } from '#shared/schemas/values';
@@ -9,8 +10,6 @@ import { sessionReminderEmail } from '../../email/templates/session-reminder.ts'
 import type { MessengerDeps } from '../deps.ts';
 import type { Prepare } from './prepared.ts';
 import { toFamilies } from './to-families.ts';
-
-const hourMs = 3_600_000;
 
 /** Whether a session was booked so lately that its family does not need a reminder: of a kept trial, with the trial. */
 const isNew = ({ booking, session: { trial } }: DayPlace, now: Date): boolean => {

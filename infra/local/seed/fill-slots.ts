@@ -1,5 +1,6 @@
 import type { Table } from '#functions/data/table';
 import { ageOn } from '#shared/domain/age';
+import { hourMs } from '#shared/domain/milliseconds';
 import { programmes } from '#shared/programmes';
 import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';
@@ -7,7 +8,6 @@ import type { CalendarDate } from '#shared/schemas/values';
 import { bookSample } from './book-sample.ts';
 import type { SampleClass } from './sample-classes.ts';
 
-const hourMs = 3_600_000;
 /** Ages of the academy programme, which has no age range. */
 const academyAges = { from: 12, to: 18 };
 /** One booking in this many is a trial. */

@@ -1,6 +1,6 @@
 import { listClasses } from '#functions/data/classes/classes';
 import { ProblemError } from '#functions/http/problem-error';
-import type { WaitingDeps } from '#functions/waiting/deps';
+import type { TimedDeps } from '#functions/timed-deps';
 import { joinList } from '#functions/waiting/join-list';
 import { businessMoment } from '#shared/domain/business-time';
 import { isFull } from '#shared/domain/capacity';
@@ -12,7 +12,7 @@ import type { Family } from '#shared/schemas/profile';
 const waitingFamilies = 3;
 
 /** Joins a list. @returns whether the family joined: not where one of the children is booked */
-const join = (joining: Parameters<typeof joinList>[0], deps: WaitingDeps): Promise<boolean> =>
+const join = (joining: Parameters<typeof joinList>[0], deps: TimedDeps): Promise<boolean> =>
   joinList(joining, deps).then(
     () => true,
     (error: unknown) => {
@@ -22,7 +22,7 @@ const join = (joining: Parameters<typeof joinList>[0], deps: WaitingDeps): Promi
   );
 
 /** Lets families join the waiting lists of the full slots that have sessions to come. */
-export const joinLists = async (families: readonly Family[], deps: WaitingDeps): Promise<void> => {
+export const joinLists = async (families: readonly Family[], deps: TimedDeps): Promise<void> => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const withChildren = families.filter(({ children }) => children.length > 0);
   for (const cls of await listClasses(deps.table)) {

@@ -5,6 +5,7 @@ import { createFeed } from '#functions/data/feeds/calendar-feeds';
 import { connectTable, type Table } from '#functions/data/table';
 import { connectUserPool, type UserPool } from '#functions/identity/user-pool';
 import { toCalendarDate } from '#shared/domain/calendar';
+import { dayMs } from '#shared/domain/milliseconds';
 import type { UserId } from '#shared/schemas/ids';
 import { resourceNames } from '../addresses.ts';
 import { bookTrials } from './book-trials.ts';
@@ -18,8 +19,6 @@ import { adminFamily, demoFamilies, otherFamilies, sampleReader } from './sample
 import { sendSamples } from './send-samples.ts';
 import { storeClass } from './store-classes.ts';
 import { storeFamily } from './store-families.ts';
-
-const dayMs = 86_400_000;
 
 /** Uses the product's own operation, so that group, profile and counts agree. */
 const makeAdmin = async (table: Table, userPool: UserPool, userId: UserId): Promise<void> => {

@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { accountOperations } from '#functions/account/operations';
 import { accountEntryEntity } from '#functions/data/accounts/account-entries';
 import { bookingEntity } from '#functions/data/bookings/bookings';
@@ -19,6 +18,7 @@ import { familyRoutes } from '#shared/contract/family-routes';
 import { linksRoutes } from '#shared/contract/links-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { insertRecord } from '../table/insert-record.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { type Answer, type Invocation, invoke } from './invoke.ts';
 import { startSesEndpoint } from './ses-endpoint.ts';
@@ -105,14 +105,7 @@ export const startAccountSystem = async () => {
   const waiting = async (): Promise<DynamoDBRecord[]> => {
     const wanted: ReadonlySet<unknown> = new Set([mailRequestEntity, bookingEntity, accountEntryEntity]);
     const found = await items((item) => wanted.has(item[entityAttribute]));
-    return found.map((item) => ({
-      eventName: 'INSERT',
-      dynamodb: {
-        SequenceNumber: String(item.id),
-        // The SDK's type and Lambda's describe the same JSON.
-        NewImage: marshall(item) as Record<string, AttributeValue>,
-      },
-    }));
+    return found.map((item) => insertRecord(item, String(item.id)));
   };
 
   /** Passes records to the mailer. Resolves to the failed ones. */

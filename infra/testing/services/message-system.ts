@@ -1,6 +1,5 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { sendTransaction } from '#functions/data/dynamo/send-transaction';
 import { entityAttribute } from '#functions/data/dynamo/table-schema';
@@ -14,6 +13,7 @@ import { runDue } from '#functions/timer/run-due';
 import type { MessageId } from '#shared/schemas/ids';
 import type { MessageContent } from '#shared/schemas/message';
 import { sampleNow, sampleTimeZone } from '../samples/samples.ts';
+import { insertRecord } from '../table/insert-record.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { createFakeSes, type FakeMail, type SesOutcome } from './fake-ses.ts';
 
@@ -57,14 +57,7 @@ export const startMessageSystem = async () => {
       (item) => streamEntities.has(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK}`),
     );
     for (const item of found) delivered.add(`${item.PK} ${item.SK}`);
-    return found.map((item) => ({
-      eventName: 'INSERT',
-      dynamodb: {
-        SequenceNumber: '1',
-        // The SDK's type and Lambda's describe the same JSON.
-        NewImage: marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>,
-      },
-    }));
+    return found.map((item) => insertRecord(item));
   };
 
   const deliver = (records: readonly DynamoDBRecord[], overrides: Partial<MessengerDeps> = {}) =>

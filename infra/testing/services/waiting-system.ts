@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
-import type { AttributeValue, DynamoDBRecord } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings/bookings';
 import { takePlace } from '#functions/data/bookings/take-place';
 import { createClass } from '#functions/data/classes/classes';
@@ -26,6 +25,7 @@ import { at } from '../samples/at.ts';
 import { sampleBooking } from '../samples/sample-booking.ts';
 import { sampleClass, sampleNow, sampleTimeZone } from '../samples/samples.ts';
 import { storedFamily } from '../samples/stored-family.ts';
+import { insertRecord } from '../table/insert-record.ts';
 import { startTestTable } from '../table/test-table.ts';
 import { adminApi } from './admin-api.ts';
 import { createFakeSes } from './fake-ses.ts';
@@ -63,14 +63,7 @@ export const startWaitingSystem = async () => {
         entities.includes(item[entityAttribute]) && !delivered.has(`${item.PK} ${item.SK} ${item.id}`),
     );
     for (const item of fresh) delivered.add(`${item.PK} ${item.SK} ${item.id}`);
-    return fresh.map((item) => ({
-      eventName: 'INSERT',
-      dynamodb: {
-        SequenceNumber: '1',
-        // The SDK's type and Lambda's describe the same JSON.
-        NewImage: marshall(item, { removeUndefinedValues: true }) as Record<string, AttributeValue>,
-      },
-    }));
+    return fresh.map((item) => insertRecord(item));
   };
 
   const asFamily = (

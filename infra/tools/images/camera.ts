@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { finishAnimations } from '../../../web/e2e/testing/finish-animations.ts';
 import { demoPassword } from '../../local/seed/demo-accounts.ts';
 import { logIn } from '../../testing/stack/log-in.ts';
 
@@ -36,23 +37,13 @@ export const rest = async (page: Page): Promise<void> => {
   await page.evaluate(() => document.fonts.ready);
 };
 
-/** Waits until a new size or theme is painted and its transitions have ended. */
-const settle = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    await Promise.allSettled(finite.map(({ finished }) => finished));
-  });
-
 /** Makes the window as high as the page, because browsers render content below the window late. */
 const takeWhole = async (page: Page, width: number): Promise<Buffer> => {
   await page.setViewportSize({ width, height });
-  await settle(page);
+  await finishAnimations(page);
   const whole = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width, height: Math.max(height, whole) });
-  await settle(page);
+  await finishAnimations(page);
   return page.screenshot({ fullPage: true });
 };
 

@@ -5,6 +5,7 @@ import { ageOn } from '#shared/domain/age';
 import { bookingTerms } from '#shared/domain/booking-terms';
 import { businessMoment } from '#shared/domain/business-time';
 import { toCalendarDate } from '#shared/domain/calendar';
+import { dayMs } from '#shared/domain/milliseconds';
 import { programmeIds, programmes } from '#shared/programmes';
 import type { Child } from '#shared/schemas/child';
 import type { ClassType, FootballClass } from '#shared/schemas/class';
@@ -14,7 +15,6 @@ import type { TimeSlot } from '#shared/schemas/slot';
 import { CommandError } from '../admin/command-error.ts';
 import type { Chance } from './chance.ts';
 
-const dayMs = 86_400_000;
 /** One slot in this many has no bookings. */
 const emptyEvery = 20;
 /** Days after the start of a class on which the last places are booked. */

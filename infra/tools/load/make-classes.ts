@@ -1,6 +1,7 @@
 import { newClassId, newSlotId } from '#functions/data/ids';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
 import { instantOf } from '#shared/domain/instant-of';
+import { dayMs } from '#shared/domain/milliseconds';
 import { savedClassPrice } from '#shared/domain/pricing';
 import { defaultEndDate } from '#shared/domain/schedule';
 import { limits } from '#shared/limits';
@@ -12,7 +13,6 @@ import { centsSchema, wallTimeSchema } from '#shared/schemas/values';
 import type { Chance } from './chance.ts';
 import { coaches, venues } from './words.ts';
 
-const dayMs = 86_400_000;
 /** Range of start dates in days from today, and days between announcement and start. */
 const startsFrom = -300;
 const startsTo = 40;

@@ -1,13 +1,13 @@
 import { newChildId } from '#functions/data/ids';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
 import { instantOf } from '#shared/domain/instant-of';
+import { dayMs } from '#shared/domain/milliseconds';
 import type { Child } from '#shared/schemas/child';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { Chance } from './chance.ts';
 import { childNames, firstNames, lastNames, medicalNotes } from './words.ts';
 
-const dayMs = 86_400_000;
 /** All families signed up before the first class was announced. */
 const joinedDaysAgo = { from: 370, to: 700 };
 const ageInDays = { from: Math.ceil(3.1 * 365.25), to: Math.floor(15.9 * 365.25) };

@@ -1,5 +1,6 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { sum } from '#shared/domain/sum';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import { type EntryEffect, effectOf, type ShownLedger } from './family-state.ts';
 import type { FinalAccount, StoredSlot } from './final-state.ts';
@@ -30,8 +31,6 @@ export const ledgerOf = (
   entries: new Map(entries.map((entry) => [keyOf(entry, numberOf), effectOfEntry(entry)])),
   trials: account?.trials ?? new Set(),
 });
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** The sums of a ledger: what the counters of its account are to be. */
 const recount = ({ charges, endings, entries }: ShownLedger) => {

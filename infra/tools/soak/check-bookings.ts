@@ -1,5 +1,6 @@
 import { accountEntryKey } from '#shared/domain/account-entry-key';
 import { childNameKey } from '#shared/domain/child-name';
+import { sum } from '#shared/domain/sum';
 import type { Family } from '#shared/schemas/profile';
 import { madeBy } from './answers.ts';
 import { ledgerOf } from './check-accounts.ts';
@@ -12,8 +13,6 @@ import { firstUnexplained, type Operation } from './linearizability.ts';
 import { type KnownHistory, readTable, slotOperations } from './slot-model.ts';
 import { newSlotState, slotText } from './slot-state.ts';
 import type { Violation } from './violation.ts';
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 /** Compares counters with bookings, and bookings with capacity. */
 const checkCounters = (slot: StoredSlot, entries: readonly Entry[]): Violation[] => {

@@ -58,7 +58,7 @@ export const bookingRoutes = {
     body: updateBookingSchema,
     status: 200,
     response: bookingSchema,
-    errors: ['bookingNotFound', 'alreadyBooked'],
+    errors: ['bookingNotFound', 'alreadyBooked', 'tooManyChildNames'],
   },
   deleteBooking: {
     method: 'DELETE',

@@ -1,22 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 import axe from 'axe-core';
+import { finishAnimations } from './finish-animations.ts';
 
 declare global {
   interface Window {
     readonly axe: typeof axe;
   }
 }
-
-/** Waits until a page has applied a new size or theme and its animations have ended: axe measures colours. */
-const finishAnimations = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    // The first frame applies the change, the second one has painted it.
-    for (const _ of [1, 2]) await new Promise(requestAnimationFrame);
-    const finite = document
-      .getAnimations()
-      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    await Promise.allSettled(finite.map(({ finished }) => finished));
-  });
 
 /** Each rule that the page violates, with the elements that violate it. Frames are not checked. */
 const axeViolations = async (page: Page): Promise<string[]> => {

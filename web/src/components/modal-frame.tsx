@@ -1,6 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { type PropsWithChildren, useEffect, useId, useRef } from 'react';
+import { backdrop } from './backdrop.ts';
 import { Heading } from './heading.tsx';
 
 export interface ModalFrameProps {
@@ -57,7 +58,7 @@ export const ModalFrame = ({
       color="fg"
       boxShadow="raised"
       css={{
-        '&::backdrop': { bg: 'rgb(13 27 42 / 0.55)' },
+        '&::backdrop': backdrop,
         '&[open]': { _motionSafe: { animation: 'rise 200ms ease-out' } },
       }}
     >

@@ -3,6 +3,7 @@ import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings
 import { getItem } from '#functions/data/dynamo/get-item';
 import type { MessageSystem } from '#infra/testing/services/message-system';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { sum } from '#shared/domain/sum';
 import { type AccountEntry, accountEntrySchema } from '#shared/schemas/account-entry';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Family } from '#shared/schemas/profile';
@@ -20,8 +21,6 @@ export type CancellingRule =
   | 'an email is sent once'
   | 'every message is done'
   | 'every family of a cancelled session is a recipient';
-
-const sum = (amounts: readonly number[]): number => amounts.reduce((total, amount) => total + amount, 0);
 
 /** Credits less what took them back, by the key of the credit. */
 const netOf = (entries: readonly AccountEntry[]): ReadonlyMap<string, number> => {

@@ -2,6 +2,7 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Menu, X } from 'lucide-react';
 import { type MouseEvent, useRef } from 'react';
+import { backdrop } from '../../components/backdrop.ts';
 import { Button } from '../../components/button.tsx';
 import { HeaderLinks } from './header-links.tsx';
 import { SessionButtons } from './session-buttons.tsx';
@@ -42,7 +43,7 @@ export const MobileMenu = () => {
         color="fg"
         boxShadow="raised"
         css={{
-          '&::backdrop': { bg: 'rgb(13 27 42 / 0.55)' },
+          '&::backdrop': backdrop,
           '&[open]': { _motionSafe: { animation: 'slideIn 200ms ease-out' } },
         }}
       >

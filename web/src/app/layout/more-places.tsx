@@ -2,6 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Ellipsis } from 'lucide-react';
 import { useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { backdrop } from '../../components/backdrop.ts';
 import { placeStyles } from './admin-nav-styles.ts';
 import { type AdminPlace, isCurrentPlace } from './admin-places.ts';
 
@@ -62,7 +63,7 @@ const Sheet = chakra('dialog', {
     bg: 'bg.surface',
     color: 'fg',
     boxShadow: 'raised',
-    '&::backdrop': { bg: 'rgb(13 27 42 / 0.55)' },
+    '&::backdrop': backdrop,
     '& ul': { listStyle: 'none', mb: '3' },
   },
 });

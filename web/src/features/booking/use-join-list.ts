@@ -10,6 +10,7 @@ import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { readAgain } from '../../lib/api/read-again.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { waitingFailures } from '../../lib/toasts/waiting-failures.ts';
 
 /** Joins the list of a slot with one entry for each group of children, then shows the ranks. A retry joins once. */
 export const useJoinList = ({ class_id, id }: TimeSlot) => {
@@ -30,7 +31,7 @@ export const useJoinList = ({ class_id, id }: TimeSlot) => {
         await callRoute(familyRoutes.joinWaitingList, { body, idempotencyKey: keyOf(body) });
       }
     },
-    failure: 'Failed to join the waiting list',
+    failure: waitingFailures.join,
     changes: [familyRoutes.getMyWaiting],
     onDone: () => {
       showToast({ type: 'success', title: 'You are on the waiting list' });

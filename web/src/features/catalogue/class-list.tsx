@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useDeferredValue } from 'react';
 import type { BusinessMoment } from '#shared/domain/business-time';
+import { counted } from '#shared/domain/counted';
 import { isClassOver } from '#shared/domain/sessions';
 import type { FootballClass } from '#shared/schemas/class';
 import { Button } from '../../components/button.tsx';
@@ -11,10 +12,10 @@ import { ClassCard } from '../../components/class-card.tsx';
 import { EmptyPitch } from '../../components/empty-pitch.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import type { BookingLabels } from '../../components/slot-box.tsx';
+import { classesQuery } from '../../lib/api/classes-query.ts';
 import { businessNow, useBusinessNow, useDayChange } from '../../lib/time/today.ts';
 import { filterClasses, isFiltering } from './class-filters.ts';
 import { ClassListSkeleton } from './class-list-skeleton.tsx';
-import { classesQuery } from './classes-query.ts';
 import { FilterBar } from './filter-bar.tsx';
 import { useClassFilters } from './use-class-filters.ts';
 import { useSlotActions } from './use-slot-actions.ts';
@@ -75,7 +76,7 @@ const FoundClasses = ({ classes, filters, labels, onClear }: FoundClassesProps) 
 };
 
 const countText = (found: number, all: number, filtering: boolean): string => {
-  const total = `${all} ${all === 1 ? 'class' : 'classes'}`;
+  const total = counted(all, 'class', 'classes');
   return filtering ? `${found} of ${total}` : total;
 };
 

@@ -13,12 +13,12 @@ import { Skeleton } from '../../components/skeleton.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { bookingReads } from '../../lib/api/booking-reads.ts';
+import { classesQuery } from '../../lib/api/classes-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { moveOptions } from '../../lib/moves/move-options.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { ChangedBooking, Impossible } from './changed-booking.tsx';
-import { classesQuery } from './queries.ts';
 
 /** Moves a booking to another time or class (MOV-01 to MOV-05). */
 export const ChangeScreen = () => (

@@ -14,8 +14,8 @@ import { IconLine } from '../../components/icon-line.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Notice } from '../../components/notice.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { bookingsQuery } from '../../lib/api/bookings-query.ts';
 import { goneText } from './gone-text.ts';
-import { bookingsQuery } from './queries.ts';
 
 interface ChangedBookingProps {
   readonly title: string;

@@ -1,5 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
+import { counted } from '#shared/domain/counted';
 import { formatLongDate } from '#shared/domain/format';
 import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { type ShownBooking, shownSessions } from './shown-sessions.ts';
@@ -11,7 +12,7 @@ export const BookedSessionsList = ({ booking }: { readonly booking: ShownBooking
   return (
     <details>
       <Summary>
-        {sessions.length} {sessions.length === 1 ? 'session' : 'sessions'}
+        {counted(sessions.length, 'session', 'sessions')}
         {cancelled > 0 && `, ${cancelled} cancelled`}
       </Summary>
       <chakra.ul listStyleType="none" display="grid" gap="1.5" pt="1">

@@ -11,8 +11,8 @@ import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
+import { bookingsQuery } from '../../lib/api/bookings-query.ts';
 import { FamilyWeek } from './family-week.tsx';
-import { bookingsQuery } from './queries.ts';
 import { MyOffers } from './waiting-section.tsx';
 
 /** The start screen of the parent area (PAR-05, PAR-06). */

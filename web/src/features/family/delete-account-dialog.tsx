@@ -16,13 +16,14 @@ import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
 import { TextField } from '../../components/text-field.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
+import { bookingsQuery } from '../../lib/api/bookings-query.ts';
 import { useSchemaForm } from '../../lib/forms/use-schema-form.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { confirmPassword, dropSession } from '../../lib/session/auth.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { isCancellable } from './cancellation-text.ts';
 import { currentPasswordSchema, wrongPassword } from './current-password.ts';
-import { accountQuery, bookingsQuery } from './queries.ts';
+import { accountQuery } from './queries.ts';
 import { waitingQuery } from './use-waiting.ts';
 
 const formSchema = z.extend(deleteAccountSchema, { password: currentPasswordSchema });

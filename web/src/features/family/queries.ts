@@ -1,9 +1,6 @@
 import { familyRoutes } from '#shared/contract/family-routes';
 import { routeQuery } from '../../lib/api/route-query.ts';
 
-/** The parent's bookings, newest first. */
-export const bookingsQuery = routeQuery(familyRoutes.listMyBookings, {}, 'Failed to load bookings');
-
 /** The parent's profile and children. */
 export const familyQuery = routeQuery(familyRoutes.getMyFamily, {}, 'Failed to load profile');
 

@@ -14,10 +14,10 @@ import { Modal } from '../../components/modal.tsx';
 import { ModalButtons } from '../../components/modal-buttons.tsx';
 import { TextLink } from '../../components/text-link.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';
+import { bookingsQuery } from '../../lib/api/bookings-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
 import { type CancellableBooking, isCancellable } from './cancellation-text.ts';
-import { bookingsQuery } from './queries.ts';
 import { waitingQuery } from './use-waiting.ts';
 
 interface RemoveChildDialogProps {

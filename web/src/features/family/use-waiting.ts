@@ -8,6 +8,7 @@ import { routeQuery } from '../../lib/api/route-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { focusPage } from '../../lib/pages/focus-page.ts';
 import { showToast } from '../../lib/toasts/toasts.ts';
+import { waitingFailures } from '../../lib/toasts/waiting-failures.ts';
 
 /** What the family has on waiting lists. Read on each visit: an offer may come at any time. */
 export const waitingQuery = {
@@ -33,7 +34,7 @@ export const useMyOffers = () => {
         body: { calendar_version },
         idempotencyKey: keyOf({ id, calendar_version }),
       }),
-    failure: 'The offer could not be taken. Please try again.',
+    failure: waitingFailures.take,
     changes,
     onDone: () => tell('The place is yours. See you on the pitch!'),
   });
@@ -43,7 +44,7 @@ export const useMyOffers = () => {
       const body = { stays, slot: { class_id, time_slot_id } };
       return callRoute(familyRoutes.declineMyOffer, { params: { offerId: id }, body });
     },
-    failure: 'Your answer could not be sent. Please try again.',
+    failure: waitingFailures.decline,
     changes,
     onDone: (_, { stays }) =>
       tell(stays ? 'You are at the end of the waiting list' : 'You left the waiting list'),
@@ -66,7 +67,7 @@ export const useWaitingLists = () => {
         body: { class_id, time_slot_id, child_ids },
         idempotencyKey: keyOf({ id }),
       }),
-    failure: 'Failed to join the waiting list',
+    failure: waitingFailures.join,
     changes,
     onDone: () => tell('You are at the end of the waiting list'),
   });

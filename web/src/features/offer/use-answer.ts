@@ -7,6 +7,7 @@ import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
 import { useSubmission } from '../../lib/forms/use-submission.ts';
 import { focusPage } from '../../lib/pages/focus-page.ts';
+import { waitingFailures } from '../../lib/toasts/waiting-failures.ts';
 
 /** The offer of a link. Read on each visit: an offer may end at any time. */
 export const offerQuery = (link: OfferLink) =>
@@ -26,13 +27,13 @@ export const useAnswer = (link: OfferLink) => {
       const body = { ...link, ...agreed };
       return callRoute(linksRoutes.takeOffer, { body, idempotencyKey: keyOf(body) });
     },
-    failure: 'The offer could not be taken. Please try again.',
+    failure: waitingFailures.take,
     changes,
     onDone: focusPage,
   });
   const decline = useSubmission({
     send: (answer: DeclineOffer) => callRoute(linksRoutes.declineOffer, { body: { ...link, ...answer } }),
-    failure: 'Your answer could not be sent. Please try again.',
+    failure: waitingFailures.decline,
     changes,
     onDone: focusPage,
   });

@@ -3,6 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
 import { shownProblems } from '#shared/contract/shown-problems';
+import { counted } from '#shared/domain/counted';
 import { formatDate } from '#shared/domain/format';
 import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/domain/sessions';
 import { enteredRule } from './entered-rule.ts';
@@ -19,7 +20,7 @@ const resultText = (rule: WeeklyRule): string => {
   const dates = weeklyDates(rule);
   const last = dates.at(-1);
   if (!last) return 'No session is left';
-  return `${dates.length} ${dates.length === 1 ? 'session' : 'sessions'}, last on ${formatDate(last)}`;
+  return `${counted(dates.length, 'session', 'sessions')}, last on ${formatDate(last)}`;
 };
 
 /** The weekly dates as toggles: a pressed one has no session (CAL-03). */

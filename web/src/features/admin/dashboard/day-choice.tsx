@@ -1,4 +1,5 @@
 import { chakra } from '@chakra-ui/react/styled-system';
+import { counted } from '#shared/domain/counted';
 import { formatLongDate, weekdayName } from '#shared/domain/format';
 import type { CalendarDate } from '#shared/schemas/values';
 import type { TimetableDay } from './timetable-days.ts';
@@ -18,7 +19,7 @@ export const DayChoice = ({ days, shown, onChoose }: DayChoiceProps) => (
         key={date}
         type="button"
         aria-pressed={date === shown}
-        aria-label={`${index === 0 ? 'Today, ' : ''}${formatLongDate(date)}, ${sessions.length} ${sessions.length === 1 ? 'session' : 'sessions'}`}
+        aria-label={`${index === 0 ? 'Today, ' : ''}${formatLongDate(date)}, ${counted(sessions.length, 'session', 'sessions')}`}
         onClick={() => onChoose(date)}
       >
         <span>{index === 0 ? 'Today' : weekdayName(date).slice(0, 3)}</span>

@@ -2,6 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { counted } from '#shared/domain/counted';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';
@@ -10,17 +11,16 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
 
-const counted = (count: number): string => (count === 1 ? '1 trial' : `${count} trials`);
-
 /** Trials that hold places since before trials ended by themselves: an administrator confirms their number (TRI-01). */
 export const OldTrials = ({ count }: { readonly count: number }) => {
   const [isAsking, setIsAsking] = useState(false);
+  const trials = counted(count, 'trial', 'trials');
   const end = useSubmission({
     send: () => callRoute(adminRoutes.endOldTrials, { body: { count } }),
     failure: 'Failed to end the trials',
     changes: everyRead,
     onDone: () => {
-      showToast({ type: 'success', title: `${counted(count)} will end within minutes` });
+      showToast({ type: 'success', title: `${trials} will end within minutes` });
       setIsAsking(false);
     },
     onFailed: () => setIsAsking(false),
@@ -34,14 +34,14 @@ export const OldTrials = ({ count }: { readonly count: number }) => {
             : `${count} trials of past sessions still hold their places.`}
         </Text>
         <Button type="button" variant="outline" onClick={() => setIsAsking(true)}>
-          End {counted(count)}
+          End {trials}
         </Button>
       </Stack>
       <ConfirmDialog
-        title={`End ${counted(count)}?`}
+        title={`End ${trials}?`}
         isOpen={isAsking}
         onClose={() => setIsAsking(false)}
-        action={[`End ${counted(count)}`, 'Ending...']}
+        action={[`End ${trials}`, 'Ending...']}
         isPending={end.isPending}
         onConfirm={() => end.submit(undefined)}
       >

@@ -1,5 +1,6 @@
 import { addDays } from '#shared/domain/calendar';
 import { bookingCount, byStartTime } from '#shared/domain/capacity';
+import { sum } from '#shared/domain/sum';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
 import type { SlotSession } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -23,8 +24,6 @@ export interface TimetableDay {
   readonly booked: number;
   readonly places: number;
 }
-
-const sum = (numbers: readonly number[]): number => numbers.reduce((total, number) => total + number, 0);
 
 const sessionsOfClass = (cls: UpcomingClass): UpcomingSession[] =>
   cls.sessions.flatMap((session) => {

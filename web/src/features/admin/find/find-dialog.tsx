@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { counted } from '#shared/domain/counted';
 import { shortestFind } from '#shared/schemas/found';
 import { Button } from '../../../components/button.tsx';
 import { Modal } from '../../../components/modal.tsx';
@@ -106,7 +107,7 @@ const statusText = (state: SearchState): string => {
   if (state.isSearching) return 'Searching...';
   if (state.hasFailed) return 'The search failed. Type again to repeat it.';
   if (state.hits === 0) return 'Nothing found.';
-  return state.hits === 1 ? '1 result' : `${state.hits} results`;
+  return counted(state.hits, 'result', 'results');
 };
 
 interface GroupsProps {

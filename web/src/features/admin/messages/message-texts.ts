@@ -1,3 +1,4 @@
+import { counted } from '#shared/domain/counted';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/schemas/message';
 import type { LoggedRecipient, MessageSummary } from '#shared/schemas/message-log';
@@ -58,10 +59,8 @@ export const progressText = ({ state, recipients }: MessageSummary): string => {
   return `${state === 'done' ? 'Sent' : 'Sending'} to ${recipients}`;
 };
 
-const counted = (count: number, kind: MessageKind): string => {
-  if (kind === 'news') return count === 1 ? '1 reader' : `${count} readers`;
-  return count === 1 ? '1 family' : `${count} families`;
-};
+const recipientsText = (count: number, kind: MessageKind): string =>
+  kind === 'news' ? counted(count, 'reader', 'readers') : counted(count, 'family', 'families');
 
 /** "26 of 29 families reached." */
 export const reachText = (
@@ -71,7 +70,7 @@ export const reachText = (
   if (recipients.length === 0)
     return state === 'queued' ? 'The emails are being written.' : 'Nobody to tell.';
   const reached = recipients.filter((recipient) => recipient.reached).length;
-  return `${reached} of ${counted(recipients.length, kind)} reached.`;
+  return `${reached} of ${recipientsText(recipients.length, kind)} reached.`;
 };
 
 /** "Call these 3.", or null where none is to be called. Readers, and families without a phone number, cannot be called. */

@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import { daysBetween } from '#shared/domain/calendar';
+import { counted } from '#shared/domain/counted';
 import { formatCents } from '#shared/domain/money';
 import { paths } from '#shared/paths';
 import type { OpenBalance } from '#shared/schemas/payments';
@@ -19,7 +20,7 @@ const daysOpen = ({ open_since }: OpenBalance): number | null =>
 const daysText = (balance: OpenBalance): string => {
   const days = daysOpen(balance);
   if (days === null) return 'Unknown';
-  return days === 1 ? '1 day' : `${days} days`;
+  return counted(days, 'day', 'days');
 };
 
 /** Columns of the families with an open balance (PAY-07). */

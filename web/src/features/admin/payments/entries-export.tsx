@@ -28,7 +28,7 @@ const readEntries = (from: CalendarDate, until: CalendarDate, onProgress: (count
 export const EntriesExport = () => {
   const [from, setFrom] = useState<string>(() => addDays(businessToday(), -presetDays));
   const [until, setUntil] = useState<string>(() => businessToday());
-  const [first, last] = [calendarDateSchema.safeParse(from).data, calendarDateSchema.safeParse(until).data];
+  const [first, last] = [calendarDateSchema.safeParse(from), calendarDateSchema.safeParse(until)];
   return (
     <Card p={{ base: '4', md: '5' }}>
       <Stack gap="3">
@@ -38,21 +38,21 @@ export const EntriesExport = () => {
             label="From"
             type="date"
             value={from}
-            error={first ? undefined : 'Use a date like 2026-09-05'}
+            error={first.error?.issues[0]?.message}
             onChange={({ target: { value } }) => setFrom(value)}
           />
           <TextField
             label="Until"
             type="date"
             value={until}
-            error={last ? undefined : 'Use a date like 2026-09-05'}
+            error={last.error?.issues[0]?.message}
             onChange={({ target: { value } }) => setUntil(value)}
           />
-          {first && last && (
+          {first.success && last.success && (
             <CsvButton
-              name={`entries-${first}-${last}`}
+              name={`entries-${first.data}-${last.data}`}
               columns={entryCsvColumns}
-              readRows={(onProgress) => readEntries(first, last, onProgress)}
+              readRows={(onProgress) => readEntries(first.data, last.data, onProgress)}
             />
           )}
         </HStack>

@@ -3,6 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { counted } from '#shared/domain/counted';
 import { formatLongDate } from '#shared/domain/format';
 import type { CancellationPreview, CancellationTarget, SessionKey } from '#shared/schemas/cancellation';
 import { Button } from '../../../components/button.tsx';
@@ -147,8 +148,6 @@ const Preview = ({ target, onClose, onCancelled }: PreviewProps) => {
     </>
   );
 };
-
-const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`;
 
 /** "3 sessions: 34 children in 29 families will be told". */
 const reachText = ({ sessions, children, families }: CancellationPreview): string => {

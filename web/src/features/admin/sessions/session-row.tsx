@@ -3,10 +3,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import type { BusinessMoment } from '#shared/domain/business-time';
-import { daysBetween } from '#shared/domain/calendar';
 import { formatDate, formatLongDate, weekdayName } from '#shared/domain/format';
+import { isMarkable } from '#shared/domain/markable';
 import { hasBegun, nextUpcomingDate, type Session, sessionsOf } from '#shared/domain/sessions';
-import { policies } from '#shared/policies';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -35,7 +34,7 @@ const phaseOf = (
   moment: BusinessMoment,
 ): Phase => {
   if (!hasBegun(date, slot, moment)) return date === next ? 'next' : 'coming';
-  return daysBetween(date, moment.today) > policies.cancelledSession.markableDays ? 'past' : 'markable';
+  return isMarkable(date, moment.today) ? 'markable' : 'past';
 };
 
 /** Scrolls a row to the next session, past those that are over. */
