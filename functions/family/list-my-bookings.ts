@@ -51,6 +51,7 @@ export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ 
       payment: paymentOf(parts.booking),
       ending: endingOf(parts, deps),
       sessions_left: sessionsLeft(parts.cls, parts.slot, parts.booking, moment),
+      credited_dates: [...parts.booking.credited_dates],
       program_price: parts.booking.program_price,
       moved_from_date: movedFromDate(parts.booking),
     })),

@@ -39,6 +39,7 @@ const full = {
   dates: allDates,
   amount: cents(18_000),
   sessions_left: cents(12_000),
+  credited_dates: [],
 };
 const trial = {
   is_trial: true,
@@ -46,6 +47,7 @@ const trial = {
   dates: saturdays('09-27'),
   amount: cents(2_000),
   sessions_left: cents(2_000),
+  credited_dates: [],
 };
 
 describe('isMovable', () => {
@@ -113,6 +115,26 @@ describe('within a class', () => {
     const lastWeek = at('2025-10-28T10:00:00Z');
     expect(
       moveTerms(full, place(morning, { calendar: last }), place(noon, { calendar: last }), lastWeek),
+    ).toBeNull();
+  });
+
+  it('a session with a make-up that was credited to this family is not given again by the new slot [CAN-10]', () => {
+    const calendar = exampleCalendar([
+      cancelled('2025-09-27', { remedy: makeUpOn('2025-11-08') }),
+      extra('2025-11-08'),
+    ]);
+    const credited = { ...full, credited_dates: saturdays('09-27') };
+    const from = place(morning, { calendar });
+    expect(keptSlots(full, from, tuesday)).not.toHaveProperty('2025-09-27');
+    expect(keptSlots(credited, from, tuesday)).toMatchObject({ '2025-09-27': morning.id });
+    const last = { ...credited, credited_dates: saturdays('11-01') };
+    const lastWeek = at('2025-10-28T10:00:00Z');
+    const ended = exampleCalendar([
+      cancelled('2025-11-01', { remedy: makeUpOn('2025-11-08') }),
+      extra('2025-11-08'),
+    ]);
+    expect(
+      moveTerms(last, place(morning, { calendar: ended }), place(noon, { calendar: ended }), lastWeek),
     ).toBeNull();
   });
 

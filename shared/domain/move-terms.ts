@@ -26,6 +26,8 @@ interface MovableBooking
   extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session'> {
   /** The value of the sessions left, as `sessionsLeftValue` gives it. */
   readonly sessions_left: Cents;
+  /** The agreed dates of the sessions that were credited. */
+  readonly credited_dates: Iterable<CalendarDate>;
 }
 
 /** What a move gives, and what it changes in money. */
@@ -46,7 +48,7 @@ export interface MoveTerms {
  * come.
  */
 export const isMovable = (
-  booking: Omit<MovableBooking, 'sessions_left'>,
+  booking: Omit<MovableBooking, 'sessions_left' | 'credited_dates'>,
   { cls, slot }: BookedSlot,
   moment: BusinessMoment,
 ): boolean => {
@@ -59,22 +61,24 @@ export const isMovable = (
 
 /**
  * The dates of a booking that keep their slots in a move within the class, with these slots: of sessions that have
- * begun, and of those that are credited because they were cancelled. The new slot does not give these sessions again,
- * and what becomes of them later is decided in their slots.
+ * begun, and of those that were cancelled and are credited, to all families or to this one. The new slot does not give
+ * these sessions again, and what becomes of them later is decided in their slots.
  */
 export const keptSlots = (
-  booking: Pick<MovableBooking, 'dates' | 'amount' | 'earlier_slots' | 'trial_session'>,
+  booking: Pick<MovableBooking, 'dates' | 'amount' | 'earlier_slots' | 'trial_session' | 'credited_dates'>,
   { cls, slot }: BookedSlot,
   moment: BusinessMoment,
 ): Record<string, SlotId> => {
   const changes = changesOf(cls, slot);
+  const credited = new Set(booking.credited_dates);
   const isCredited = (date: CalendarDate): boolean => {
     const change = changes.get(date);
     return change?.state === 'cancelled' && change.remedy.kind === 'credit';
   };
   const here = bookedSessions(cls, slot, booking).flatMap(({ agreed, slot_id, sessions }) => {
     const present = sessions.at(-1);
-    const isKept = present && (hasBegun(present.date, slot, moment) || isCredited(present.date));
+    const isKept =
+      present && (hasBegun(present.date, slot, moment) || isCredited(present.date) || credited.has(agreed));
     return isKept ? [[agreed, slot_id] as const] : [];
   });
   return { ...Object.fromEntries(here), ...booking.earlier_slots };

@@ -5,7 +5,7 @@ import { managedClassSchema } from './class-input.ts';
 import { bookingIdSchema, slotIdSchema, userIdSchema } from './ids.ts';
 import { searchFields } from './page.ts';
 import { paymentStateSchema } from './statement.ts';
-import { centsSchema, singleLineText } from './values.ts';
+import { calendarDateSchema, centsSchema, singleLineText } from './values.ts';
 
 const { from: minAge, to: maxAge } = limits.bookedAge;
 const ageRule = `Use a whole number from ${minAge} to ${maxAge}`;
@@ -51,6 +51,8 @@ const rosterEntrySchema = z.extend(bookingSchema, {
   medical_conditions: z.nullable(z.string()),
   /** The value of the sessions left: what a move to another class credits (MOV-03). */
   sessions_left: centsSchema,
+  /** The agreed dates of its sessions that were credited, which a move does not give again. */
+  credited_dates: z.array(calendarDateSchema),
   payment: paymentStateSchema,
 });
 export type RosterEntry = z.infer<typeof rosterEntrySchema>;

@@ -19,6 +19,8 @@ const myBookingSchema = z.extend(bookingDetailsSchema, {
   ),
   /** The value of the sessions left: what a move to another class credits (MOV-03). */
   sessions_left: centsSchema,
+  /** The agreed dates of its sessions that were credited, which a move does not give again. */
+  credited_dates: z.array(calendarDateSchema),
   /** Of a trial: what the programme cost when it was booked (TRI-03). */
   program_price: z.optional(centsSchema),
   /** Of a trial that a cancellation moved to its date: that of the cancelled session (CAN-08). */

@@ -50,6 +50,7 @@ export const describeRoster = async (
       medical_conditions,
       payment: paymentOf(booking),
       sessions_left: sessionsLeft(cls, slot, booking, moment),
+      credited_dates: [...booking.credited_dates],
     };
   });
 };
