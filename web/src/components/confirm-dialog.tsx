@@ -16,7 +16,10 @@ interface ConfirmDialogProps {
   readonly onConfirm: () => void;
 }
 
-/** Confirms a destructive action. `children` say what is lost, in numbers, and name a less destructive alternative if there is one. */
+/**
+ * Confirms a destructive action. `children` say what is lost, in numbers, and name a less destructive alternative if there is
+ * one.
+ */
 export const ConfirmDialog = ({
   title,
   isOpen,

@@ -56,7 +56,7 @@ const send = (slotId: SlotId, { kind, entry }: EntryAction, reason: PutFirstReas
 };
 
 /** What the family has on the list: "Number 2 on the list: Ana and Ben". */
-const standingText = (entry: ListedEntry): string =>
+const rankText = (entry: ListedEntry): string =>
   `${entry.rank === null ? 'An open offer' : `Number ${entry.rank} on the list`}: ${childrenText(entry)}`;
 
 /** Confirms what is done with an entry of a waiting list (WAI-03, WAI-11). */
@@ -75,7 +75,7 @@ export const EntryDialog = ({ slotId, action, onClose }: EntryDialogProps) => {
   const text = texts[action?.kind ?? 'first'];
   return (
     <Modal title={text.title} isOpen={action !== undefined} onClose={onClose}>
-      {action && <Text fontWeight="bold">{standingText(action.entry)}</Text>}
+      {action && <Text fontWeight="bold">{rankText(action.entry)}</Text>}
       <Text>{text.text}</Text>
       {action?.kind === 'first' && (
         <SelectField
