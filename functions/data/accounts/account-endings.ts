@@ -23,8 +23,8 @@ interface EndingOnAccount extends Pick<Booking, 'parent_id' | 'class_id' | 'chil
 const maxEndedAttempts = 100;
 
 /**
- * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the family has no
- * account, and where it is being deleted and another booking follows.
+ * The write that credits the end of a booking, after which its attempt cannot create another booking. Refused where the
+ * family has no account, and where it is being deleted and another booking follows.
  * @param account as it was read with the booking
  */
 export const endingUpdate = (
