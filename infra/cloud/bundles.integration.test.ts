@@ -169,10 +169,10 @@ describe('the bundle of the smoke check', () => {
 /** Slightly above the present sizes, so that growth fails the test until it is allowed here or undone. */
 const mostBytes = [
   ['catalogueFunction', 241_000],
-  ['familyFunction', 381_000],
+  ['familyFunction', 383_000],
   ['accountFunction', 337_000],
   ['adminFunction', 450_000],
-  ['linksFunction', 514_000],
+  ['linksFunction', 516_000],
   ['MailermailerFunction', 458_000],
   ['MessengermessengerFunction', 505_000],
   ['TimertimerFunction', 272_000],
