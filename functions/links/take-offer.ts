@@ -1,4 +1,4 @@
-import { findOfferByLink } from '../data/waiting/stored-offer.ts';
+import { readLinkedOfferWithAccount } from '../data/waiting/offer-with-account.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
 import * as waiting from '../waiting/answer-offer.ts';
@@ -6,8 +6,8 @@ import type { LinksDeps } from './deps.ts';
 
 /** Takes the offer of a link (WAI-07). @throws ProblemError as `takeOffer` does, offerNotFound */
 export const takeOffer: Operation<'takeOffer', LinksDeps> = async ({ body, idempotencyKey }, deps) => {
-  const offer = await findOfferByLink(deps.table, body);
+  const { offer, account } = await readLinkedOfferWithAccount(deps.table, body);
   if (!offer) throw problem('offerNotFound');
-  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version };
+  const agreed = { attempt: idempotencyKey, calendarVersion: body.calendar_version, account };
   return waiting.takeOffer(offer, agreed, deps);
 };

@@ -68,8 +68,8 @@ const takeWithinLimit = async (
 
 /**
  * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key
- * gets the same answer. Two round trips with the read of the offer; one more without the account of a family that was
- * charged before.
+ * gets the same answer. Two round trips with the read of the offer; one more where the account of a family that was
+ * charged before is not given.
  * @throws ProblemError as `offerProblems` lists them, busy
  */
 export const takeOffer = async (

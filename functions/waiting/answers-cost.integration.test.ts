@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { at } from '#infra/testing/samples/at';
 import { startWaitingTests } from '#infra/testing/services/waiting-tests';
 import { instantOf } from '#shared/domain/instant-of';
+import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { cents, instant } from '#shared/testing/values';
 import { familyAccountItem, getFamilyAccount } from '../data/accounts/family-account.ts';
@@ -18,27 +19,33 @@ const charge = ({ profile }: Family, received: number) =>
 
 const slotOf = ({ class_id, time_slot_id }: StoredOffer) => ({ class_id, time_slot_id });
 
-const takeByLink = async ({ id }: Family['profile'], offer: StoredOffer) => {
-  expect(offer.parent_id).toBe(id);
-  const secret = await createOfferLink(system.table, offer);
-  return () => system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0 });
-};
+const takeByLink =
+  (parentOf: (offer: StoredOffer) => UserId | undefined) => async (_: Family, offer: StoredOffer) => {
+    const secret = await createOfferLink(system.table, offer);
+    const parent_id = parentOf(offer);
+    return () => system.byLink('takeOffer', { offer_id: offer.id, secret, calendar_version: 0, parent_id });
+  };
+
+const oneTransaction = ['BatchGetItem', 'TransactWriteItems'];
+/** The first transaction is refused and answers with the account. */
+const twoTransactions = [...oneTransaction, 'TransactWriteItems'];
 
 const ways: readonly (readonly [
   string,
   (family: Family, offer: StoredOffer) => Promise<() => Promise<{ readonly status: number }>>,
   readonly string[],
 ])[] = [
+  ['signed in', async (family, offer) => () => scenes.take(family, offer.id), oneTransaction],
+  ['by its link', takeByLink(({ parent_id }) => parent_id), oneTransaction],
+  ['by its link without the id of its family', takeByLink(() => undefined), twoTransactions],
   [
-    'signed in',
-    async (family, offer) => () => scenes.take(family, offer.id),
-    ['BatchGetItem', 'TransactWriteItems'],
-  ],
-  [
-    'by its link',
-    (family, offer) => takeByLink(family.profile, offer),
-    // The first transaction is refused and answers with the account.
-    ['BatchGetItem', 'TransactWriteItems', 'TransactWriteItems'],
+    'by its link with the id of another family',
+    async (family, offer) => {
+      const other = await system.familyOf('Eva');
+      await charge(other, 12_000);
+      return takeByLink(() => other.profile.id)(family, offer);
+    },
+    twoTransactions,
   ],
 ];
 
@@ -86,7 +93,7 @@ describe.each(declining)('declining an offer %s', (_, prepare) => {
     const decline = await prepare(at(families, 0), offer, stays);
     const { result, cost } = await system.table.measure(decline);
     expect(result.status).toBe(200);
-    expect(cost.map(({ operation }) => operation)).toEqual(['BatchGetItem', 'TransactWriteItems']);
+    expect(cost.map(({ operation }) => operation)).toEqual(oneTransaction);
   });
 });
 
@@ -99,10 +106,6 @@ it('declines an offer whose slot was not named, or is another one, in one more t
       scenes.decline(at(families, 0), offer.id, false, slot),
     );
     expect(result.status).toBe(200);
-    expect(cost.map(({ operation }) => operation)).toEqual([
-      'BatchGetItem',
-      'TransactWriteItems',
-      'TransactWriteItems',
-    ]);
+    expect(cost.map(({ operation }) => operation)).toEqual(twoTransactions);
   }
 });

@@ -18,9 +18,9 @@ export const offeredDates = (
 /** An offer for the family, or the holder of its link. */
 export const offerView = (offer: StoredOffer, offered: OfferedSlot, moment: BusinessMoment): OfferView => {
   const { cls, slot } = offered;
-  const { id, class_id, time_slot_id, state, from_session, until, price, children } = offer;
+  const { id, parent_id, class_id, time_slot_id, state, from_session, until, price, children } = offer;
   return {
-    ...{ id, class_id, time_slot_id, state, from_session, until },
+    ...{ id, parent_id, class_id, time_slot_id, state, from_session, until },
     class_type: cls.class_type,
     venue: cls.venue,
     coach_name: cls.coach_name,

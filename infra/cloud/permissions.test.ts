@@ -223,7 +223,7 @@ const allowed: Partial<Record<FunctionName, readonly string[]>> = {
     `Allow dynamodb:UpdateItem on ${table}${onlyIn('MESSAGE#*', 'MESSENGER', 'DAILY', 'ACCOUNTS', 'CLASSES', 'OFFER#*', 'WAITING#*')}`,
   ],
   links: [
-    `Allow dynamodb:BatchGetItem on ${table}${onlyIn('CLASSES', 'OFFER#*', 'OFFERLINK#*')}`,
+    `Allow dynamodb:BatchGetItem on ${table}${onlyIn('CLASSES', 'OFFER#*', 'OFFERLINK#*', 'ACCOUNTS')}`,
     `Allow dynamodb:ConditionCheckItem on ${table}${onlyIn('USER#*')}`,
     `Allow dynamodb:DeleteItem on ${table}${onlyIn('WAITING#*')}`,
     `Allow dynamodb:GetItem on ${table}${onlyFeedsAndNewsletter}`,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { offerIdSchema } from './ids.ts';
+import { offerIdSchema, userIdSchema } from './ids.ts';
 import { linkTokenSchema } from './link-token.ts';
 import { calendarVersionSchema } from './slot.ts';
 import { waitingEntrySchema } from './waiting.ts';
@@ -33,5 +33,11 @@ export type DeclineOffer = z.infer<typeof declineOfferSchema>;
 export const offerLinkSchema = z.strictObject({ offer_id: offerIdSchema, secret: linkTokenSchema });
 export type OfferLink = z.infer<typeof offerLinkSchema>;
 
-export const takeOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shape, ...agreed });
+export const takeOfferByLinkSchema = z.strictObject({
+  ...offerLinkSchema.shape,
+  ...agreed,
+  /** The family of the offer, as it was shown: its account is read with the offer. */
+  parent_id: z.optional(userIdSchema),
+});
+export type TakeOfferByLink = z.infer<typeof takeOfferByLinkSchema>;
 export const declineOfferByLinkSchema = z.strictObject({ ...offerLinkSchema.shape, ...answer });

@@ -9,10 +9,11 @@ const placeFields = {
   ...z.pick(timeSlotSchema, { start_time: true, end_time: true }).shape,
 };
 
-/** An offer for the holder of its link: no more than what is offered (WAI-07). */
+/** An offer for the holder of its link: no more than what is offered, and ids that the answer repeats (WAI-07). */
 export const offerViewSchema = z.object({
   ...z.pick(waitingOfferSchema, {
     id: true,
+    parent_id: true,
     class_id: true,
     time_slot_id: true,
     state: true,

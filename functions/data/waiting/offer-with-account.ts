@@ -1,8 +1,9 @@
 import type { OfferId, UserId } from '#shared/schemas/ids';
+import type { TakeOfferByLink } from '#shared/schemas/waiting-input';
 import { type FamilyAccount, familyAccountRef } from '../accounts/family-account.ts';
 import { batchRead } from '../dynamo/batch-get.ts';
 import type { Table } from '../table.ts';
-import { offerRef, type StoredOffer } from './stored-offer.ts';
+import { offerLinkRef, offerRef, type StoredOffer } from './stored-offer.ts';
 
 interface OfferWithAccount {
   readonly offer: StoredOffer | undefined;
@@ -18,4 +19,21 @@ export const readOfferWithAccount = async (
   const [offer, account] = [offerRef(offerId), familyAccountRef(parentId)];
   const read = await batchRead(table, [offer, account], { consistent: true });
   return { offer: read(offer), account: read(account) };
+};
+
+/**
+ * Reads the offer of a link, and the account of its family where the link's holder names it: the answer to a wrong id is the
+ * same as without one. One round trip.
+ * @returns no offer for a link that is none
+ */
+export const readLinkedOfferWithAccount = async (
+  table: Table,
+  { offer_id, secret, parent_id }: Pick<TakeOfferByLink, 'offer_id' | 'secret' | 'parent_id'>,
+): Promise<OfferWithAccount> => {
+  const [offer, link] = [offerRef(offer_id), offerLinkRef(offer_id, secret)];
+  const account = parent_id && familyAccountRef(parent_id);
+  const read = await batchRead(table, [offer, link, ...(account ? [account] : [])], { consistent: true });
+  const linked = read(link) && read(offer);
+  const isOfFamily = linked !== undefined && linked.parent_id === parent_id;
+  return { offer: linked, account: account && isOfFamily ? read(account) : undefined };
 };

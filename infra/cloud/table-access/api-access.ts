@@ -79,7 +79,7 @@ export const grantLinks = (table: BookingTable, fn: ServiceFunction): void => {
   table.allowIn(
     fn,
     ['dynamodb:BatchGetItem'],
-    [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`],
+    [cataloguePartition.PK, offers, `${offerLinkPartitionPrefix}*`, accountsPartition],
   );
   table.allowIn(fn, ['dynamodb:ConditionCheckItem'], [`${familyPartitionPrefix}*`]);
   table.allowIn(fn, ['dynamodb:DeleteItem'], [lists]);

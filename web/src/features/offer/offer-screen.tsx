@@ -37,7 +37,7 @@ const LinkedOffer = ({ link }: { readonly link: OfferLink }) => {
 
 const OpenOffer = ({ link, offer }: { readonly link: OfferLink; readonly offer: OfferView }) => {
   const { take, decline } = useAnswer(link);
-  const { class_id, time_slot_id } = offer;
+  const { parent_id, class_id, time_slot_id, calendar_version } = offer;
   return (
     <>
       <Heading as="h1" size="xl">
@@ -45,7 +45,7 @@ const OpenOffer = ({ link, offer }: { readonly link: OfferLink; readonly offer: 
       </Heading>
       <OfferCard
         offer={offer}
-        onTake={() => take.submit({ calendar_version: offer.calendar_version })}
+        onTake={() => take.submit({ calendar_version, parent_id })}
         onDecline={(stays) => decline.submit({ stays, slot: { class_id, time_slot_id } })}
         isPending={take.isPending || decline.isPending}
       />

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { useState } from 'react';
 import { linksRoutes } from '#shared/contract/links-routes';
-import type { DeclineOffer, OfferLink } from '#shared/schemas/waiting-input';
+import type { DeclineOffer, OfferLink, TakeOfferByLink } from '#shared/schemas/waiting-input';
 import { callRoute } from '../../lib/api/api-client.ts';
 import { attemptKeys } from '../../lib/api/attempt-key.ts';
 import { routeQuery } from '../../lib/api/route-query.ts';
@@ -23,7 +23,7 @@ const changes = [linksRoutes.getLinkedOffer];
 export const useAnswer = (link: OfferLink) => {
   const [keyOf] = useState(attemptKeys);
   const take = useSubmission({
-    send: (agreed: { readonly calendar_version: number }) => {
+    send: (agreed: Pick<TakeOfferByLink, 'calendar_version' | 'parent_id'>) => {
       const body = { ...link, ...agreed };
       return callRoute(linksRoutes.takeOffer, { body, idempotencyKey: keyOf(body) });
     },
