@@ -1,3 +1,4 @@
+import { counted } from '#shared/domain/counted';
 import { formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { addFamily } from './testing/admin-families.ts';
@@ -96,12 +97,16 @@ test('an account is deleted from the list after a confirmation, which names its 
 }) => {
   const account = await addFamily(stack);
   await bookByApi(stack, account, await addClass(stack));
-  const { email } = account.family.profile;
+  const { children, profile } = account.family;
+  const { email } = profile;
   await signIn(admin);
   await page.goto(paths.adminUsers);
   const remove = rowOf(page, email).getByRole('button', { name: 'Delete' });
   await remove.click();
   await expect(confirmDialog(page).getByText('1 booking goes with it')).toBeVisible();
+  await expect(
+    confirmDialog(page).getByText(`the details and ${counted(children.length, 'child', 'children')} with`),
+  ).toBeVisible();
   await expect(confirmDialog(page).getByText('Bookings end by their terms. Balance: $')).toHaveText(
     /Balance: \$\d+\.\d\d open\. Amounts stay in the books without the name for 6 years\./,
   );

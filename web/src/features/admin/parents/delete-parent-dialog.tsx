@@ -2,6 +2,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import { balanceLabel } from '#shared/domain/account-lines';
+import { counted } from '#shared/domain/counted';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';
@@ -23,7 +24,13 @@ interface DeleteParentDialogProps {
 
 const changes = everyReadBut(adminRoutes.getParent, adminRoutes.getParentAccount);
 
-/** Confirms the deletion of a parent's account (ADM-52, ADM-56), after its balance was read (END-12). */
+/** The children who go with the account; `count` is undefined until it was read. */
+const childrenText = (count: number | undefined): string => {
+  if (count === undefined) return 'the children with their medical notes';
+  return count === 0 ? 'no children' : `${counted(count, 'child', 'children')} with medical notes`;
+};
+
+/** Confirms the deletion of a parent's account (ADM-52, ADM-56), after its children and balance were read (END-12). */
 export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: DeleteParentDialogProps) => {
   const deletion = useSubmission({
     send: (parentId: UserId) => callRoute(adminRoutes.deleteParent, { params: { parentId } }),
@@ -36,13 +43,15 @@ export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: Del
     },
     onFailed: onClose,
   });
+  const params = { parentId: parent?.id ?? '' };
+  const enabled = parent !== undefined && !parent.deleting;
+  const details = useQuery({
+    ...routeQuery(adminRoutes.getParent, { params }, 'Failed to load parent details'),
+    enabled,
+  });
   const account = useQuery({
-    ...routeQuery(
-      adminRoutes.getParentAccount,
-      { params: { parentId: parent?.id ?? '' } },
-      'Failed to load the account',
-    ),
-    enabled: parent !== undefined && !parent.deleting,
+    ...routeQuery(adminRoutes.getParentAccount, { params }, 'Failed to load the account'),
+    enabled,
   });
   const balance = account.data
     ? `Balance: ${balanceLabel(account.data.balance)}.`
@@ -54,17 +63,17 @@ export const DeleteParentDialog = ({ parent, bookings, onClose, onDeleted }: Del
       onClose={onClose}
       action={['Delete Account', 'Deleting...']}
       isPending={deletion.isPending}
-      isLoading={account.isFetching}
+      isLoading={details.isFetching || account.isFetching}
       onConfirm={() => parent && deletion.submit(parent.id)}
     >
       <Text>
-        The login, the details and the children with their medical notes will be deleted. This cannot be
-        undone.
+        The login, the details and {childrenText(details.data?.children.length)} will be deleted. This cannot
+        be undone.
       </Text>
       <Text fontWeight="bold">
         {bookings === 0
           ? 'There are no bookings.'
-          : `${bookings} ${bookings === 1 ? 'booking goes' : 'bookings go'} with it, and the places can be booked by others at once.`}
+          : `${counted(bookings, 'booking goes', 'bookings go')} with it, and the places can be booked by others at once.`}
       </Text>
       <Text>
         {bookings > 0 && 'Bookings end by their terms. '}
