@@ -38,6 +38,12 @@ const endings: readonly (readonly [
   ],
 ];
 
+it('has a secret of 256 random bits, which the table does not store', async () => {
+  const { link } = await givenLink();
+  expect(Buffer.from(link.secret, 'base64url')).toHaveLength(32);
+  expect(JSON.stringify(await system.items())).not.toContain(link.secret);
+});
+
 it.each(endings)(
   'of an offer that was %s says so, and changes nothing more [WAI-07, WAI-09]',
   async (state, end) => {
