@@ -139,6 +139,23 @@ it.each([
   },
 );
 
+it('a cancellation, a credit, a remedy and the return of a session are one entry of the activity log each, also sent twice', async () => {
+  const { cls, booking } = await givenUndecided();
+  const credit = () => admin().call('creditSession', { body: { booking_id: booking.id, date: saturday } });
+  await Promise.all([credit(), credit()]);
+  await choose(cls, makeUp);
+  await choose(cls, makeUp);
+  await restore(keyOf(cls));
+  await restore(keyOf(cls));
+  const entries = (await system.items()).filter(({ class_id, action }) => class_id === cls.id && action);
+  expect(entries.map(({ action }) => action).toSorted()).toEqual([
+    'session.cancelled',
+    'session.credited',
+    'session.remedied',
+    'session.restored',
+  ]);
+});
+
 describe('a cancelled session', () => {
   it('lists its full bookings with their value and whether they are credited [CAN-10]', async () => {
     const cls = await givenClass();
