@@ -3,13 +3,13 @@ import * as data from '../data/families/children.ts';
 import { checkDatesOfBirth } from '../http/check-dates-of-birth.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Adds children to the caller's family (API-25).
  * @throws ProblemError invalidRequest, sameChildName, tooManyChildren, tooManyChildNames, profileNotFound, busy
  */
-export const addChildren: Operation<'addChildren', FamilyDeps> = async ({ caller, body }, deps) => {
+export const addChildren: Operation<'addChildren', TimedDeps> = async ({ caller, body }, deps) => {
   const { table, clock, timeZone } = deps;
   const now = clock();
   checkDatesOfBirth(body.children, toCalendarDate(now, timeZone));

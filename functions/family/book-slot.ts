@@ -17,6 +17,7 @@ import { newBookingId } from '../data/ids.ts';
 import { dropEntryOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, ProblemError, problem } from '../http/problem-error.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import {
   type Attempt,
   answerEnded,
@@ -24,7 +25,6 @@ import {
   isSameOrder,
   refusedBeforeWriting,
 } from './answer-refused.ts';
-import type { FamilyDeps } from './deps.ts';
 import { type BookingParts, readBookingParts } from './read-booking-parts.ts';
 
 /**
@@ -44,7 +44,7 @@ const checkAgreed = (order: BookSlot, terms: BookingTerms): void => {
 export const agreeBooking = (
   { order, parentId, idempotencyKey }: Attempt,
   { class: cls, time_slot, child }: Pick<BookingParts, 'class' | 'time_slot' | 'child'>,
-  deps: Pick<FamilyDeps, 'clock' | 'timeZone'>,
+  deps: Pick<TimedDeps, 'clock' | 'timeZone'>,
 ): StoredBooking => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const terms = bookingTerms(cls, time_slot, order.is_trial, moment);
@@ -80,7 +80,7 @@ export const agreeBooking = (
 const checkLiveBookings = async (
   { parent_id, created_at }: StoredBooking,
   { account }: BookingParts,
-  { table, timeZone }: FamilyDeps,
+  { table, timeZone }: TimedDeps,
 ): Promise<number | undefined> => {
   if (account.live_bookings_at_most < limits.liveBookings) return undefined;
   const today = toCalendarDate(new Date(created_at), timeZone);
@@ -98,7 +98,7 @@ const store = async (
   booking: StoredBooking,
   parts: BookingParts,
   attempt: Attempt,
-  deps: FamilyDeps,
+  deps: TimedDeps,
 ): Promise<BookingDetails> => {
   if (!booking.is_trial && (await holdsTrial(deps.table, booking, parts.account)))
     throw problem('trialHeld', { child: booking.child_name });
@@ -140,7 +140,7 @@ const store = async (
  * refuse a new booking by now (midnight passed, the child was removed).
  * @throws ProblemError as listed by the route
  */
-export const bookSlot: Operation<'bookSlot', FamilyDeps> = async ({ caller, body, idempotencyKey }, deps) => {
+export const bookSlot: Operation<'bookSlot', TimedDeps> = async ({ caller, body, idempotencyKey }, deps) => {
   const attempt: Attempt = { parentId: caller.userId, order: body, idempotencyKey };
   try {
     const parts = await readBookingParts(deps.table, attempt.parentId, attempt.order);

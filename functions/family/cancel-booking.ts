@@ -5,14 +5,14 @@ import { endBooking } from '../data/endings/end-booking.ts';
 import { lateEndingPut } from '../data/endings/late-endings.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Cancels one of the caller's bookings by its terms (END-04, END-05), in one read and one transaction. Sent again it
  * answers the same (END-13). Another family's booking is not found: its key holds its parent's id.
  * @throws ProblemError bookingNotFound, classEnded, creditChanged, busy
  */
-export const cancelBooking: Operation<'cancelBooking', FamilyDeps> = async (
+export const cancelBooking: Operation<'cancelBooking', TimedDeps> = async (
   { caller, params, body },
   deps,
 ) => {

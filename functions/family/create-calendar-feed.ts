@@ -1,13 +1,13 @@
 import { createFeed } from '../data/feeds/calendar-feeds.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Gives the caller's family the address of its calendar feed, which is shown this once (ICS-02).
  * @throws ProblemError feedExists, profileNotFound, busy
  */
-export const createCalendarFeed: Operation<'createCalendarFeed', FamilyDeps> = async (
+export const createCalendarFeed: Operation<'createCalendarFeed', TimedDeps> = async (
   { caller, body },
   { table },
 ) => {

@@ -1,11 +1,11 @@
 import { readOfferWithSlot } from '../data/waiting/offer-with-slot.ts';
 import type { Operation } from '../http/create-handler.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { declineOffer } from '../waiting/answer-offer.ts';
-import type { FamilyDeps } from './deps.ts';
 import { requireOwnOffer } from './own-offer.ts';
 
 /** Declines an offer to the caller's family (WAI-10). @throws ProblemError offerNotFound, offerEnded, busy */
-export const declineMyOffer: Operation<'declineMyOffer', FamilyDeps> = async (
+export const declineMyOffer: Operation<'declineMyOffer', TimedDeps> = async (
   { caller, params, body },
   deps,
 ) => {

@@ -11,7 +11,7 @@ import { describeEntries } from '../data/families/statement.ts';
 import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /** What is stored of a booking besides what the site shows, as JSON has it. */
 const asStored = ({
@@ -30,7 +30,7 @@ const asStored = ({
  * All personal data that is stored about the caller's family. Hashes of secrets and counters of requests are left out.
  * @throws ProblemError profileNotFound
  */
-export const exportMyData: Operation<'exportMyData', FamilyDeps> = async ({ caller }, { table, clock }) => {
+export const exportMyData: Operation<'exportMyData', TimedDeps> = async ({ caller }, { table, clock }) => {
   const [family, account, bookings, ended, entries, notes, waiting] = await Promise.all([
     getFamily(table, caller.userId),
     getFamilyAccount(table, caller.userId),

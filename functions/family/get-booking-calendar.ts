@@ -4,10 +4,10 @@ import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { readBookedSlots } from '../data/families/booked-slots.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /** The sessions of one of the caller's bookings as a calendar file (ICS-01). @throws ProblemError bookingNotFound */
-export const getBookingCalendar: Operation<'getBookingCalendar', FamilyDeps> = async (
+export const getBookingCalendar: Operation<'getBookingCalendar', TimedDeps> = async (
   { caller, params },
   { table, clock, timeZone },
 ) => {

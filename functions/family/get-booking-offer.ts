@@ -10,7 +10,7 @@ import { getFamily } from '../data/families/families.ts';
 import type { Table } from '../data/table.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /** The children who have had their trial in a class, with those trials whose places can be kept. */
 const readTrials = async (
@@ -31,7 +31,7 @@ const readTrials = async (
  * that was due to old data.
  * @throws ProblemError classNotFound, slotNotFound, profileNotFound
  */
-export const getBookingOffer: Operation<'getBookingOffer', FamilyDeps> = async (
+export const getBookingOffer: Operation<'getBookingOffer', TimedDeps> = async (
   { caller, params },
   { table },
 ) => {

@@ -1,13 +1,10 @@
 import { readStatement } from '../data/families/read-statement.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /** The caller's account. The response's schema leaves out who recorded an entry or ended a booking (PAY-04, PAY-12). */
-export const getMyAccount: Operation<'getMyAccount', FamilyDeps> = async (
-  { caller },
-  { table, timeZone },
-) => {
+export const getMyAccount: Operation<'getMyAccount', TimedDeps> = async ({ caller }, { table, timeZone }) => {
   const found = await readStatement(table, caller.userId, timeZone);
   if (!found) throw problem('profileNotFound');
   return found.statement;

@@ -10,8 +10,8 @@ import { type OfferedSlot, readOfferedSlots } from '../data/waiting/offered-slot
 import { readOffers } from '../data/waiting/stored-offer.ts';
 import { listEntries, listWaitingOfFamily, type StoredEntry } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../http/create-handler.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { offerView } from '../waiting/offer-view.ts';
-import type { FamilyDeps } from './deps.ts';
 import { offersThatRanOut, offersToRejoin } from './offers-to-rejoin.ts';
 
 interface Around {
@@ -39,7 +39,7 @@ const waitingView = (
  * What the caller's family has on waiting lists, in two round trips: one Query for the family's entries, then one for the
  * list of each slot, by which the rank is known, and one for the bookings where an offer ran out.
  */
-export const getMyWaiting: Operation<'getMyWaiting', FamilyDeps> = async (
+export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
   { caller },
   { table, clock, timeZone },
 ) => {

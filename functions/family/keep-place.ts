@@ -14,7 +14,7 @@ import { type MoveParts, readMoveParts, type StoredPlace } from '../data/moves/m
 import { upgradeWrites } from '../data/moves/move-writes.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /** What was asked for. */
 interface KeepPlaceRequest {
@@ -81,7 +81,7 @@ const decideKeeping = (
   { id }: BookingToFind,
   { booking: trial, there, to: place, record, account }: MoveParts,
   request: KeepPlaceRequest,
-  { table, clock, timeZone }: FamilyDeps,
+  { table, clock, timeZone }: TimedDeps,
 ): DecidedChange<StoredBooking> => {
   if (there?.upgraded_from === id) return { writes: [], result: there };
   if (record?.ended.reason === 'trial-over') throw problem('trialOver');
@@ -108,7 +108,7 @@ const decideKeeping = (
  * repeated where something changed between them.
  * @throws ProblemError as `decideKeeping` does; busy
  */
-export const keepPlace: Operation<'keepPlace', FamilyDeps> = async (
+export const keepPlace: Operation<'keepPlace', TimedDeps> = async (
   { caller, params, body, idempotencyKey },
   deps,
 ) => {

@@ -3,13 +3,13 @@ import { dropIndexedEntry } from '../data/waiting/drop-entry.ts';
 import { listWaitingOfFamily } from '../data/waiting/waiting-entries.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Takes one of the family's entries off its list (WAI-10).
  * @throws ProblemError waitingEntryNotFound, busy
  */
-export const leaveWaitingList: Operation<'leaveWaitingList', FamilyDeps> = async (
+export const leaveWaitingList: Operation<'leaveWaitingList', TimedDeps> = async (
   { caller, params },
   { table, clock },
 ) => {

@@ -11,12 +11,12 @@ import { describeBooking } from '../data/families/booking-details.ts';
 import { readChargeStates } from '../data/families/charge-states.ts';
 import { readMyBookings } from '../data/families/my-bookings.ts';
 import type { Operation } from '../http/create-handler.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 type Parts = Awaited<ReturnType<typeof readMyBookings>>[number];
 
 /** What cancelling a booking now does; null where its slot has no session to come. */
-const endingOf = (parts: Parts, deps: FamilyDeps): MyBooking['ending'] => {
+const endingOf = (parts: Parts, deps: TimedDeps): MyBooking['ending'] => {
   const moment = businessMoment(deps.clock(), deps.timeZone);
   if (!nextUpcomingDate(parts.cls, parts.slot, moment)) return null;
   const { terms } = endableOf(parts, deps.timeZone);
@@ -27,7 +27,7 @@ const endingOf = (parts: Parts, deps: FamilyDeps): MyBooking['ending'] => {
  * The caller's bookings, live and ended, each with how far it is paid (END-03, PAY-10). Two round trips, and one more for a
  * family that has paid a part or was credited.
  */
-export const listMyBookings: Operation<'listMyBookings', FamilyDeps> = async ({ caller }, deps) => {
+export const listMyBookings: Operation<'listMyBookings', TimedDeps> = async ({ caller }, deps) => {
   const { table } = deps;
   const moment = businessMoment(deps.clock(), deps.timeZone);
   const [bookings, ended] = await Promise.all([

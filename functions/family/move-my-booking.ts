@@ -1,9 +1,9 @@
 import type { Operation } from '../http/create-handler.ts';
 import { moveBooking } from '../moves/move-booking.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /** Moves a booking of the caller's family (MOV-01 to MOV-05). @throws ProblemError as `moveBooking` does */
-export const moveMyBooking: Operation<'moveMyBooking', FamilyDeps> = (
+export const moveMyBooking: Operation<'moveMyBooking', TimedDeps> = (
   { caller, params, body, idempotencyKey },
   deps,
 ) =>

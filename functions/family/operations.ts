@@ -1,10 +1,10 @@
 import type { ServiceOperations } from '../http/create-handler.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { addChildren } from './add-children.ts';
 import { bookSlot } from './book-slot.ts';
 import { cancelBooking } from './cancel-booking.ts';
 import { createCalendarFeed } from './create-calendar-feed.ts';
 import { declineMyOffer } from './decline-my-offer.ts';
-import type { FamilyDeps } from './deps.ts';
 import { exportMyData } from './export-my-data.ts';
 import { getBookingCalendar } from './get-booking-calendar.ts';
 import { getBookingOffer } from './get-booking-offer.ts';
@@ -21,7 +21,7 @@ import { takeMyOffer } from './take-my-offer.ts';
 import { updateChild } from './update-child.ts';
 import { updateMyProfile } from './update-my-profile.ts';
 
-export const familyOperations: ServiceOperations<'family', FamilyDeps> = {
+export const familyOperations: ServiceOperations<'family', TimedDeps> = {
   getMyFamily,
   updateMyProfile,
   addChildren,

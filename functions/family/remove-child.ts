@@ -4,14 +4,14 @@ import * as data from '../data/families/remove-child.ts';
 import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Removes one of the caller's children (API-26, KID-03). Another family's child is not found: its key holds its
  * parent's id.
  * @throws ProblemError childNotFound, childHasBookings, profileNotFound, busy
  */
-export const removeChild: Operation<'removeChild', FamilyDeps> = async (
+export const removeChild: Operation<'removeChild', TimedDeps> = async (
   { caller, params },
   { table, clock, timeZone },
 ) => {

@@ -1,11 +1,11 @@
 import { readOfferWithAccount } from '../data/waiting/offer-with-account.ts';
 import type { Operation } from '../http/create-handler.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { takeOffer } from '../waiting/answer-offer.ts';
-import type { FamilyDeps } from './deps.ts';
 import { requireOwnOffer } from './own-offer.ts';
 
 /** Takes an offer to the caller's family (WAI-08). @throws ProblemError as `takeOffer` does, offerNotFound */
-export const takeMyOffer: Operation<'takeMyOffer', FamilyDeps> = async (
+export const takeMyOffer: Operation<'takeMyOffer', TimedDeps> = async (
   { caller, params, body, idempotencyKey },
   deps,
 ) => {

@@ -3,13 +3,13 @@ import * as data from '../data/families/update-child.ts';
 import { checkDateOfBirth } from '../http/check-dates-of-birth.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Changes one of the caller's children (KID-01). Another family's child is not found: its key holds its parent's id.
  * @throws ProblemError invalidRequest, childNotFound, sameChildName, profileNotFound, busy
  */
-export const updateChild: Operation<'updateChild', FamilyDeps> = async (
+export const updateChild: Operation<'updateChild', TimedDeps> = async (
   { caller, params, body },
   { table, clock, timeZone },
 ) => {

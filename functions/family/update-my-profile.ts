@@ -1,9 +1,9 @@
 import { getActiveProfile, updateContact } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';
 import { busy, problem } from '../http/problem-error.ts';
-import type { FamilyDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
-export const updateMyProfile: Operation<'updateMyProfile', FamilyDeps> = async (
+export const updateMyProfile: Operation<'updateMyProfile', TimedDeps> = async (
   { caller, body },
   { table },
 ) => {

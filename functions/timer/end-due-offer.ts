@@ -6,14 +6,14 @@ import { settleList } from '../data/waiting/settle-list.ts';
 import { offerFromItem } from '../data/waiting/stored-offer.ts';
 import { waitingMailPut } from '../data/waiting/waiting-mails.ts';
 import { log } from '../log.ts';
-import type { TimerDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 
 /**
  * Ends an offer whose deadline has passed: its entry leaves the list, and the next family is asked at once (WAI-06,
  * WAI-10). An offer that was answered meanwhile stays as it is.
  * @throws ContentionError where contention persisted
  */
-export const endDueOffer = async ({ item }: DueWork, deps: TimerDeps): Promise<void> => {
+export const endDueOffer = async ({ item }: DueWork, deps: TimedDeps): Promise<void> => {
   const { table, clock } = deps;
   const offer = offerFromItem(item);
   const now = clock();

@@ -2,14 +2,14 @@ import { systemClock } from '../clock.ts';
 import { listDue } from '../data/due/due-work.ts';
 import { connectTable } from '../data/table.ts';
 import { readEnv } from '../env.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { scheduleDailyWork } from './daily/schedule.ts';
-import type { TimerDeps } from './deps.ts';
 import { openMissingAccounts } from './open-accounts.ts';
 import { runDue } from './run-due.ts';
 
 const { TABLE_NAME, BUSINESS_TIME_ZONE } = readEnv('timer');
 
-const deps: TimerDeps = {
+const deps: TimedDeps = {
   table: connectTable(TABLE_NAME),
   clock: systemClock,
   timeZone: BUSINESS_TIME_ZONE,

@@ -4,11 +4,11 @@ import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/booking
 import { listManagedClasses } from '../data/classes/managed-classes.ts';
 import type { DueWork } from '../data/due/due-work.ts';
 import { forgetOldTrials, noteOldTrials, oldTrialsFromItem } from '../data/due/old-trials.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { endTrial } from './daily/end-trial.ts';
-import type { TimerDeps } from './deps.ts';
 
 /** The live trials with dates before a day: one Query for each slot that had a session before it. */
-const listOldTrials = async (before: CalendarDate, { table }: TimerDeps): Promise<StoredBooking[]> => {
+const listOldTrials = async (before: CalendarDate, { table }: TimedDeps): Promise<StoredBooking[]> => {
   const classes = await listManagedClasses(table, { consistent: true });
   const trials: StoredBooking[] = [];
   for (const cls of classes) {
@@ -22,13 +22,13 @@ const listOldTrials = async (before: CalendarDate, { table }: TimerDeps): Promis
 };
 
 /** Notes the trials that no daily work ends, for an administrator to confirm (TRI-01). */
-export const findOldTrials = async (before: CalendarDate, deps: TimerDeps): Promise<void> => {
+export const findOldTrials = async (before: CalendarDate, deps: TimedDeps): Promise<void> => {
   const { length } = await listOldTrials(before, deps);
   if (length > 0) await noteOldTrials(deps.table, length, before);
 };
 
 /** Ends the trials that an administrator confirmed, without email, one line of the log each (TRI-01). */
-export const endOldTrials = async ({ item }: DueWork, deps: TimerDeps): Promise<void> => {
+export const endOldTrials = async ({ item }: DueWork, deps: TimedDeps): Promise<void> => {
   const { before } = oldTrialsFromItem(item);
   for (const trial of await listOldTrials(before, deps)) await endTrial(trial, deps);
   await forgetOldTrials(deps.table);

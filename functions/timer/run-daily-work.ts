@@ -3,14 +3,14 @@ import { ContentionError } from '../contention-error.ts';
 import { completeWork, type DailyWork, dailyWorkFromItem } from '../data/due/daily-work.ts';
 import type { DueWork } from '../data/due/due-work.ts';
 import { log } from '../log.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { recurring, scheduled } from './daily/schedule.ts';
-import type { TimerDeps } from './deps.ts';
 
 /**
  * Does the work of a kind for one day, and schedules that of the next.
  * @returns whether this run did it
  */
-const runDay = async (work: DailyWork, next: DailyWork, deps: TimerDeps): Promise<boolean> => {
+const runDay = async (work: DailyWork, next: DailyWork, deps: TimedDeps): Promise<boolean> => {
   const { table } = deps;
   const { isOver: isOverOn, perform } = recurring[work.kind];
   const isOver = isOverOn(work.day, toCalendarDate(deps.clock(), deps.timeZone));
@@ -29,7 +29,7 @@ const runDay = async (work: DailyWork, next: DailyWork, deps: TimerDeps): Promis
  * Does the work of a kind for every day that is due. After an outage several days are: a day whose work is of no use any
  * more is dropped (JOB-05).
  */
-export const runDailyWork = async ({ item }: DueWork, deps: TimerDeps): Promise<void> => {
+export const runDailyWork = async ({ item }: DueWork, deps: TimedDeps): Promise<void> => {
   const { kind, day } = dailyWorkFromItem(item);
   for (let current = day; recurring[kind].dueAt(current, deps.timeZone) <= deps.clock(); ) {
     const next = addDays(current, 1);

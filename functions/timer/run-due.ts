@@ -6,12 +6,12 @@ import { messageEntity, resumeMessage } from '../data/messages/messages.ts';
 import { settleList } from '../data/waiting/settle-list.ts';
 import { offerEntity } from '../data/waiting/stored-offer.ts';
 import { log } from '../log.ts';
-import type { TimerDeps } from './deps.ts';
+import type { TimedDeps } from '../timed-deps.ts';
 import { endDueOffer } from './end-due-offer.ts';
 import { endOldTrials } from './old-trials.ts';
 import { runDailyWork } from './run-daily-work.ts';
 
-type Handle = (work: DueWork, deps: TimerDeps) => Promise<void>;
+type Handle = (work: DueWork, deps: TimedDeps) => Promise<void>;
 
 /** Starts the messenger again for a message that it has not finished. */
 const runMessage: Handle = async (work, { table, clock }) => {
@@ -51,7 +51,7 @@ class DueWorkError extends Error {
  * once, by a conditional write (JOB-03). A piece that fails does not keep the others from being done.
  * @throws DueWorkError where a piece failed; what the table throws where the Query fails
  */
-export const runDue = async (deps: TimerDeps): Promise<void> => {
+export const runDue = async (deps: TimedDeps): Promise<void> => {
   const due = await listDue(deps.table, deps.clock());
   let failed = 0;
   for (const work of due) {

@@ -1,13 +1,13 @@
 import type { CalendarDate } from '#shared/schemas/values';
 import type { completeWork } from '../../data/due/daily-work.ts';
-import type { TimerDeps } from '../deps.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 
 /** Work that recurs every business day. */
 export interface Recurring {
   /** The first day whose work is done, where this kind of work is new. */
   readonly firstDay: (today: CalendarDate) => CalendarDate;
   /** Looks after what was to be done before the first day, where this kind of work is new. May be repeated. */
-  readonly beforeFirst?: (firstDay: CalendarDate, deps: TimerDeps) => Promise<void>;
+  readonly beforeFirst?: (firstDay: CalendarDate, deps: TimedDeps) => Promise<void>;
   /** When the work for a day is due. */
   readonly dueAt: (day: CalendarDate, timeZone: string) => Date;
   /** Whether the work for a day is of no use any more. */
@@ -16,5 +16,5 @@ export interface Recurring {
    * Does the work for a day, by the truth of the moment, and gives what is stored when it is noted as done; empty where
    * nothing is. What it stores by itself it may be asked to store again, by a run that overlaps or follows an interruption.
    */
-  readonly perform: (day: CalendarDate, deps: TimerDeps) => Promise<Parameters<typeof completeWork>[3]>;
+  readonly perform: (day: CalendarDate, deps: TimedDeps) => Promise<Parameters<typeof completeWork>[3]>;
 }

@@ -2,7 +2,7 @@ import { toCalendarDate } from '#shared/domain/calendar';
 import { instantOf } from '#shared/domain/instant-of';
 import type { CalendarDate } from '#shared/schemas/values';
 import { type DailyKind, dailyKinds, isScheduled, scheduleFirst } from '../../data/due/daily-work.ts';
-import type { TimerDeps } from '../deps.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 import { keepOffers } from './keep-offers.ts';
 import type { Recurring } from './recurring.ts';
 import { reminders } from './reminders.ts';
@@ -17,13 +17,13 @@ export const recurring: Readonly<Record<DailyKind, Recurring>> = {
 };
 
 /** The work of a kind for a day. */
-export const scheduled = (kind: DailyKind, day: CalendarDate, { timeZone }: TimerDeps) => ({
+export const scheduled = (kind: DailyKind, day: CalendarDate, { timeZone }: TimedDeps) => ({
   kind,
   day,
   dueAt: instantOf(recurring[kind].dueAt(day, timeZone)),
 });
 
-const scheduleKind = async (kind: DailyKind, deps: TimerDeps): Promise<void> => {
+const scheduleKind = async (kind: DailyKind, deps: TimedDeps): Promise<void> => {
   const { firstDay, beforeFirst } = recurring[kind];
   const first = firstDay(toCalendarDate(deps.clock(), deps.timeZone));
   if (beforeFirst && !(await isScheduled(deps.table, kind))) await beforeFirst(first, deps);
@@ -31,6 +31,6 @@ const scheduleKind = async (kind: DailyKind, deps: TimerDeps): Promise<void> => 
 };
 
 /** Schedules every kind of daily work that is not scheduled. */
-export const scheduleDailyWork = async (deps: TimerDeps): Promise<void> => {
+export const scheduleDailyWork = async (deps: TimedDeps): Promise<void> => {
   await Promise.all(dailyKinds.map((kind) => scheduleKind(kind, deps)));
 };

@@ -5,13 +5,13 @@ import { policies } from '#shared/policies';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlot, type StoredBooking } from '../../data/bookings/bookings.ts';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
-import type { TimerDeps } from '../deps.ts';
+import type { TimedDeps } from '../../timed-deps.ts';
 import { findOldTrials } from '../old-trials.ts';
 import { endTrial } from './end-trial.ts';
 import type { Recurring } from './recurring.ts';
 
 /** The trials of a day, of all slots that have a session on it, cancelled or not. One Query for each of these. */
-const trialsOn = async (day: CalendarDate, { table }: TimerDeps): Promise<StoredBooking[]> => {
+const trialsOn = async (day: CalendarDate, { table }: TimedDeps): Promise<StoredBooking[]> => {
   const classes = await listManagedClasses(table, { consistent: true });
   const slots = classes.flatMap((cls) =>
     cls.time_slots.filter((slot) => sessionsOf(cls, slot).some(({ date }) => date === day)),

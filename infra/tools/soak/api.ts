@@ -1,10 +1,10 @@
 import { CognitoIdentityProviderClient } from '@aws-sdk/client-cognito-identity-provider';
 import { catalogueOperations } from '#functions/catalogue/operations';
 import type { Table } from '#functions/data/table';
-import type { FamilyDeps } from '#functions/family/deps';
 import { familyOperations } from '#functions/family/operations';
 import { createHandler } from '#functions/http/create-handler';
 import type { UserPool } from '#functions/identity/user-pool';
+import type { TimedDeps } from '#functions/timed-deps';
 import { trialEnds } from '#functions/timer/daily/trial-ends';
 import { formOf } from '#infra/testing/samples/class-form';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
@@ -100,7 +100,7 @@ export const createApi = (table: Table, school: School) => {
     }
   };
 
-  const asParent = (parent: UserId, request: ParentRequest, clock: FamilyDeps['clock']): Promise<Answer> =>
+  const asParent = (parent: UserId, request: ParentRequest, clock: TimedDeps['clock']): Promise<Answer> =>
     invoke(createHandler(familyRoutes, familyOperations, { table, clock, timeZone: sampleTimeZone }), {
       ...parentInvocation(request),
       userId: parent,
@@ -137,7 +137,7 @@ export const createApi = (table: Table, school: School) => {
 
   const asAdmin = (
     request: Exclude<Request, ParentRequest | RequestOf<'end-trials' | 'read-slot'>>,
-    clock: FamilyDeps['clock'],
+    clock: TimedDeps['clock'],
   ): Promise<Answer> => {
     const admin = adminApi({ table, clock, userPool: poolWithoutUsers });
     const params = { classId: main.id };

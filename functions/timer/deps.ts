@@ -1,3 +1,0 @@
-import type { TimedDeps } from '../timed-deps.ts';
-
-export type TimerDeps = TimedDeps;
