@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { sampleNow } from '#infra/testing/samples/samples';
+import { sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
 import { invoke } from '#infra/testing/services/invoke';
 import { adminRoutes } from '#shared/contract/admin-routes';
 import type { RouteName } from '#shared/contract/routes';
@@ -35,7 +35,7 @@ const recordingService = () => {
   );
   return {
     calls,
-    handler: createHandler(adminRoutes, operations as never, undefined, {
+    handler: createHandler(adminRoutes, operations as never, { timeZone: sampleTimeZone } as never, {
       requireCurrentRole: async () => {},
     }),
   };

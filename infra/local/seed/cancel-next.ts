@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { cancelSessions } from '#functions/admin/cancel-sessions';
-import type { CancellationDeps } from '#functions/admin/cancellation-target';
+import { cancelSessions } from '#functions/admin/sessions/cancel-sessions';
+import type { CancellationDeps } from '#functions/admin/sessions/cancellation-target';
 import { businessMoment } from '#shared/domain/business-time';
 import { presetMakeUpDate } from '#shared/domain/calendar-rules';
 import { nextUpcomingDate } from '#shared/domain/sessions';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { AdminDeps } from '#functions/admin/deps';
-import { recordAllowance } from '#functions/admin/record-allowance';
-import { recordPayment } from '#functions/admin/record-payment';
+import { recordAllowance } from '#functions/admin/payments/record-allowance';
+import { recordPayment } from '#functions/admin/payments/record-payment';
 import { getFamilyAccount } from '#functions/data/accounts/family-account';
 import { balanceOf } from '#shared/domain/account';
 import { addDays } from '#shared/domain/calendar';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { AdminDeps } from '#functions/admin/deps';
-import { sendMessage } from '#functions/admin/send-message';
+import { sendMessage } from '#functions/admin/messages/send-message';
 import { systemPause } from '#functions/clock';
 import { listMessages } from '#functions/data/messages/messages';
 import { listRecipients } from '#functions/data/messages/recipients';

@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-cognito-identity-provider';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { changeRole } from '#functions/admin/change-role';
+import { changeRole } from '#functions/admin/administrators/change-role';
 import { systemClock } from '#functions/clock';
 import { batchDelete } from '#functions/data/dynamo/batch-write';
 import { createFamily } from '#functions/data/families/families';

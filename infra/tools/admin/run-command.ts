@@ -1,5 +1,5 @@
-import { changeRole, type RoleDeps } from '#functions/admin/change-role';
-import { grantByEmail } from '#functions/admin/grant-by-email';
+import { changeRole, type RoleDeps } from '#functions/admin/administrators/change-role';
+import { grantByEmail } from '#functions/admin/administrators/grant-by-email';
 import { listAllProfiles } from '#functions/data/families/list-profiles';
 import { getActiveProfile } from '#functions/data/families/profiles';
 import { ProblemError } from '#functions/http/problem-error';

@@ -1,0 +1,31 @@
+import { auditEventPut } from '../../data/audit/activity.ts';
+import { findBooking } from '../../data/bookings/month-bookings.ts';
+import { endBooking } from '../../data/endings/end-booking.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import { busy, problem } from '../../http/problem-error.ts';
+import type { AdminDeps } from '../deps.ts';
+
+/** Ends a booking as removed, with the chosen credit (PRM-09, API-17, DAT-16, END-09). */
+export const deleteBooking: Operation<'deleteBooking', AdminDeps> = async (
+  { caller, params, query },
+  deps,
+) => {
+  const { table, clock } = deps;
+  const booking = await findBooking(table, params.bookingId);
+  if (!booking) throw problem('bookingNotFound');
+  const auditEvent = auditEventPut(table, clock(), {
+    actor_id: caller.userId,
+    action: 'booking.deleted',
+    subject_id: booking.id,
+    class_id: booking.class_id,
+  });
+  const result = await endBooking(deps, booking, {
+    ending: { reason: 'removed', credit: query.credit },
+    by: 'admin',
+    made_by: caller.userId,
+    tell: query.tell === 'yes',
+    extraWrites: () => [auditEvent],
+  });
+  if (result.outcome === 'gone') throw problem('bookingNotFound');
+  if (result.outcome === 'busy') throw busy();
+};

@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleFamily, sampleNow, sampleTimeZone } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { getFamilyAccount } from '../../data/accounts/family-account.ts';
+import type { StoredBooking } from '../../data/bookings/bookings.ts';
+import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
+import { takePlace } from '../../data/bookings/take-place.ts';
+import { createClass } from '../../data/classes/classes.ts';
+import { sendTransaction } from '../../data/dynamo/send-transaction.ts';
+import { endBooking } from '../../data/endings/end-booking.ts';
+import { lateEndingPut, listLateEndings } from '../../data/endings/late-endings.ts';
+import { deleteFamily } from '../../data/families/delete-family.ts';
+import { newBookingId } from '../../data/ids.ts';
+
+let table: TestTable;
+let now = sampleNow;
+const clock = () => now;
+let admin: ReturnType<typeof adminApi>;
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock });
+});
+afterAll(() => table.stop());
+
+/** A booking of six sessions from Saturday, Sep 27, at $120.00. */
+const given = async (): Promise<StoredBooking> => {
+  now = sampleNow;
+  const cls = sampleClass();
+  await createClass(table, cls);
+  const booking = sampleBooking(cls, await storedFamily(table));
+  await takePlace(table, booking);
+  return booking;
+};
+
+const creditedTo = async ({ parent_id }: StoredBooking) =>
+  (await getFamilyAccount(table, parent_id, { consistent: true }))?.credited;
+
+describe('a booking that an administrator removes', () => {
+  it.each([
+    ['charge', 12_000],
+    ['sessions', 8_000],
+    ['nothing', 0],
+  ] as const)('is credited %s: %i cents after two of six sessions [END-09]', async (credit, cents) => {
+    const booking = await given();
+    now = new Date('2025-10-05T10:00:00Z');
+    const params = { bookingId: booking.id };
+    const choices = await admin.call('getRemovalChoices', { params });
+    expect(choices).toMatchObject({ status: 200, body: { charge: 12_000, sessions: 8_000, nothing: 0 } });
+    expect((await admin.call('deleteBooking', { params, query: { credit, tell: 'no' } })).status).toBe(204);
+    const [record] = await listEndedBookings(table, booking.parent_id);
+    expect(record).toMatchObject({ ended: { reason: 'removed', by: 'admin', credit: cents }, tell: false });
+    expect(await creditedTo(booking)).toBe(cents);
+  });
+
+  it('is told to the parent unless said otherwise [END-09]', async () => {
+    const booking = await given();
+    await admin.call('deleteBooking', { params: { bookingId: booking.id } });
+    expect(await listEndedBookings(table, booking.parent_id)).toMatchObject([
+      { tell: true, ended: { credit: 12_000 } },
+    ]);
+  });
+
+  it.each(['all', ''])('is not removed with the credit %j', async (credit) => {
+    const booking = await given();
+    const query = { credit };
+    const answer = await admin.call('deleteBooking', { params: { bookingId: booking.id }, query });
+    expect(answer).toMatchObject({ status: 400, body: { issues: [{ field: 'credit' }] } });
+  });
+});
+
+describe('a late cancellation', () => {
+  /** Cancelled one day before the first session. */
+  const late = async (): Promise<StoredBooking> => {
+    const booking = await given();
+    now = new Date('2025-09-26T10:00:00Z');
+    const { cancelBooking } = familyOf(booking);
+    expect((await cancelBooking()).outcome).toBe('ended');
+    return booking;
+  };
+  const familyOf = (booking: StoredBooking) => ({
+    cancelBooking: () =>
+      endBooking({ table, clock, timeZone: sampleTimeZone }, booking, {
+        ending: { reason: 'cancelled' },
+        ...{ by: 'parent', tell: true },
+        extraWrites: (record) => [lateEndingPut(table, record)],
+      }),
+  });
+  const decide = ({ id, parent_id }: StoredBooking, credit: boolean) =>
+    admin.call('decideLateEnding', { params: { bookingId: id }, body: { parent_id, credit } });
+  const listed = async () =>
+    Object((await admin.call('listLateEndings')).body).late_endings.map(({ id }: StoredBooking) => id);
+
+  it('is listed with its suggested credit, and credited once [END-07]', async () => {
+    const booking = await late();
+    expect((await admin.call('listLateEndings')).body).toMatchObject({
+      late_endings: [
+        { id: booking.id, ended: { credit: 0, suggested: 12_000 }, parent: { full_name: 'Pat Parent' } },
+      ],
+    });
+    const answers = await Promise.all(Array.from({ length: 4 }, () => decide(booking, true)));
+    expect(answers.map(({ status }) => status)).toEqual([204, 204, 204, 204]);
+    expect(await creditedTo(booking)).toBe(12_000);
+    expect(await listed()).not.toContain(booking.id);
+    expect((await admin.call('getParent', { params: { parentId: booking.parent_id } })).body).toMatchObject({
+      bookings: [],
+      ended: [{ id: booking.id, credited: 12_000, late_credit: 12_000 }],
+    });
+  });
+
+  it('keeps the credit, which follows from its ending and is no entry to take back [PAY-05]', async () => {
+    const booking = await late();
+    expect((await decide(booking, true)).status).toBe(204);
+    const params = { parentId: booking.parent_id };
+    const account = () => admin.call('getParentAccount', { params });
+    const before = await account();
+    expect(before).toMatchObject({
+      status: 200,
+      body: { balance: 0, entries: [{ key: `ENDING#${booking.id}`, taken_back: false }] },
+    });
+    const taken = await admin.call('takeBackEntry', { params, body: { entry: `ENDING#${booking.id}` } });
+    expect(taken).toMatchObject({ status: 404, body: { code: 'entryNotFound' } });
+    expect((await account()).body).toEqual(before.body);
+  });
+
+  it('can be decided without a credit, and then stays so', async () => {
+    const booking = await late();
+    expect((await decide(booking, false)).status).toBe(204);
+    expect((await decide(booking, true)).status).toBe(204);
+    expect(await creditedTo(booking)).toBe(0);
+    expect(await listed()).not.toContain(booking.id);
+  });
+
+  it('of a family that is erased is taken off the list [END-12]', async () => {
+    const booking = await late();
+    const deps = { table, clock, timeZone: sampleTimeZone };
+    expect(await deleteFamily(deps, { userId: booking.parent_id, by: 'parent' })).toBe('deleted');
+    const ofErased = (await listLateEndings(table)).filter(
+      ({ parent_id }) => parent_id === booking.parent_id,
+    );
+    expect(ofErased).toEqual([]);
+  });
+
+  it('is listed after 50 of families that are gone [END-07]', async () => {
+    const gone = Array.from({ length: 50 }, () => ({
+      id: newBookingId(new Date('2025-01-01T10:00:00Z')),
+      parent_id: sampleFamily().profile.id,
+    }));
+    const writes = gone.map((ending) => lateEndingPut(table, ending));
+    expect(await sendTransaction(table, writes)).toMatchObject({ outcome: 'done' });
+    const booking = await late();
+    expect(await listed()).toContain(booking.id);
+  });
+
+  it('of another family, or one that was in time, is not found', async () => {
+    const booking = await late();
+    const { parent_id } = await given();
+    expect(await decide({ ...booking, parent_id }, true)).toMatchObject({
+      status: 404,
+      body: { code: 'bookingNotFound' },
+    });
+  });
+});

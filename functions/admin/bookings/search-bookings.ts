@@ -1,0 +1,54 @@
+import { bookingCount } from '#shared/domain/capacity';
+import type { SearchBookings } from '#shared/schemas/booking-admin';
+import type { ManagedClass } from '#shared/schemas/class-input';
+import { type BookingRange, listNewestBookings } from '../../data/bookings/month-bookings.ts';
+import { listManagedClasses } from '../../data/classes/managed-classes.ts';
+import { describeBookingsOfClasses } from '../../data/families/booking-details.ts';
+import { readChargeStates } from '../../data/families/charge-states.ts';
+import { timeOfId } from '../../data/ids.ts';
+import type { Table } from '../../data/table.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import type { AdminDeps } from '../deps.ts';
+import { type FoundBookings, findBookings } from './find-bookings.ts';
+
+/** One page of all bookings. Reads one booking more, which says whether there is a next page. */
+const listNewest = async (
+  table: Table,
+  { limit }: SearchBookings,
+  classes: readonly ManagedClass[],
+  range: BookingRange,
+): Promise<FoundBookings> => {
+  const bookings = await listNewestBookings(table, range, limit + 1);
+  const page = bookings.slice(0, limit);
+  return {
+    bookings: page,
+    total: classes.flatMap(({ time_slots }) => time_slots).reduce((sum, slot) => sum + bookingCount(slot), 0),
+    nextCursor: bookings.length > limit ? (page.at(-1)?.id ?? null) : null,
+  };
+};
+
+/**
+ * Bookings newest first, page by page: all of them, or those found by child, parent, email or venue (PRM-08, API-13).
+ * All classes are read for every page: a search looks through their venues, the sum of their counters is the total, and
+ * one Query costs less than reading each class by key.
+ */
+export const searchBookings: Operation<'searchBookings', AdminDeps> = async (
+  { body },
+  { table, clock, timeZone },
+) => {
+  const classes = (await listManagedClasses(table)).filter(({ deleting }) => !deleting);
+  const oldestClass = classes.at(-1);
+  if (!oldestClass) return { bookings: [], total: 0, next_cursor: null };
+  const range = { before: body.cursor, now: clock(), oldest: timeOfId(oldestClass.id) };
+  const list = body.query === '' ? listNewest : findBookings;
+  const { bookings, total, nextCursor } = await list(table, body, classes, range);
+  const [described, paymentOf] = await Promise.all([
+    describeBookingsOfClasses(table, bookings, classes),
+    readChargeStates(table, bookings, timeZone),
+  ]);
+  return {
+    bookings: described.map((booking) => ({ ...booking, payment: paymentOf(booking) })),
+    total,
+    next_cursor: nextCursor,
+  };
+};

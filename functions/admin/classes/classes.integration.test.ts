@@ -1,0 +1,288 @@
+import { randomUUID } from 'node:crypto';
+import { TransactWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { at } from '#infra/testing/samples/at';
+import { enteredClass } from '#infra/testing/samples/class-form';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleNow } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { type ManagedClass, managedClassSchema } from '#shared/schemas/class-input';
+import { idempotencyKeyHeader } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { takePlace } from '../../data/bookings/take-place.ts';
+import { getClass, getTimeSlot, listClasses } from '../../data/classes/classes.ts';
+import { newClassId, newSlotId } from '../../data/ids.ts';
+
+let table: TestTable;
+let now = sampleNow;
+const clock = () => now;
+let admin: ReturnType<typeof adminApi>;
+
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock });
+});
+afterAll(() => table.stop());
+
+const rows = [
+  { start_time: '10:00', end_time: '10:45', max_capacity: 3 },
+  { start_time: '09:00', end_time: '09:45:00', max_capacity: 5 },
+];
+
+const create = async (overrides: Record<string, unknown> = {}): Promise<ManagedClass> => {
+  const answer = await admin.call('createClass', {
+    body: { ...enteredClass, time_slots: rows, ...overrides },
+  });
+  expect(answer.status).toBe(201);
+  return managedClassSchema.parse(answer.body);
+};
+
+const rowOf = ({ id, start_time, end_time, max_capacity }: TimeSlot) => ({
+  id,
+  start_time,
+  end_time,
+  max_capacity,
+});
+
+const update = (cls: ManagedClass, overrides: Record<string, unknown> = {}, api = admin) =>
+  api.call('updateClass', {
+    params: { classId: cls.id },
+    body: { ...enteredClass, version: cls.version, time_slots: cls.time_slots.map(rowOf), ...overrides },
+  });
+
+/** Books places of a slot, each for a new family. */
+const book = async (cls: ManagedClass, slot: TimeSlot, places: number) => {
+  for (let place = 0; place < places; place += 1) {
+    const family = await storedFamily(table);
+    const result = await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
+    expect(result).toMatchObject({ outcome: 'booked' });
+  }
+};
+
+const stored = async (cls: ManagedClass) => {
+  const { body } = await admin.call('listManagedClasses');
+  const { classes } = z.object({ classes: z.array(managedClassSchema) }).parse(body);
+  return classes.find(({ id }) => id === cls.id);
+};
+
+describe('creating a class', () => {
+  it('stores the entered fields, the total price and the creator [API-06, PRM-06, PRC-16, DAT-03, DAT-04]', async () => {
+    const cls = await create();
+    expect(cls).toMatchObject({ ...enteredClass, price: 18000, created_by: admin.userId });
+    expect(await stored(cls)).toEqual(cls);
+    expect((await getClass(table, cls.id))?.venue).toBe(enteredClass.venue);
+  });
+
+  it('stores its slots ordered by start time, without bookings [DAT-01, DAT-08]', async () => {
+    const cls = await create();
+    expect(cls.time_slots).toEqual([
+      expect.objectContaining({ ...rows[1], class_id: cls.id, current_bookings: 0 }),
+      expect.objectContaining({ ...rows[0], class_id: cls.id, current_bookings: 0 }),
+    ]);
+  });
+
+  it('starts at version 1, without a trial price [DAT-05]', async () => {
+    expect(await create()).toMatchObject({ trial_price: null, version: 1, deleting: false });
+  });
+
+  it('happens once when the same idempotency key is sent several times, also simultaneously', async () => {
+    const headers = { [idempotencyKeyHeader.toLowerCase()]: randomUUID() };
+    const body = { ...enteredClass, venue: 'Once Hall', time_slots: rows };
+    const send = () => admin.call('createClass', { body, headers });
+    const answers = [...(await Promise.all(Array.from({ length: 5 }, send))), await send()];
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
+    expect(new Set(answers.map((answer) => JSON.stringify(answer.body))).size).toBe(1);
+    expect((await listClasses(table)).filter(({ venue }) => venue === body.venue)).toHaveLength(1);
+  });
+
+  it('accepts the https URL of a picture [DAT-06]', async () => {
+    const image_url = 'https://pictures.example/a.jpg';
+    expect((await create({ image_url })).image_url).toBe(image_url);
+  });
+
+  it('refuses a picture on a host that the settings do not name', async () => {
+    const image_url = 'https://elsewhere.example/a.jpg';
+    const issues = [{ field: 'image_url', message: 'Use a picture on pictures.example' }];
+    const body = { ...enteredClass, image_url, time_slots: rows };
+    expect(await admin.call('createClass', { body })).toMatchObject({ status: 400, body: { issues } });
+    const { id, version } = await create();
+    const changed = { ...enteredClass, version, image_url, time_slots: [] };
+    expect(await admin.call('updateClass', { params: { classId: id }, body: changed })).toMatchObject({
+      status: 400,
+      body: { issues },
+    });
+  });
+
+  it.each([
+    ['9 sessions over 56 days', '2025-09-06', '2025-11-01', 18000],
+    ['50 days', '2025-09-06', '2025-10-26', 18000],
+    ['one day [ADM-25]', '2025-09-06', '2025-09-06', 2000],
+  ])('stores the total price of %s [PRC-16]', async (_name, start_date, end_date, price) => {
+    expect((await create({ start_date, end_date })).price).toBe(price);
+  });
+
+  it('lists the newest class first [ADM-11]', async () => {
+    const older = await create();
+    now = new Date(now.getTime() + 1000);
+    const newer = await create();
+    const ids = (await listClasses(table)).map(({ id }) => id);
+    expect(ids.indexOf(newer.id)).toBeLessThan(ids.indexOf(older.id));
+  });
+});
+
+describe('changing a class', () => {
+  it('stores the same fields, and the total price by the new dates and rate [API-07, PRC-16, ADM-23]', async () => {
+    const cls = await create();
+    const change = {
+      venue: 'Hall 2',
+      coach_name: 'Alex',
+      class_type: 'miniballerz',
+      weekly_rate: 2500,
+      end_date: '2025-09-20',
+      image_url: 'https://pictures.example/a.jpg',
+    };
+    const answer = await update(cls, change);
+    expect(answer).toMatchObject({
+      status: 200,
+      body: {
+        ...{ ...cls, ...change, price: 7500, version: 2 },
+        time_slots: cls.time_slots.map((slot) => ({ ...slot, calendar_version: 1 })),
+      },
+    });
+    expect(await stored(cls)).toEqual(answer.body);
+  });
+
+  it('adds, changes and removes slots in one request [ADM-31]', async () => {
+    const cls = await create();
+    const [nine, ten] = [at(cls.time_slots, 0), at(cls.time_slots, 1)];
+    const answer = await update(cls, {
+      time_slots: [
+        { ...rowOf(ten), start_time: '10:30', end_time: '11:30', max_capacity: 9 },
+        { start_time: '12:00', end_time: '13:00', max_capacity: 4 },
+      ],
+    });
+    expect(managedClassSchema.parse(answer.body).time_slots).toMatchObject([
+      { id: ten.id, start_time: '10:30', end_time: '11:30', max_capacity: 9, current_bookings: 0 },
+      { start_time: '12:00', end_time: '13:00', max_capacity: 4, current_bookings: 0 },
+    ]);
+    expect(await getTimeSlot(table, cls.id, nine.id)).toBeUndefined();
+  });
+
+  /** An API client that pauses before each transaction: `read` resolves at the pause, `resume` ends it. */
+  const pausedAdmin = () => {
+    const read = Promise.withResolvers<void>();
+    const resumed = Promise.withResolvers<void>();
+    const client = new Proxy(table.client, {
+      get: (target, property) =>
+        property === 'send'
+          ? async (...args: unknown[]) => {
+              if (args[0] instanceof TransactWriteCommand) {
+                read.resolve();
+                await resumed.promise;
+              }
+              return Reflect.apply(target.send, target, args);
+            }
+          : Reflect.get(target, property, target),
+    });
+    return {
+      api: adminApi({ table: { name: table.name, client }, clock }),
+      read: read.promise,
+      resume: resumed.resolve,
+    };
+  };
+
+  it('refuses the later of two concurrent changes, and keeps the first', async () => {
+    const cls = await create();
+    const { api, read, resume } = pausedAdmin();
+    const second = update(cls, { venue: 'Second hall' }, api);
+    await read;
+    const first = await update(cls, { venue: 'First hall' });
+    resume();
+    expect(first.status).toBe(200);
+    expect(await second).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    expect(await stored(cls)).toEqual(first.body);
+    expect((await update(cls, { venue: 'Third hall' })).body).toMatchObject({ code: 'classChanged' });
+  });
+
+  it('is refused if a deletion of the class started meanwhile', async () => {
+    const cls = await create();
+    const { api, read, resume } = pausedAdmin();
+    const late = update(cls, { time_slots: [...cls.time_slots.map(rowOf), rows[0]] }, api);
+    await read;
+    expect((await admin.call('deleteClass', { params: { classId: cls.id } })).status).toBe(204);
+    resume();
+    expect(await late).toMatchObject({ status: 409, body: { code: 'classChanged' } });
+    expect(await stored(cls)).toBeUndefined();
+  });
+
+  it('refuses a capacity below the number of bookings, names the row, and stores nothing [ADM-31]', async () => {
+    const cls = await create();
+    const slot = at(cls.time_slots, 0);
+    await book(cls, slot, 3);
+    const body = { venue: 'Elsewhere', time_slots: cls.time_slots.map(rowOf) };
+    const to = (max_capacity: number) => ({
+      ...body,
+      time_slots: [{ ...at(body.time_slots, 0), max_capacity }, at(body.time_slots, 1)],
+    });
+    const refused = await update(cls, to(2));
+    const text =
+      'The time slot 9:00 AM - 9:45 AM has 3 booked already. Please enter a capacity of at least 3.';
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'capacityBelowBookings',
+        detail: text,
+        issues: [{ field: 'time_slots.0.max_capacity', message: text }],
+      },
+    });
+    expect(await stored(cls)).toMatchObject({ venue: enteredClass.venue, version: 1 });
+    expect((await update(cls, to(3))).status).toBe(200);
+  });
+
+  it('refuses to remove a slot with bookings, and stores nothing [ADM-31]', async () => {
+    const cls = await create();
+    await book(cls, at(cls.time_slots, 1), 1);
+    const refused = await update(cls, { time_slots: [rowOf(at(cls.time_slots, 0))] });
+    expect(refused).toMatchObject({ status: 409, body: { code: 'slotHasBookings' } });
+    expect(await stored(cls)).toMatchObject({ version: 1, time_slots: { length: 2 } });
+  });
+
+  it('never sets a capacity below the number of simultaneous bookings', async () => {
+    const cls = await create({ time_slots: [{ ...rows[0], max_capacity: 20 }] });
+    const slot = at(cls.time_slots, 0);
+    const shrink = async () => {
+      for (const max_capacity of [12, 8, 4]) {
+        const current = await stored(cls);
+        if (current) await update(current, { time_slots: [{ ...rowOf(slot), max_capacity }] });
+      }
+    };
+    const families = await Promise.all(Array.from({ length: 20 }, () => storedFamily(table)));
+    const bookings = families.map((family) =>
+      takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id })),
+    );
+    const [, ...results] = await Promise.all([shrink(), ...bookings]);
+    const after = at((await stored(cls))?.time_slots ?? [], 0);
+    const booked = results.filter(({ outcome }) => outcome === 'booked').length;
+    expect(after.current_bookings).toBe(booked);
+    expect(after.max_capacity).toBeGreaterThanOrEqual(booked);
+  });
+
+  it('refuses an unknown class, and a slot of another class', async () => {
+    const cls = await create();
+    const foreign = { ...rowOf(at((await create()).time_slots, 0)) };
+    expect(await update({ ...cls, id: newClassId(now) })).toMatchObject({
+      status: 404,
+      body: { code: 'classNotFound' },
+    });
+    expect(await update(cls, { time_slots: [foreign] })).toMatchObject({
+      status: 400,
+      body: { code: 'invalidRequest', issues: [{ field: 'time_slots.0.id' }] },
+    });
+    expect(await update(cls, { time_slots: [{ ...foreign, id: newSlotId(now) }] })).toMatchObject({
+      status: 400,
+    });
+  });
+});

@@ -1,0 +1,40 @@
+import { instantOf } from '#shared/domain/instant-of';
+import { savedClassPrice } from '#shared/domain/pricing';
+import { auditEventPut } from '../../data/audit/activity.ts';
+import { createClassOnce } from '../../data/classes/create-class-once.ts';
+import { newClassId, newSlotId } from '../../data/ids.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import { busy } from '../../http/problem-error.ts';
+import type { AdminDeps } from '../deps.ts';
+import { checkPicture } from './check-picture.ts';
+
+/** Stores a class with its slots and its total price, once per attempt (API-06, PRC-16). */
+export const createClass: Operation<'createClass', AdminDeps> = async (
+  { caller, body, idempotencyKey },
+  { table, clock, pictureHosts },
+) => {
+  checkPicture(body.image_url, { pictureHosts });
+  const now = clock();
+  const id = newClassId(now);
+  const cls = {
+    ...body,
+    id,
+    price: savedClassPrice(body, body.weekly_rate),
+    trial_price: null,
+    session_changes: [],
+    created_by: caller.userId,
+    created_at: instantOf(now),
+    time_slots: body.time_slots.map((slot) => ({
+      ...slot,
+      id: newSlotId(now),
+      class_id: id,
+      current_bookings: 0,
+      calendar_version: 0,
+    })),
+  };
+  const event = { actor_id: caller.userId, action: 'class.created', subject_id: id, class_id: id } as const;
+  const attempt = { by: caller.userId, key: idempotencyKey, now };
+  const created = await createClassOnce(table, cls, attempt, [auditEventPut(table, now, event)]);
+  if (!created) throw busy();
+  return created;
+};

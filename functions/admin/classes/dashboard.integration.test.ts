@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import { addDays } from '#shared/domain/calendar';
+import { dashboardSchema } from '#shared/schemas/dashboard';
+import { calendarDateSchema } from '#shared/schemas/values';
+import { takePlace } from '../../data/bookings/take-place.ts';
+import { createClass } from '../../data/classes/classes.ts';
+import { beginClassDeletion } from '../../data/classes/delete-class.ts';
+import { getManagedClass } from '../../data/classes/managed-classes.ts';
+import { newBookingId } from '../../data/ids.ts';
+
+let table: TestTable;
+const start = async () => {
+  table = await startTestTable();
+};
+const read = async () => {
+  const answer = await adminApi({ table }).call('getDashboard');
+  expect(answer.status).toBe(200);
+  return dashboardSchema.parse(answer.body);
+};
+
+const readMoney = async () => (await adminApi({ table }).call('getMoneyFigures')).body;
+
+describe('the dashboard', () => {
+  beforeAll(start);
+  afterAll(() => table.stop());
+
+  it('shows zeros and no classes for an empty table [ADM-05]', async () => {
+    expect(await read()).toEqual({
+      classes: 0,
+      bookings: 0,
+      members: 0,
+      old_trials: 0,
+      upcoming: [],
+      weeks: [],
+      undecided: [],
+    });
+  });
+
+  it('counts classes, bookings and members [ADM-06, ADM-07, ADM-08, API-09, API-18]', async () => {
+    const cls = sampleClass({ capacities: [5, 5] });
+    await createClass(table, cls);
+    await createClass(table, sampleClass());
+    const [one, two] = [await storedFamily(table), await storedFamily(table)];
+    await storedFamily(table);
+    await takePlace(table, sampleBooking(cls, one, { id: newBookingId(sampleNow) }));
+    await takePlace(table, sampleBooking(cls, two, { id: newBookingId(sampleNow), is_trial: true }));
+    expect(await read()).toMatchObject({ classes: 2, bookings: 2, members: 3 });
+  });
+
+  it('adds up the amounts as they were booked [ADM-09, ADM-10]', async () => {
+    // Six weeks at $20.00 and one trial session at $20.00, of the bookings above.
+    expect(await readMoney()).toEqual({
+      ...{ charged: 14_000, received: 0, open: 14_000, in_credit: 0, revenue: 12_000 + 2_000 },
+    });
+  });
+
+  it('omits a class that is being deleted', async () => {
+    const cls = sampleClass();
+    await createClass(table, cls);
+    await takePlace(table, sampleBooking(cls, await storedFamily(table)));
+    expect(await read()).toMatchObject({ classes: 3, bookings: 3 });
+    const stored = await getManagedClass(table, cls.id);
+    if (!stored) throw new Error('the class is stored');
+    await beginClassDeletion(table, stored, []);
+    expect(await read()).toMatchObject({ classes: 2, bookings: 2 });
+  });
+});
+
+describe('today and the next seven days', () => {
+  beforeAll(start);
+  afterAll(() => table.stop());
+
+  it('list the classes with a date from today to seven days ahead, by next date, with the places of each slot', async () => {
+    const withDates = (from: number, to: number, capacities = [10]) =>
+      sampleClass({
+        capacities,
+        overrides: {
+          start_date: addDays(sampleToday, from),
+          end_date: calendarDateSchema.parse(addDays(sampleToday, to)),
+        },
+      });
+    const [today, tomorrow, lastDay, tooLate, ended, lastWeek] = [
+      withDates(0, 56),
+      withDates(1, 57, [8, 4]),
+      withDates(7, 60),
+      withDates(8, 60),
+      withDates(-57, -1),
+      withDates(-56, 0),
+    ] as const;
+    for (const cls of [tooLate, lastDay, tomorrow, today, ended, lastWeek]) await createClass(table, cls);
+    await takePlace(table, sampleBooking(tomorrow, await storedFamily(table)));
+    const { upcoming } = await read();
+    const day = (days: number) => addDays(sampleToday, days);
+    const datesOf = ({ sessions }: (typeof upcoming)[number]) => [
+      ...new Set(sessions.map(({ date }) => date)),
+    ];
+    expect(new Map(upcoming.map((cls) => [cls.id, datesOf(cls)]))).toEqual(
+      new Map([
+        [today.id, [day(0), day(7)]],
+        [lastWeek.id, [day(0)]],
+        [tomorrow.id, [day(1)]],
+        [lastDay.id, [day(7)]],
+      ]),
+    );
+    expect(upcoming.slice(2).map(({ id }) => id)).toEqual([tomorrow.id, lastDay.id]);
+    expect(upcoming[2]?.time_slots.map((slot) => [slot.current_bookings, slot.max_capacity])).toEqual([
+      [1, 8],
+      [0, 4],
+    ]);
+  });
+});

@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { at } from '#infra/testing/samples/at';
+import { sampleBooking } from '#infra/testing/samples/sample-booking';
+import { sampleClass } from '#infra/testing/samples/samples';
+import { storedFamily } from '#infra/testing/samples/stored-family';
+import { adminApi } from '#infra/testing/services/admin-api';
+import { interruptAt } from '#infra/testing/services/interruption';
+import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
+import type { FootballClass } from '#shared/schemas/class';
+import { managedClassSchema } from '#shared/schemas/class-input';
+import type { TimeSlot } from '#shared/schemas/slot';
+import { listBookedParents } from '../../data/bookings/bookings.ts';
+import { takePlace } from '../../data/bookings/take-place.ts';
+import { createClass, getClass, getTimeSlot } from '../../data/classes/classes.ts';
+
+let table: TestTable;
+/** After the last session: the deletion of a class with sessions to come goes on in the messenger. */
+const now = new Date('2025-11-05T10:00:00Z');
+const clock = () => now;
+let admin: ReturnType<typeof adminApi>;
+
+beforeAll(async () => {
+  table = await startTestTable();
+  admin = adminApi({ table, clock });
+});
+afterAll(() => table.stop());
+
+/** Books places of a slot, each for a new family. */
+const book = async (cls: FootballClass, slot: TimeSlot, places: number) => {
+  for (let place = 0; place < places; place += 1) {
+    const family = await storedFamily(table);
+    const result = await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
+    expect(result).toMatchObject({ outcome: 'booked' });
+  }
+};
+
+const stored = async (cls: FootballClass) => {
+  const { body } = await admin.call('listManagedClasses');
+  const { classes } = z.object({ classes: z.array(managedClassSchema) }).parse(body);
+  return classes.find(({ id }) => id === cls.id);
+};
+
+describe('deleting a class that is over', () => {
+  /** Two slots with bookings, one of a family that booked both. */
+  const bookedClass = async () => {
+    const cls = sampleClass({ capacities: [3, 5] });
+    await createClass(table, cls);
+    const family = await storedFamily(table);
+    for (const slot of cls.time_slots) {
+      await takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }));
+      await book(cls, slot, 1);
+    }
+    return cls;
+  };
+
+  const roster = async (cls: FootballClass) => {
+    const { body } = await admin.call('getClassImpact', { params: { classId: cls.id } });
+    return body;
+  };
+  const remove = (cls: FootballClass, api = admin) =>
+    api.call('deleteClass', { params: { classId: cls.id } });
+
+  it('returns beforehand the numbers of bookings and families that it affects', async () => {
+    expect(await roster(await bookedClass())).toEqual({ bookings: 4, families: 3, waiting_families: 0 });
+  });
+
+  it('deletes its slots and bookings, and nothing else [PRM-07, API-08]', async () => {
+    const [cls, other] = [await bookedClass(), await bookedClass()];
+    expect(await remove(cls)).toMatchObject({ status: 204, body: undefined });
+    expect(await stored(cls)).toBeUndefined();
+    expect(await remaining(cls)).toEqual([]);
+    expect(await roster(other)).toEqual({ bookings: 4, families: 3, waiting_families: 0 });
+    expect(await remove(cls)).toMatchObject({ status: 404, body: { code: 'classNotFound' } });
+  });
+
+  const remaining = async (cls: FootballClass) => {
+    const parents = await Promise.all(cls.time_slots.map(({ id }) => listBookedParents(table, id)));
+    const slots = await Promise.all(cls.time_slots.map(({ id }) => getTimeSlot(table, cls.id, id)));
+    return [...parents.flat(), ...slots.filter((slot) => slot !== undefined)];
+  };
+
+  it.each(['before', 'after'] as const)(
+    'is completed by a retry after an interruption at any request, %s its execution [PRM-07]',
+    async (when) => {
+      let interrupted = 0;
+      for (let step = 0; ; step += 1) {
+        const cls = await bookedClass();
+        const failing = adminApi({ table: interruptAt(step, when).table(table), clock });
+        const { status } = await remove(cls, failing);
+        if (status === 204) break;
+        interrupted += 1;
+        const halfway = await stored(cls);
+        if (halfway?.deleting) {
+          expect(await getClass(table, cls.id)).toBeUndefined();
+          const late = sampleBooking(cls, await storedFamily(table));
+          expect(await takePlace(table, late)).toEqual({ outcome: 'gone' });
+        }
+        // If only the response of a complete deletion was lost, the retry finds no class.
+        expect([204, 404]).toContain((await remove(cls)).status);
+        expect(await stored(cls)).toBeUndefined();
+        expect(await remaining(cls)).toEqual([]);
+      }
+      expect(interrupted).toBeGreaterThan(5);
+    },
+  );
+
+  it('leaves no booking that was made simultaneously', async () => {
+    const cls = sampleClass({ capacities: [100] });
+    await createClass(table, cls);
+    const slot = at(cls.time_slots, 0);
+    const families = await Promise.all(Array.from({ length: 40 }, () => storedFamily(table)));
+    const [answer] = await Promise.all([
+      remove(cls),
+      ...families.map((family) => takePlace(table, sampleBooking(cls, family, { time_slot_id: slot.id }))),
+    ]);
+    if (answer.status !== 204) await remove(cls);
+    expect(await stored(cls)).toBeUndefined();
+    expect(await remaining(cls)).toEqual([]);
+  });
+});

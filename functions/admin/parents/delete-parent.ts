@@ -1,0 +1,26 @@
+import { auditEventPut } from '../../data/audit/activity.ts';
+import { beginFamilyDeletion, finishFamilyDeletion } from '../../data/families/delete-family.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import { problem } from '../../http/problem-error.ts';
+import { deleteUser } from '../../identity/delete-user.ts';
+import type { AdminDeps } from '../deps.ts';
+
+/**
+ * Deletes a parent's account with profile and children, and ends its bookings, which frees the places (PRM-11, API-32,
+ * API-33). The user is deleted first: nobody can log in to an account that is being deleted. Until the end the parent
+ * is listed as being deleted, and the same call completes an interrupted deletion. The first step logs it.
+ */
+export const deleteParent: Operation<'deleteParent', AdminDeps> = async ({ caller, params }, deps) => {
+  const { table, userPool, clock } = deps;
+  const auditEvent = auditEventPut(table, clock(), {
+    actor_id: caller.userId,
+    action: 'parent.deleted',
+    subject_id: params.parentId,
+  });
+  const profile = await beginFamilyDeletion(table, params.parentId, [auditEvent]);
+  if (profile === 'no-profile') throw problem('parentNotFound');
+  if (profile === 'admin') throw problem('adminAccount');
+  await deleteUser(userPool, profile.id);
+  await finishFamilyDeletion(deps, profile, { by: 'admin', made_by: caller.userId });
+  return { success: true as const };
+};

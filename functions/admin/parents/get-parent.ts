@@ -1,0 +1,24 @@
+import { listBookingsOfParent } from '../../data/bookings/bookings.ts';
+import { listEndedBookings } from '../../data/bookings/ended-bookings.ts';
+import { describeBookings } from '../../data/families/booking-details.ts';
+import { getFamily } from '../../data/families/families.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import { problem } from '../../http/problem-error.ts';
+import type { AdminDeps } from '../deps.ts';
+import { toManagedProfile } from '../to-managed-profile.ts';
+
+/** What the page of a parent shows: profile, children by name (API-23), live and ended bookings, newest first. */
+export const getParent: Operation<'getParent', AdminDeps> = async ({ params }, { table }) => {
+  const [family, bookings, ended] = await Promise.all([
+    getFamily(table, params.parentId),
+    listBookingsOfParent(table, params.parentId),
+    listEndedBookings(table, params.parentId),
+  ]);
+  if (!family) throw problem('parentNotFound');
+  return {
+    profile: toManagedProfile(family.profile),
+    children: family.children.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    bookings: await describeBookings(table, bookings),
+    ended,
+  };
+};

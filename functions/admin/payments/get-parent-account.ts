@@ -1,0 +1,22 @@
+import { readStatement } from '../../data/families/read-statement.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import { problem } from '../../http/problem-error.ts';
+import type { AdminDeps } from '../deps.ts';
+import { nameMakers } from './name-makers.ts';
+
+/** A family's account, with who recorded and ended what (PAY-01, PAY-05). */
+export const getParentAccount: Operation<'getParentAccount', AdminDeps> = async (
+  { params },
+  { table, timeZone },
+) => {
+  const found = await readStatement(table, params.parentId, timeZone);
+  if (!found) throw problem('parentNotFound');
+  const { account, statement } = found;
+  const withMakers = await nameMakers(table, [statement]);
+  return {
+    ...statement,
+    ...withMakers(statement),
+    reminded_at: account?.reminded_at ?? null,
+    do_not_remind: account?.do_not_remind ?? false,
+  };
+};

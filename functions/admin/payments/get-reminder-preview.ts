@@ -1,0 +1,15 @@
+import { readStatement } from '../../data/families/read-statement.ts';
+import { paymentReminderEmail } from '../../email/templates/payment-reminder.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import type { AdminDeps } from '../deps.ts';
+import { chooseReminded } from './reminded-families.ts';
+
+/** Whom a reminder would reach, and the email of the first family (PAY-08). */
+export const getReminderPreview: Operation<'getReminderPreview', AdminDeps> = async ({ body }, deps) => {
+  const { table, timeZone, siteUrl } = deps;
+  const { reminded, skipped } = await chooseReminded(body.families, deps);
+  const [first] = reminded;
+  const found = first && (await readStatement(table, first.profile.id, timeZone));
+  const email = found && paymentReminderEmail(found.statement, siteUrl);
+  return { recipients: reminded.length, skipped, subject: email?.subject ?? '', html: email?.html ?? '' };
+};

@@ -1,0 +1,62 @@
+import type { CalendarDate } from '#shared/schemas/values';
+import { type AccountOf, listAccountsAfter } from '../../data/accounts/list-accounts.ts';
+import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import { type LedgerStatement, readLedgerStatements } from '../../data/families/statement.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import { exportedFamilies } from '../../limits.ts';
+import type { AdminDeps } from '../deps.ts';
+import { nameMakers } from './name-makers.ts';
+
+interface Period {
+  readonly from: CalendarDate;
+  readonly until: CalendarDate;
+}
+
+/** Whether anything was ever recorded in the account. */
+const hasEntries = ({ charged, credited, waived, received }: AccountOf): boolean =>
+  [charged, credited, waived, received].some((sum) => sum !== 0);
+
+const isIn = ({ from, until }: Period, day: CalendarDate): boolean => day >= from && day <= until;
+
+/** The charges, endings and entries of a period. */
+const cut = ({ charges, entries }: LedgerStatement, period: Period) => ({
+  charges: charges.filter(({ day, ending }) => isIn(period, day) || (ending && isIn(period, ending.day))),
+  entries: entries.filter(({ day }) => isIn(period, day)),
+});
+
+/**
+ * The charges and entries of a period, by family (PAY-07). A charge is included with its ending if the day of either is
+ * in the period. Each request reads a limited number of families; an export of any size is a series of requests.
+ */
+export const listEntries: Operation<'listEntries', AdminDeps> = async (
+  { body: { cursor, ...period } },
+  { table, timeZone },
+) => {
+  const accounts = await listAccountsAfter(table, cursor, exportedFamilies);
+  const statements = await readLedgerStatements(table, accounts.filter(hasEntries), timeZone);
+  const read = statements
+    .map(({ statement, ...account }) => ({ account, lines: cut(statement, period) }))
+    .filter(({ lines }) => lines.charges.length + lines.entries.length > 0);
+  const [profileOf, withMakers] = await Promise.all([
+    readActiveProfiles(
+      table,
+      read.map(({ account }) => account.parent_id),
+    ),
+    nameMakers(
+      table,
+      read.map(({ lines }) => lines),
+    ),
+  ]);
+  return {
+    families: read.map(({ account: { parent_id, reference = null }, lines }) => {
+      const profile = profileOf(parent_id);
+      return {
+        ...{ parent_id, reference },
+        full_name: profile?.full_name ?? null,
+        email: profile?.email ?? null,
+        ...withMakers(lines),
+      };
+    }),
+    next_cursor: accounts.length === exportedFamilies ? (accounts.at(-1)?.parent_id ?? null) : null,
+  };
+};

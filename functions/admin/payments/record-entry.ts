@@ -1,0 +1,63 @@
+import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { businessMoment } from '#shared/domain/business-time';
+import { instantOf } from '#shared/domain/instant-of';
+import type { AccountEntry, AccountEntryCause, AccountEntryKey } from '#shared/schemas/account-entry';
+import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
+import type { CalendarDate } from '#shared/schemas/values';
+import { recordEntry } from '../../data/accounts/record-entry.ts';
+import { type AuditEvent, auditEventPut } from '../../data/audit/activity.ts';
+import { type Ledger, openSinceOf, readLedger, settleLedger } from '../../data/families/ledger.ts';
+import { getActiveProfile } from '../../data/families/profiles.ts';
+import type { Caller } from '../../http/caller.ts';
+import { busy, problem } from '../../http/problem-error.ts';
+import type { AdminDeps } from '../deps.ts';
+
+/** What every entry has: its time and its author. */
+interface EntryMaker {
+  readonly today: CalendarDate;
+  readonly common: Pick<AccountEntry, 'recorded_at' | 'made_by'>;
+}
+
+interface EntryToRecord {
+  readonly entry: AccountEntry;
+  readonly note?: string | null;
+  readonly receipt?: boolean;
+}
+
+/** The cause of an entry that an administrator records: sent again, it is the same entry. */
+export const attemptCause = (attempt: IdempotencyKey): Extract<AccountEntryCause, { type: 'attempt' }> => ({
+  type: 'attempt',
+  attempt,
+});
+
+/**
+ * Records an entry in a family's account, once for its cause (PAY-02, PAY-05). One round trip of reads and one transaction.
+ * @throws ProblemError parentNotFound, busy, and what `make` throws
+ */
+export const recordInAccount = async (
+  { caller, parentId }: { readonly caller: Caller; readonly parentId: UserId },
+  { table, clock, timeZone }: AdminDeps,
+  action: Extract<AuditEvent['action'], `entry.${string}`>,
+  make: (maker: EntryMaker, ledger: Ledger) => EntryToRecord | Promise<EntryToRecord>,
+): Promise<{ key: AccountEntryKey }> => {
+  const { now, today } = businessMoment(clock(), timeZone);
+  const [profile, ledger] = await Promise.all([
+    getActiveProfile(table, parentId),
+    readLedger(table, parentId),
+  ]);
+  if (!profile) throw problem('parentNotFound');
+  const common = { recorded_at: instantOf(now), made_by: caller.userId };
+  const { entry, note = null, receipt = false } = await make({ today, common }, ledger);
+  const after = settleLedger({ ...ledger, entries: [...ledger.entries, entry] }, timeZone);
+  const audit = auditEventPut(table, now, {
+    actor_id: caller.userId,
+    action,
+    subject_id: parentId,
+    fields: [entry.kind === 'counter' ? entry.countered : entry.kind],
+  });
+  const recorded = { entry, note, receipt, openSince: openSinceOf(after, now) };
+  const outcome = await recordEntry(table, parentId, recorded, [audit]);
+  if (outcome === 'gone') throw problem('parentNotFound');
+  if (outcome === 'busy') throw busy();
+  return { key: accountEntryKey(entry.cause) };
+};

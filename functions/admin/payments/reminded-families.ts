@@ -1,0 +1,53 @@
+import { balanceOf } from '#shared/domain/account';
+import { instantOf } from '#shared/domain/instant-of';
+import { dayMs } from '#shared/domain/milliseconds';
+import { policies } from '#shared/policies';
+import type { UserId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+import { type FamilyAccount, readAccounts } from '../../data/accounts/family-account.ts';
+import { readActiveProfiles } from '../../data/families/read-profiles.ts';
+import type { StoredProfile } from '../../data/families/stored-profile.ts';
+import type { AdminDeps } from '../deps.ts';
+
+/** A family whose last reminder is later than this moment is not reminded now. */
+export const pauseFromAt = (now: Date): Instant =>
+  instantOf(new Date(now.getTime() - policies.money.reminderPauseDays * dayMs));
+
+/** Chosen families: those that are reminded, and how many are not for each reason. */
+export interface RemindedFamilies {
+  readonly reminded: readonly { readonly profile: StoredProfile; readonly account: FamilyAccount }[];
+  readonly skipped: { readonly settled: number; readonly recently: number; readonly unwanted: number };
+}
+
+/** Why a family gets no reminder now, if it gets none (PAY-08). */
+const skipReason = (
+  account: FamilyAccount,
+  pauseFrom: Instant,
+): keyof RemindedFamilies['skipped'] | undefined => {
+  if (balanceOf(account) <= 0) return 'settled';
+  if (account.do_not_remind) return 'unwanted';
+  return account.reminded_at && account.reminded_at > pauseFrom ? 'recently' : undefined;
+};
+
+/** Reads which of the given families are reminded now. One round trip for each 100 families. */
+export const chooseReminded = async (
+  families: readonly UserId[],
+  { table, clock }: Pick<AdminDeps, 'table' | 'clock'>,
+): Promise<RemindedFamilies> => {
+  const distinct = [...new Set(families)];
+  const [accountOf, profileOf] = await Promise.all([
+    readAccounts(table, distinct),
+    readActiveProfiles(table, distinct),
+  ]);
+  const pauseFrom = pauseFromAt(clock());
+  const known = distinct.flatMap((id) => {
+    const [profile, account] = [profileOf(id), accountOf(id)];
+    return profile && account ? { profile, account, reason: skipReason(account, pauseFrom) } : [];
+  });
+  const count = (reason: keyof RemindedFamilies['skipped']) =>
+    known.filter((family) => family.reason === reason).length;
+  return {
+    reminded: known.filter(({ reason }) => reason === undefined),
+    skipped: { settled: count('settled'), recently: count('recently'), unwanted: count('unwanted') },
+  };
+};

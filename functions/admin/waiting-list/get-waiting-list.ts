@@ -1,0 +1,16 @@
+import { readListedSlot } from '../../data/waiting/ask-list.ts';
+import { describeList } from '../../data/waiting/describe-list.ts';
+import { listEntries } from '../../data/waiting/waiting-entries.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import { problem } from '../../http/problem-error.ts';
+import type { AdminDeps } from '../deps.ts';
+
+/** The waiting list of a slot (WAI-11). @throws ProblemError slotNotFound */
+export const getWaitingList: Operation<'getWaitingList', AdminDeps> = async ({ params }, { table }) => {
+  const [listed, entries] = await Promise.all([
+    readListedSlot(table, params.classId, params.slotId),
+    listEntries(table, params.slotId),
+  ]);
+  if (!listed) throw problem('slotNotFound');
+  return { entries: await describeList(table, entries), kept: listed.slot.kept };
+};

@@ -1,0 +1,20 @@
+import { instantOf } from '#shared/domain/instant-of';
+import { dropEntry } from '../../data/waiting/drop-entry.ts';
+import type { Operation } from '../../http/create-handler.ts';
+import { busy, problem } from '../../http/problem-error.ts';
+import type { AdminDeps } from '../deps.ts';
+import { listedEntry, waitingAudit } from './listed-entry.ts';
+
+/** Takes an entry off its list, with the offer that it has (WAI-11). @throws ProblemError waitingEntryNotFound, busy */
+export const removeFromWaitingList: Operation<'removeFromWaitingList', AdminDeps> = async (
+  { caller, params },
+  deps,
+) => {
+  const entry = await listedEntry(params, deps);
+  const audit = waitingAudit(entry, { actor: caller.userId, action: 'waiting.removed' }, deps);
+  const at = instantOf(deps.clock());
+  const outcome = await dropEntry(deps.table, entry, at, [audit]);
+  if (outcome === 'busy') throw busy();
+  if (outcome === 'refused') throw problem('waitingEntryNotFound');
+  return undefined;
+};
