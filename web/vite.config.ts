@@ -4,9 +4,12 @@ import { defineConfig, type Plugin } from 'vite';
 import { brand } from '#shared/brand';
 import { palette } from '#shared/palette';
 import { chunkGroups } from './chunk-groups.ts';
+import { declarativeRouter } from './declarative-router.ts';
 import { quickStyles } from './quick-styles.ts';
 import { browserNames, buildTargets } from './src/app/browsers/supported-browsers.ts';
 import { buildSite } from './src/app/start/prerender/build-site.ts';
+import { compileHints, isOfDocument } from './start-chunks.ts';
+import { usedStyles } from './used-styles.ts';
 
 const placeholders = new Map([
   ['brand.name', brand.name],
@@ -29,14 +32,18 @@ const source = (path: string): string => join(import.meta.dirname, path);
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), brandedPage(), quickStyles],
+  plugins: [react(), brandedPage(), quickStyles, usedStyles, declarativeRouter, compileHints],
   builder: { buildApp: buildSite },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
     target: buildTargets,
-    // Supported browsers without module preload load the same scripts a little later.
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      // Supported browsers without module preload load the same scripts a little later.
+      polyfill: false,
+      resolveDependencies: (_file, scripts, { hostType }) =>
+        hostType === 'html' ? scripts : scripts.filter((script) => !isOfDocument(script)),
+    },
     // The Content-Security-Policy refuses `data:` URLs.
     assetsInlineLimit: 0,
   },
@@ -48,6 +55,10 @@ export default defineConfig({
           // dynamically.
           input: [source('index.html'), source('offline.html'), source('src/app/start/main.tsx')],
           output: { codeSplitting: { groups: chunkGroups } },
+          // Emotion imports it, with react-is, for `withTheme`, which the site does not use. Both only define functions.
+          treeshake: {
+            moduleSideEffects: [{ test: /\/node_modules\/hoist-non-react-statics\//, sideEffects: false }],
+          },
         },
       },
     },

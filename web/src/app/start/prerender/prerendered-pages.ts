@@ -28,7 +28,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.home,
     document: documents.home,
-    screen: { module: 'home/home-screen.tsx', kilobytes: 172 },
+    screen: { module: 'home/home-screen.tsx', kilobytes: 160 },
     onDemand: true,
     isListed: true,
     data: [organisation, courses],
@@ -36,7 +36,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.bookCamp,
     document: documents.bookCamp,
-    screen: { module: 'catalogue/book-camp-screen.tsx', kilobytes: 172 },
+    screen: { module: 'catalogue/book-camp-screen.tsx', kilobytes: 160 },
     reads: [catalogueRoutes.listClasses.path],
     isListed: true,
     data: [courses],
@@ -44,7 +44,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.contact,
     document: documents.contact,
-    screen: { module: 'contact/contact-screen.tsx', kilobytes: 166 },
+    screen: { module: 'contact/contact-screen.tsx', kilobytes: 154.5 },
     onDemand: true,
     isListed: true,
     data: [organisation],
@@ -52,7 +52,7 @@ export const prerenderedPages: readonly PrerenderedPage[] = [
   {
     ...publicPages.auth,
     document: documents.auth,
-    screen: { module: 'account/auth-screen.tsx', kilobytes: 169 },
+    screen: { module: 'account/auth-screen.tsx', kilobytes: 157 },
   },
   {
     path: notFoundPath,
