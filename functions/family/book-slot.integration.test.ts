@@ -14,11 +14,11 @@ import { type Answer, type Handler, invoke } from '#infra/testing/services/invok
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { problemSchema } from '#shared/contract/problem';
-import { bookingAmount } from '#shared/domain/pricing';
 import type { Booking } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema } from '#shared/schemas/values';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { bookingFromItem } from '../data/bookings/bookings.ts';
 import { createClass, getTimeSlot } from '../data/classes/classes.ts';
 import { rosterPartition } from '../data/dynamo/keys/bookings.ts';

@@ -10,11 +10,11 @@ import { startTestTable, type TestTable } from '#infra/testing/table/test-table'
 import { familyRoutes } from '#shared/contract/family-routes';
 import { addDays, toCalendarDate } from '#shared/domain/calendar';
 import { hourMs } from '#shared/domain/milliseconds';
-import { bookingAmount } from '#shared/domain/pricing';
 import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
 import type { Family } from '#shared/schemas/profile';
 import { instantSchema } from '#shared/schemas/values';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { familyAccountRef } from '../data/accounts/family-account.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { takePlace } from '../data/bookings/take-place.ts';

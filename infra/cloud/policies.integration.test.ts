@@ -56,9 +56,9 @@ import { brand } from '#shared/brand';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { instantOf } from '#shared/domain/instant-of';
-import { bookingAmount } from '#shared/domain/pricing';
 import { recipientIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { localAws } from '../local/dynamodb.ts';
 import { obey, type Statement } from '../testing/cloud/policy.ts';
 import { readable } from '../testing/cloud/readable.ts';
@@ -130,7 +130,10 @@ describe('a policy allows the requests of', () => {
     { route: 'listTimeSlots', params: { classId: cls.id } },
     { route: 'getTimeSlot', params },
   ])('catalogue, $route', async (invocation) => {
-    const handler = createHandler(catalogueRoutes, catalogueOperations, { table: await as('catalogue') });
+    const handler = createHandler(catalogueRoutes, catalogueOperations, {
+      table: await as('catalogue'),
+      timeZone: sampleTimeZone,
+    });
     expect((await invoke(handler, invocation)).status).toBe(200);
   });
 

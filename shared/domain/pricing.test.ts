@@ -5,21 +5,8 @@ import { anyProgram, exampleProgram, exampleWindow } from '../testing/programs.t
 import { dayAfter, everyDay } from '../testing/slow-calendar.ts';
 import { cents, date } from '../testing/values.ts';
 import { addDays } from './calendar.ts';
-import {
-  bookingAmount,
-  minBilledWeeks,
-  minPriceWeek,
-  programPrice,
-  remainingWeeks,
-  savedClassPrice,
-  trialPrice,
-  weeksText,
-} from './pricing.ts';
+import { minBilledWeeks, minPriceWeek, priceOfWeeks, remainingWeeks, savedClassPrice } from './pricing.ts';
 import { defaultEndDate, programTiming } from './schedule.ts';
-
-const exampleClass = { ...exampleProgram, weekly_rate: cents(2000) };
-
-const daysAfterStart = (days: number) => everyDay(exampleProgram.start_date, date('2025-11-10'))[days];
 
 /** An independent model: every seventh of the remaining days starts a week. */
 const weeksByCounting = (classDays: CalendarDate[], today: CalendarDate) =>
@@ -73,53 +60,12 @@ describe('remainingWeeks', () => {
   });
 });
 
-describe('programPrice', () => {
-  it.each([
-    [0, 9],
-    [1, 8],
-    [8, 7],
-    [35, 4],
-    [36, 3],
-    [42, 3],
-  ])('on day %i after the start bills %i weeks [PRC-05]', (day, billedWeeks) => {
-    const today = daysAfterStart(day) ?? expect.unreachable();
-    expect(programPrice({ ...exampleProgram, weekly_rate: cents(1) }, today)).toBe(billedWeeks);
-  });
-
-  it.each([
-    ['2025-08-01', 9, 18_000],
-    ['2025-10-12', 3, 6_000],
-    ['2025-10-25', 2, 6_000],
-    ['2025-11-01', 1, 6_000],
-  ])('on %s, with %i weeks left at 20.00, is %i cents [PRC-04]', (today, weeks, amount) => {
-    expect(remainingWeeks(exampleClass, date(today))).toBe(weeks);
-    expect(programPrice(exampleClass, date(today))).toBe(amount);
-  });
-
-  it('is the price of 3 weeks after the class has ended [PRC-06]', () => {
-    const today = date('2025-11-02');
-    expect(remainingWeeks(exampleClass, today)).toBe(0);
-    expect(weeksText(remainingWeeks(exampleClass, today))).toBe('Program ended');
-    expect(programPrice(exampleClass, today)).toBe(6_000);
-  });
-
-  it('never rises from one day to the next, and ends at three weeks [PRC-04]', () => {
-    fc.assert(
-      fc.property(anyProgram, fc.integer({ min: 0, max: 1_000_000 }), ({ dates, days }, rate) => {
-        const prices = days.map((today) => programPrice({ ...dates, weekly_rate: cents(rate) }, today));
-        expect(prices).toEqual(prices.toSorted((one, other) => other - one));
-        expect(prices.at(-1)).toBe(3 * rate);
-      }),
-      { numRuns: 20 },
-    );
-  });
-});
-
 describe('minPriceWeek', () => {
   it('is the week after which the price of a class of default length stays the same [ADM-21]', () => {
-    const cls = { ...exampleClass, end_date: defaultEndDate(exampleClass.start_date) };
+    const { start_date } = exampleProgram;
+    const cls = { start_date, end_date: defaultEndDate(start_date), weekly_rate: cents(2_000) };
     const weeklyPrices = Array.from({ length: remainingWeeks(cls, cls.start_date) }, (_, week) =>
-      programPrice(cls, addDays(cls.start_date, week * 7)),
+      priceOfWeeks(remainingWeeks(cls, addDays(cls.start_date, week * 7)), cls.weekly_rate),
     );
     const drops = weeklyPrices.flatMap((price, week) =>
       week > 0 && price < (weeklyPrices[week - 1] ?? 0) ? [week + 1] : [],
@@ -130,19 +76,6 @@ describe('minPriceWeek', () => {
 
   it('gives the numbers of the hint on the class form [ADM-21]', () => {
     expect([minPriceWeek, minBilledWeeks]).toEqual([7, 3]);
-  });
-});
-
-describe('trialPrice and bookingAmount', () => {
-  it.each(['2025-08-01', '2025-10-26', '2025-11-01'])('a trial costs one session on %s [PRC-15]', (today) => {
-    expect(trialPrice(exampleClass)).toBe(2_000);
-    expect(bookingAmount(exampleClass, true, date(today))).toBe(2_000);
-  });
-
-  it('charges the computed price, not the price stored with the class [PRC-17]', () => {
-    const withSavedPrices = { ...exampleClass, price: cents(99_900), trial_price: cents(1) };
-    expect(bookingAmount(withSavedPrices, false, date('2025-09-07'))).toBe(16_000);
-    expect(bookingAmount(withSavedPrices, true, date('2025-09-07'))).toBe(2_000);
   });
 });
 

@@ -5,8 +5,6 @@ import { daysBetween, laterOf } from './calendar.ts';
 import { counted } from './counted.ts';
 import { daysPerWeek, defaultClassDays, type ProgramDates } from './schedule.ts';
 
-type Rated = Pick<ClassSummary, 'weekly_rate'>;
-
 /** A full programme is billed for at least this many weeks (PRC-04). */
 export const minBilledWeeks = 3;
 
@@ -28,23 +26,12 @@ export const remainingWeeks = ({ start_date, end_date }: ProgramDates, today: Ca
 /** The week of a class of default length in which the price reaches its minimum, counted from 1 (ADM-21). */
 export const minPriceWeek = startedWeeks(defaultClassDays + 1) - minBilledWeeks + 1;
 
-/**
- * Price of a full programme booked today (PRC-04). An ended programme has the minimum price; callers refuse to book it
- * (PRC-06).
- */
-export const programPrice = (cls: ProgramDates & Rated, today: CalendarDate): Cents =>
-  priceOfWeeks(remainingWeeks(cls, today), cls.weekly_rate);
-
 /** Price of a trial: one session at the weekly rate (PRC-15). */
-export const trialPrice = (cls: Rated): Cents => cls.weekly_rate;
+export const trialPrice = (cls: Pick<ClassSummary, 'weekly_rate'>): Cents => cls.weekly_rate;
 
 /** The price stored with a class: weeks rounded up, plus 1, times the weekly rate (PRC-16). */
 export const savedClassPrice = ({ start_date, end_date }: ProgramDates, weeklyRate: Cents): Cents =>
   weeksAt(Math.ceil(daysBetween(start_date, end_date) / daysPerWeek) + 1, weeklyRate);
-
-/** Price of a booking made today, as shown by the form and charged by the API (PRC-17). */
-export const bookingAmount = (cls: ProgramDates & Rated, isTrial: boolean, today: CalendarDate): Cents =>
-  isTrial ? trialPrice(cls) : programPrice(cls, today);
 
 /** A number of remaining weeks in words: "9 weeks remaining", "1 week remaining", "Program ended" (PRC-07). */
 export const weeksText = (weeks: number): string => {

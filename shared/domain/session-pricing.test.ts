@@ -15,8 +15,9 @@ import {
 } from '../testing/session-calendars.ts';
 import { everyDay } from '../testing/slow-calendar.ts';
 import { cents, date, time } from '../testing/values.ts';
+import { bookingAmount, programPrice } from '../testing/weekly-rule.ts';
 import { businessMoment } from './business-time.ts';
-import { bookingAmount, programPrice, remainingWeeks, weeksText } from './pricing.ts';
+import { remainingWeeks, trialPrice, weeksText } from './pricing.ts';
 import {
   classPrice,
   classWeeks,
@@ -94,6 +95,64 @@ describe('slotWeeks', () => {
       }),
       { numRuns: 30 },
     );
+  });
+});
+
+const exampleClass = { ...exampleCalendar(), weekly_rate: cents(2_000) };
+
+describe('slotPrice', () => {
+  it.each([
+    [0, 9],
+    [1, 8],
+    [8, 7],
+    [35, 4],
+    [36, 3],
+    [42, 3],
+  ])('on day %i after the start bills %i weeks [PRC-05]', (day, billedWeeks) => {
+    const today = everyDay(exampleClass.start_date, exampleClass.end_date)[day] ?? expect.unreachable();
+    expect(slotPrice({ ...exampleClass, weekly_rate: cents(1) }, morning, today)).toBe(billedWeeks);
+  });
+
+  it.each([
+    ['2025-08-01', 9, 18_000],
+    ['2025-10-12', 3, 6_000],
+    ['2025-10-25', 2, 6_000],
+    ['2025-11-01', 1, 6_000],
+  ])('on %s, with %i weeks left at 20.00, is %i cents [PRC-04]', (today, weeks, amount) => {
+    expect(slotWeeks(exampleClass, morning, date(today))).toBe(weeks);
+    expect(slotPrice(exampleClass, morning, date(today))).toBe(amount);
+  });
+
+  it('is the price of 3 weeks after the class has ended [PRC-06]', () => {
+    const today = date('2025-11-02');
+    expect(slotWeeks(exampleClass, morning, today)).toBe(0);
+    expect(slotDisplayText(exampleClass, morning, today)).toBe('Program ended');
+    expect(slotPrice(exampleClass, morning, today)).toBe(6_000);
+  });
+
+  it('never rises from one day to the next without changes, and ends at three weeks [PRC-04]', () => {
+    fc.assert(
+      fc.property(anyProgram, fc.integer({ min: 0, max: 1_000_000 }), ({ dates, days }, rate) => {
+        const cls = { ...exampleCalendar(), ...dates, weekly_rate: cents(rate) };
+        const prices = days.map((today) => slotPrice(cls, morning, today));
+        expect(prices).toEqual(prices.toSorted((one, other) => other - one));
+        expect(prices.at(-1)).toBe(3 * rate);
+      }),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe('slotBookingAmount', () => {
+  it.each(['2025-08-01', '2025-10-26', '2025-11-01'])('a trial costs one session on %s [PRC-15]', (today) => {
+    expect(trialPrice(exampleClass)).toBe(2_000);
+    expect(slotBookingAmount(exampleClass, morning, true, date(today))).toBe(2_000);
+  });
+
+  it('charges the computed price, not the price stored with the class [PRC-17]', () => {
+    const withSavedPrices = { ...exampleClass, price: cents(99_900), trial_price: cents(1) };
+    expect(slotBookingAmount(withSavedPrices, morning, false, date('2025-09-07'))).toBe(16_000);
+    expect(slotBookingAmount(withSavedPrices, morning, true, date('2025-09-07'))).toBe(2_000);
   });
 });
 

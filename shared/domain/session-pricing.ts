@@ -37,7 +37,10 @@ export const classWeeks = (rule: WeeklyRule, today: CalendarDate): number =>
 export const slotWeeks = (cls: ClassCalendar, slot: SlotIdentity, today: CalendarDate): number =>
   countWeeks(cls, sessionDates(cls, slot), today);
 
-/** What a full programme in a slot costs when booked today (CAL-05, PRC-04). */
+/**
+ * What a full programme in a slot costs when booked today (CAL-05, PRC-04). An ended programme has the minimum price;
+ * callers refuse to book it (PRC-06).
+ */
 export const slotPrice = (cls: ClassCalendar & Rated, slot: SlotIdentity, today: CalendarDate): Cents =>
   priceOfWeeks(slotWeeks(cls, slot, today), cls.weekly_rate);
 
@@ -45,7 +48,7 @@ export const slotPrice = (cls: ClassCalendar & Rated, slot: SlotIdentity, today:
 export const slotDisplayText = (cls: ClassCalendar, slot: SlotIdentity, today: CalendarDate): string =>
   weeksText(slotWeeks(cls, slot, today));
 
-/** The price of a booking by the session calendar, which replaces the plain weekly rule of `bookingAmount` (PRC-17, CAL-05). */
+/** The price of a booking made today, as shown by the form and charged by the API (PRC-17, CAL-05). */
 export const slotBookingAmount = (
   cls: ClassCalendar & Rated,
   slot: SlotIdentity,

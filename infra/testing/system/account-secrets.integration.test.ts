@@ -8,8 +8,8 @@ import { runningDates, sampleClass } from '#infra/testing/samples/samples';
 import { familyRoutes } from '#shared/contract/family-routes';
 import { type RouteName, routes } from '#shared/contract/routes';
 import { toCalendarDate } from '#shared/domain/calendar';
-import { bookingAmount } from '#shared/domain/pricing';
 import { paths } from '#shared/paths';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { localPaths, resourceNames } from '../../local/addresses.ts';
 import { type HttpAnswer, request, startTestStack, type TestStack } from '../stack/test-stack.ts';
 

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createClass } from '#functions/data/classes/classes';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
-import { bookingAmount } from '#shared/domain/pricing';
 import { parentDetailsSchema } from '#shared/schemas/managed-profile';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 let stack: TestStack;

@@ -9,9 +9,9 @@ import { newBookingId } from '#functions/data/ids';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
 import { instantOf } from '#shared/domain/instant-of';
-import { bookingAmount } from '#shared/domain/pricing';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 let folder: string;

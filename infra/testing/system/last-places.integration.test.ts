@@ -8,9 +8,9 @@ import { repetitions } from '#infra/testing/repetitions';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { toCalendarDate } from '#shared/domain/calendar';
-import { bookingAmount } from '#shared/domain/pricing';
 import { limits } from '#shared/limits';
 import type { FootballClass } from '#shared/schemas/class';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { type Account, startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 const rounds = repetitions(50);

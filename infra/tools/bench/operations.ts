@@ -8,14 +8,14 @@ import { profileFromItem } from '#functions/data/families/stored-profile';
 import { createHandler } from '#functions/http/create-handler';
 import { at } from '#infra/testing/samples/at';
 import { formOf } from '#infra/testing/samples/class-form';
-import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
+import { sampleClass, sampleTimeZone, sampleToday } from '#infra/testing/samples/samples';
 import { browserSecret, signUpBody, startAccountSystem } from '#infra/testing/services/account-system';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { type Answer, invoke } from '#infra/testing/services/invoke';
 import type { RequestCost } from '#infra/testing/table/record-costs';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { routes } from '#shared/contract/routes';
-import { bookingAmount } from '#shared/domain/pricing';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { runBackgroundOperations } from './background-operations.ts';
 import { runChangeOperations } from './change-operations.ts';
 import { runWaitingOperations } from './waiting-operations.ts';
@@ -92,7 +92,10 @@ export const runOperations = async (): Promise<MeasuredOperation[]> => {
     const cls = at(programme, 0);
     const slot = at(cls.time_slots, 0);
     const params = { classId: cls.id, slotId: slot.id };
-    const catalogue = createHandler(catalogueRoutes, catalogueOperations, { table });
+    const catalogue = createHandler(catalogueRoutes, catalogueOperations, {
+      table,
+      timeZone: sampleTimeZone,
+    });
     const family = signUpBody();
     const { email } = family;
 

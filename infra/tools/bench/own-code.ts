@@ -17,8 +17,8 @@ import {
 import { apiEvent } from '#infra/testing/services/invoke';
 import { startTestTable } from '#infra/testing/table/test-table';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { bookingAmount } from '#shared/domain/pricing';
 import { limits } from '#shared/limits';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { median, percentile, rounded } from './statistics.ts';
 import type { Figures } from './table.ts';
 

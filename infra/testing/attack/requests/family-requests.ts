@@ -3,7 +3,7 @@ import { getClass } from '#functions/data/classes/classes';
 import { newBookingId, newChildId } from '#functions/data/ids';
 import { businessMoment } from '#shared/domain/business-time';
 import { keepTerms } from '#shared/domain/keep-terms';
-import { bookingAmount } from '#shared/domain/pricing';
+import { bookingAmount } from '#shared/testing/weekly-rule';
 import { today } from '../fixtures.ts';
 import { newEntry, newFullSlot, newOffer } from '../waiting-fixtures.ts';
 import {
