@@ -12,7 +12,10 @@ export const keptByClient = 'private, no-cache';
  */
 export const ownChangeHeader = 'x-own-change';
 
-/** Header of every answer with the server's instant, because a device's clock may be wrong (BOK-51). */
+/**
+ * Header of every answer with the server's instant by the clocks of the business (RFC 3339). A device's clock may be wrong
+ * (BOK-51), and the rules of a time zone take a browser long to load (docs/performance.md).
+ */
 export const serverNowHeader = 'x-server-now';
 
 /**

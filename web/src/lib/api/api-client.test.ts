@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { ownChangeHeader } from '#shared/contract/caching';
+import { ownChangeHeader, serverNowHeader } from '#shared/contract/caching';
 import { routes } from '#shared/contract/routes';
 import { classIdSchema, slotIdSchema } from '#shared/schemas/ids';
+import { serverToday } from '../time/server-clock.ts';
 import { type ApiTransport, callRoute } from './api-client.ts';
 import { ApiError, ConnectionError } from './api-error.ts';
 
@@ -155,6 +156,34 @@ describe('a failed call', () => {
     expect(await failure(() => Promise.reject(new TypeError('fetch failed')))).toBeInstanceOf(
       ConnectionError,
     );
+  });
+
+  /** An answer whose body breaks off. */
+  const lost = (status: number, headers?: Record<string, string>, before = () => {}) => {
+    const body = new ReadableStream({
+      start: (controller) => controller.enqueue(new TextEncoder().encode('{"bookings":')),
+      pull: (controller) => {
+        before();
+        controller.error(new TypeError('network error'));
+      },
+    });
+    return new Response(body, { status, headers: headers ?? {} });
+  };
+
+  it.each([200, 409, 500])('is a connection error when the body of a %i is lost', async (status) => {
+    expect(await failure(() => lost(status))).toBeInstanceOf(ConnectionError);
+  });
+
+  it('tells the time of the server although its body is lost [BOK-51]', async () => {
+    await failure(() => lost(200, { [serverNowHeader]: '2031-01-01T09:00:00.000+00:00' }));
+    expect(serverToday()).toBe('2031-01-01');
+  });
+
+  it('stays an abort when the caller aborts while the body comes', async () => {
+    const caller = new AbortController();
+    const { transport } = transportOf(() => lost(200, {}, () => caller.abort()));
+    const call = callRoute(routes.listClasses, {}, { transport, signal: caller.signal });
+    await expect(call).rejects.not.toBeInstanceOf(ConnectionError);
   });
 
   it('stays an abort when the caller aborted it', async () => {

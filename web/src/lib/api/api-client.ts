@@ -56,11 +56,18 @@ const headersOf = async (route: Route, input: RequestParts, transport: ApiTransp
   return headers;
 };
 
-const send = async (url: string, request: RequestInit, transport: ApiTransport): Promise<Response> => {
+/** @throws ConnectionError when the connection fails before the body ends */
+const send = async (
+  url: string,
+  request: RequestInit,
+  transport: ApiTransport,
+): Promise<{ readonly answer: Response; readonly text: string }> => {
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
   try {
-    return await transport.fetch(url, { ...request, signal });
+    const answer = await transport.fetch(url, { ...request, signal });
+    noteServerTime(answer);
+    return { answer, text: await answer.text() };
   } catch (failure) {
     if (request.signal?.aborted) throw failure;
     throw new ConnectionError(failure);
@@ -71,16 +78,16 @@ const send = async (url: string, request: RequestInit, transport: ApiTransport):
   }
 };
 
-const contentOf = (route: Route, answer: Response): Promise<unknown> => {
-  if (answer.status === 204) return Promise.resolve(undefined);
-  return route.file ? answer.text() : answer.json();
+const contentOf = (route: Route, status: number, text: string): unknown => {
+  if (status === 204) return undefined;
+  return route.file ? text : JSON.parse(text);
 };
 
 /**
  * Calls a route and returns its answer, parsed by the route's schema. Sends the session's access token unless the route
  * is public.
  * @throws ApiError when the API refuses or fails
- * @throws ConnectionError when no answer comes
+ * @throws ConnectionError when no answer comes, or not all of it
  */
 export const callRoute = async <R extends Route>(
   route: R,
@@ -89,7 +96,7 @@ export const callRoute = async <R extends Route>(
 ): Promise<RouteResponse<R>> => {
   // TypeScript cannot resolve RouteInput<R> while R is generic.
   const parts = input as RequestParts;
-  const answer = await send(
+  const { answer, text } = await send(
     urlOf(route, parts),
     {
       method: route.method,
@@ -99,8 +106,7 @@ export const callRoute = async <R extends Route>(
     },
     transport,
   );
-  noteServerTime(answer);
-  if (!answer.ok) throw await toApiError(answer);
+  if (!answer.ok) throw toApiError(answer.status, text);
   const schema: R['response'] = route.response;
-  return z.parse(schema, await contentOf(route, answer));
+  return z.parse(schema, contentOf(route, answer.status, text));
 };

@@ -40,15 +40,23 @@ const codeOfStatus = new Map<number, keyof typeof shownProblems>([
   [503, 'busy'],
 ]);
 
-/** The error for a failed answer; reads its body. */
-export const toApiError = async (answer: Response): Promise<ApiError> => {
-  const problem = problemSchema.safeParse(await answer.json().catch(() => undefined));
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+/** The error for a failed answer with this body. */
+export const toApiError = (status: number, text: string): ApiError => {
+  const problem = problemSchema.safeParse(parsed(text));
   if (problem.success) {
     const { code, detail, issues } = problem.data;
-    return new ApiError(code, answer.status, detail, issues);
+    return new ApiError(code, status, detail, issues);
   }
-  const code = codeOfStatus.get(answer.status) ?? 'internalError';
-  return new ApiError(code, answer.status, shownProblems[code].text);
+  const code = codeOfStatus.get(status) ?? 'internalError';
+  return new ApiError(code, status, shownProblems[code].text);
 };
 
 /** Codes whose text does not say which action failed. */
