@@ -29,7 +29,7 @@ export type Variable = keyof typeof isValid;
 
 /** The variables of each function; infrastructure must set exactly these. */
 export const environmentOf = {
-  catalogue: ['TABLE_NAME', 'ORIGIN_KEY'],
+  catalogue: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'ORIGIN_KEY'],
   account: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'USER_POOL_ID', 'ORIGIN_KEY'],
   family: ['TABLE_NAME', 'BUSINESS_TIME_ZONE'],
   links: ['TABLE_NAME', 'BUSINESS_TIME_ZONE', 'SITE_URL', 'MAIL_FROM', 'ORIGIN_KEY'],

@@ -3,8 +3,9 @@ import ICAL from 'ical.js';
 import { describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { businessMoment, toInstant } from '#shared/domain/business-time';
+import { businessMoment, toInstant, zoneOffset } from '#shared/domain/business-time';
 import { addDays } from '#shared/domain/calendar';
+import { hourMs } from '#shared/domain/milliseconds';
 import type { SessionChange } from '#shared/schemas/session';
 import { type CalendarDate, calendarDateSchema, wallTimeSchema } from '#shared/schemas/values';
 import type { BookedSlot } from '../data/families/booked-slots.ts';
@@ -195,6 +196,10 @@ it('escapes user text, which cannot add lines to the file', () => {
   expect(calendar.toString()).not.toMatch(/^ATTENDEE/m);
 });
 
+/** Whether clocks show the time of an instant once more, an hour later. RFC 5545 means the first; the other library reads the second. */
+const isShownAgain = (instant: Date, timeZone: string): boolean =>
+  zoneOffset(instant.getTime(), timeZone) - zoneOffset(instant.getTime() + hourMs, timeZone) === hourMs;
+
 it.each([
   'Pacific/Auckland',
   'Australia/Lord_Howe',
@@ -218,7 +223,9 @@ it.each([
         [{ ...one, class: { ...one.class, ...program }, time_slot }],
         at('2025-10-01', timeZone),
       );
-      const expected = [start_time, end_time].map((wall) => toInstant(day, wall, timeZone).toISOString());
+      const instants = [start_time, end_time].map((wall) => toInstant(day, wall, timeZone));
+      fc.pre(!instants.some((instant) => isShownAgain(instant, timeZone)));
+      const expected = instants.map((instant) => instant.toISOString());
       const [event] = read(made).events;
       expect([event?.start, event?.end]).toEqual(expected);
     }),

@@ -1,5 +1,5 @@
-import { zoneOffset } from '#shared/domain/business-time';
-import { dayMs } from '#shared/domain/milliseconds';
+import { offsetText, zoneOffset } from '#shared/domain/business-time';
+import { dayMs, secondMs } from '#shared/domain/milliseconds';
 
 interface Transition {
   /** The first instant of the new offset, in milliseconds since 1970. */
@@ -13,7 +13,7 @@ interface Transition {
 const bisect = (start: number, end: number, timeZone: string): number => {
   const from = zoneOffset(start, timeZone);
   let [before, after] = [start, end];
-  while (after - before > 1_000) {
+  while (after - before > secondMs) {
     const middle = before + Math.floor((after - before) / 2_000) * 1_000;
     if (zoneOffset(middle, timeZone) === from) before = middle;
     else after = middle;
@@ -31,14 +31,6 @@ const transitionsOf = (timeZone: string, start: number, end: number): Transition
   return transitions;
 };
 
-const pad = (number: number, digits = 2): string => String(number).padStart(digits, '0');
-
-/** "+0100", "-0330". */
-const offsetText = (offset: number): string => {
-  const minutes = Math.abs(offset) / 60_000;
-  return `${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}${pad(minutes % 60)}`;
-};
-
 /** The wall time of an instant at an offset: "20261025T020000". */
 const wallText = (instant: number, offset: number): string =>
   new Date(instant + offset).toISOString().slice(0, 19).replace(/[-:]/g, '');
@@ -48,8 +40,8 @@ const observance = ({ at, from, to }: Transition): string[] => {
   return [
     `BEGIN:${name}`,
     `DTSTART:${wallText(at, from)}`,
-    `TZOFFSETFROM:${offsetText(from)}`,
-    `TZOFFSETTO:${offsetText(to)}`,
+    `TZOFFSETFROM:${offsetText(from).replace(':', '')}`,
+    `TZOFFSETTO:${offsetText(to).replace(':', '')}`,
     `END:${name}`,
   ];
 };

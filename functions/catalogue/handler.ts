@@ -4,11 +4,11 @@ import { readEnv } from '../env.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { catalogueOperations } from './operations.ts';
 
-const { TABLE_NAME, ORIGIN_KEY } = readEnv('catalogue');
+const { TABLE_NAME, BUSINESS_TIME_ZONE, ORIGIN_KEY } = readEnv('catalogue');
 
 export const handler = createHandler(
   catalogueRoutes,
   catalogueOperations,
-  { table: connectTable(TABLE_NAME) },
+  { table: connectTable(TABLE_NAME), timeZone: BUSINESS_TIME_ZONE },
   { originKey: ORIGIN_KEY },
 );

@@ -1,3 +1,4 @@
+import { ascending } from '#shared/domain/ascending';
 import { businessMoment } from '#shared/domain/business-time';
 import { upcomingDates } from '#shared/domain/sessions';
 import { rankOf } from '#shared/domain/waiting';
@@ -68,7 +69,7 @@ export const getMyWaiting: Operation<'getMyWaiting', TimedDeps> = async (
     }),
     offers: offers
       .filter(({ state }) => state === 'open')
-      .toSorted((one, other) => one.until.localeCompare(other.until))
+      .toSorted((one, other) => ascending(one.until, other.until))
       .flatMap((offer) => {
         const slot = slotOf(offer);
         return slot ? [offerView(offer, slot, moment)] : [];

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
+import { sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testing/samples/samples';
 import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
+import { serverNowHeader } from '#shared/contract/caching';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Route } from '#shared/contract/route';
@@ -18,15 +19,15 @@ const slotId = newSlotId(sampleNow);
 
 /** The catalogue service with another `listClasses`. */
 const catalogueWith = (listClasses: (typeof catalogueOperations)['listClasses']): Handler =>
-  createHandler(catalogueRoutes, { ...catalogueOperations, listClasses }, undefined as never);
+  createHandler(catalogueRoutes, { ...catalogueOperations, listClasses }, { timeZone } as never);
 
 /** A service whose operations fail when they are called. */
 const withoutOperations = (served: Record<string, Route>): Handler => {
   const fail = () => Promise.reject(new Error('the operation must not run'));
-  return createHandler<Record<string, Route>, undefined>(
+  return createHandler<Record<string, Route>, { timeZone: string }>(
     served,
     Object.fromEntries(Object.keys(served).map((name) => [name, fail])) as never,
-    undefined,
+    { timeZone },
     { requireCurrentRole: async () => {} },
   );
 };
@@ -41,6 +42,20 @@ describe('a response', () => {
     expect(status).toBe(200);
     expect(JSON.stringify(body)).not.toContain('not for the public');
     expect(body).toMatchObject({ classes: [{ id: cls.id }] });
+  });
+
+  it.each([
+    ['in summer', '2026-07-01T08:05:00.123Z', '2026-07-01T09:05:00.123+01:00'],
+    ['in winter', '2026-12-31T23:59:59.999Z', '2026-12-31T23:59:59.999+00:00'],
+  ])('tells the instant by the clocks of the business %s', async (_season, now, text) => {
+    const handler = createHandler(
+      { listClasses: routes.listClasses },
+      { listClasses: async () => ({ classes: [] }) },
+      { timeZone },
+      { clock: () => new Date(now) },
+    );
+    const { headers } = await invoke(handler, { route: 'listClasses' });
+    expect(headers[serverNowHeader]).toBe(text);
   });
 
   it('may be cached for seconds if the contract allows it', async () => {
@@ -239,14 +254,19 @@ describe('a route that needs a fresh sign-in', () => {
 describe('a route that needs the current role', () => {
   it('makes a service that cannot check it fail at its start', () => {
     const served = { listAdmins: routes.listAdmins };
-    expect(() => createHandler(served, {} as never, undefined)).toThrow('current role');
+    expect(() => createHandler(served, {} as never, { timeZone })).toThrow('current role');
   });
 
   it('is refused by the check before its request is read', async () => {
     vi.spyOn(console, 'info').mockImplementation(() => {});
-    const handler = createHandler({ searchParents: routes.searchParents }, {} as never, undefined, {
-      requireCurrentRole: () => Promise.reject(problem('adminOnly')),
-    });
+    const handler = createHandler(
+      { searchParents: routes.searchParents },
+      {} as never,
+      { timeZone },
+      {
+        requireCurrentRole: () => Promise.reject(problem('adminOnly')),
+      },
+    );
     const answer = await invoke(handler, {
       route: 'searchParents',
       userId: randomUUID(),
@@ -267,7 +287,7 @@ describe('the log of a refused request', () => {
         listClasses: () => Promise.reject(problem('busy')),
         getMyFamily: () => Promise.reject(problem('busy')),
       },
-      undefined,
+      { timeZone },
       { originKey },
     );
     await invoke(handler, { route: 'listClasses', ...request });

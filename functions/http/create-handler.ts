@@ -4,6 +4,7 @@ import * as z from 'zod/mini';
 import { cacheControlOf, serverNowHeader } from '#shared/contract/caching';
 import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
+import { toOffsetTime } from '#shared/domain/business-time';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type Clock, systemClock } from '../clock.ts';
 import { ContentionError } from '../contention-error.ts';
@@ -50,13 +51,18 @@ interface HandlerOptions {
   readonly clock?: Clock;
 }
 
+interface HandlerDeps {
+  /** IANA time zone of the business; `serverNowHeader` is written in it. */
+  readonly timeZone: string;
+}
+
 type AnyOperation<Deps> = (request: Record<string, unknown>, deps: Deps) => Promise<unknown>;
 
 /**
  * Makes the Lambda handler of a service: it finds the route, checks access, parses the request by the route's schemas,
  * runs the operation, and answers with what the response schema declares and nothing else.
  */
-export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>(
+export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps extends HandlerDeps>(
   routes: ServiceRoutes,
   operations: { readonly [Name in keyof ServiceRoutes & RouteName]: Operation<Name, Deps> },
   deps: Deps,
@@ -105,7 +111,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps>
     };
   };
 
-  const instant = () => ({ [serverNowHeader]: clock().toISOString() });
+  const instant = () => ({ [serverNowHeader]: toOffsetTime(clock(), deps.timeZone) });
 
   const toProblem = (error: unknown): ProblemError => {
     if (error instanceof ProblemError) return error;

@@ -12,19 +12,19 @@ import type { BookingToFind } from '../data/endings/end-booking.ts';
 import type { MoveParts, StoredPlace } from '../data/moves/move-parts.ts';
 import { problem } from '../http/problem-error.ts';
 
-/** A move as it was asked for. */
+/** A request to move a booking. */
 export interface MoveRequest {
   readonly booking: BookingToFind;
   readonly order: MoveOrder;
   readonly attempt: IdempotencyKey;
   readonly by: Extract<BookingEnd['by'], 'parent' | 'admin'>;
-  /** The administrator, where one moves it. */
+  /** The administrator, if one moves it. */
   readonly made_by?: UserId;
   /** Whether the family is told by email. */
   readonly tell: boolean;
 }
 
-/** A move of what is stored. */
+/** A request with the stored items that it is about. */
 export interface Move extends MoveRequest {
   readonly live: StoredBooking;
   readonly from: StoredPlace;
@@ -34,7 +34,10 @@ export interface Move extends MoveRequest {
   readonly moment: BusinessMoment;
 }
 
-/** @throws ProblemError bookingNotFound, alreadyBooked, profileNotFound, slotNotFound */
+/**
+ * Joins a request with the items that were read for it.
+ * @throws ProblemError bookingNotFound, alreadyBooked, profileNotFound, slotNotFound
+ */
 export const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessMoment): Move => {
   const { booking: live, from, to, there, account } = parts;
   if (!live || !from) throw problem('bookingNotFound');
@@ -46,7 +49,7 @@ export const toMove = (request: MoveRequest, parts: MoveParts, moment: BusinessM
 };
 
 /**
- * The terms of a move, which are those that were shown.
+ * The terms of a move. They are refused unless they equal those that the request was shown.
  * @throws ProblemError classEnded, trialNotMovable, programEnded, priceChanged, trialDateChanged, calendarChanged
  */
 export const agreeMove = ({ live, from, to, order, endable, moment }: Move): MoveTerms => {

@@ -53,10 +53,10 @@ const decideMove = async (
 };
 
 /**
- * Moves a booking to another slot: the new place is taken and the old one given back in one transaction (MOV-02). Sent
- * again it answers with the booking that the first request moved. One read and one transaction; both again where something
- * changed between them. One more Query where the child has had a trial in the new class.
- * @param extraWrites are stored with the move
+ * Moves a booking to another slot: one transaction takes the new place and gives the old one back (MOV-02). A repeated
+ * request gets the booking that the first one moved. Costs one read and one transaction, which are repeated if
+ * something changed between them; one more Query if the child has had a trial in the new class.
+ * @param extraWrites writes that are stored in the same transaction
  * @throws ProblemError as `toMove` and `agreeMove` do; trialHeld, slotFull, busy
  */
 export const moveBooking = async (
@@ -71,7 +71,7 @@ export const moveBooking = async (
     return { writes: writes.length > 0 ? [...writes, ...extraWrites] : [], result: { booking, hasList } };
   });
   if (!moved) throw busy();
-  // The child does not wait in the new slot any more.
+  // The child has a place in the new slot, so it leaves that slot's waiting list.
   if (moved.hasList) await dropEntryOfChild(deps, moved.booking);
   return moved.booking;
 };

@@ -16,13 +16,13 @@ import { offeredDates } from './offer-view.ts';
 
 const now = ({ clock }: TimedDeps) => instantOf(clock());
 
-/** An offer that cannot be taken any more ends: its children have a place, or no session is left. */
+/** Ends an offer that can no longer be taken, because its children have a place or no session is left. */
 const endVoid = (offer: StoredOffer, deps: TimedDeps) =>
   endOffer(deps.table, offer, { state: 'void', entry: 'leaves', at: now(deps) });
 
 /**
- * The sessions of an offer by the calendar that was shown. @throws ProblemError slotNotFound, calendarChanged,
- * programEnded
+ * The sessions of an offer in the version of the calendar that was shown.
+ * @throws ProblemError slotNotFound, calendarChanged, programEnded
  */
 const agreedDates = async (
   offer: StoredOffer,
@@ -41,17 +41,17 @@ const agreedDates = async (
 
 interface Agreed {
   readonly attempt: IdempotencyKey;
-  /** The calendar that was shown. */
+  /** The version of the calendar that was shown. */
   readonly calendarVersion: number;
-  /** The family's account, where it was read with the offer. */
+  /** The family's account, if it was read with the offer. */
   readonly account?: FamilyAccount | undefined;
 }
 
 type Taking = Parameters<typeof data.takeOffer>[2];
 
 /**
- * Takes an offer whose family holds fewer live bookings than it may. Only where the account's upper bound reaches the
- * limit are the bookings counted.
+ * Takes an offer unless the family would exceed the limit of live bookings. The account has an upper bound of their
+ * number; the bookings are counted only if that bound would exceed the limit.
  * @throws ProblemError tooManyLiveBookings
  */
 const takeWithinLimit = async (
@@ -68,8 +68,8 @@ const takeWithinLimit = async (
 
 /**
  * Takes an offer: all its children are booked, at the price of the offer (WAI-08). A request repeated with the same key
- * gets the same answer. Two round trips with the read of the offer; one more where the account of a family that was
- * charged before is not given.
+ * gets the same answer. Costs two round trips, of which one is the read of the offer; one more if the family was
+ * charged before and its account is not given.
  * @throws ProblemError as `offerProblems` lists them, busy
  */
 export const takeOffer = async (
@@ -109,9 +109,9 @@ export const takeOffer = async (
 };
 
 /**
- * Declines an offer: the entry goes to the end of its list, or leaves it (WAI-10). Declining again answers the same. Two
- * round trips with the read of the offer and its slot.
- * @param answer.hasWaiting whether other entries wait, as read
+ * Declines an offer: the entry goes to the end of its list, or leaves it (WAI-10). A repeated request gets the same
+ * answer. Costs two round trips, of which one is the read of the offer and its slot.
+ * @param answer.hasWaiting whether other entries waited when the slot was read
  * @throws ProblemError offerEnded, offerNotFound, busy
  */
 export const declineOffer = async (

@@ -5,7 +5,7 @@ import type { OfferView } from '#shared/schemas/waiting-view';
 import type { OfferedSlot } from '../data/waiting/offered-slots.ts';
 import type { StoredOffer } from '../data/waiting/stored-offer.ts';
 
-/** The sessions that an offer covers: those agreed, or, where the calendar changed since, those of the present one. */
+/** The sessions that an offer covers: the stored ones, or those of the present calendar if it has changed since. */
 export const offeredDates = (
   offer: StoredOffer,
   { cls, slot }: OfferedSlot,

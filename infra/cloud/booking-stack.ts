@@ -87,17 +87,13 @@ export class BookingStack extends Stack {
     auth.grantAdmins(services.admin);
     grantLinks(table, services.links);
     email.grantSend(services.links, brand.contact.email);
-    services.account.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
-    services.family.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
-    services.admin.provide({
-      BUSINESS_TIME_ZONE: businessTimeZone,
-      PICTURE_HOSTS: JSON.stringify(pictureHosts),
-    });
+    for (const service of Object.values(services)) service.provide({ BUSINESS_TIME_ZONE: businessTimeZone });
+    services.admin.provide({ PICTURE_HOSTS: JSON.stringify(pictureHosts) });
 
     const originKey = new OriginKey(this, 'OriginKey').value;
     services.catalogue.provide({ ORIGIN_KEY: originKey });
     services.account.provide({ ORIGIN_KEY: originKey });
-    services.links.provide({ BUSINESS_TIME_ZONE: businessTimeZone, ORIGIN_KEY: originKey });
+    services.links.provide({ ORIGIN_KEY: originKey });
     const api = new Api(this, 'Api', { auth, services, throttle, accountThrottle });
     const site = new Site(this, 'Site', {
       apiHost: api.host,

@@ -4,6 +4,7 @@ import type { BookingId } from '#shared/schemas/ids';
 import { type SignedCents, signedCentsSchema } from '#shared/schemas/signed-cents';
 import type { Statement, StatementCharge, StatementEntry } from '#shared/schemas/statement';
 import type { CalendarDate } from '#shared/schemas/values';
+import { ascending } from './ascending.ts';
 import { classTypeName, formatDate } from './format.ts';
 import { formatCents } from './money.ts';
 
@@ -116,7 +117,7 @@ const entryLine = (entry: StatementEntry): AccountLine => ({
 /** All lines of an account, the latest day first. Their amounts add up to the balance. */
 export const accountLines = ({ charges, entries }: Pick<Statement, 'charges' | 'entries'>): AccountLine[] =>
   [...charges.flatMap(chargeLines), ...entries.map(entryLine)]
-    .toSorted((one, other) => one.day.localeCompare(other.day))
+    .toSorted((one, other) => ascending(one.day, other.day))
     .toReversed();
 
 /** "You owe $20.00", "You are $20.00 in credit", "Nothing is open". */

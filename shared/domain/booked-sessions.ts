@@ -1,6 +1,7 @@
 import type { TrialSession } from '#shared/schemas/booking';
 import type { SlotId } from '#shared/schemas/ids';
 import type { CalendarDate, Cents } from '#shared/schemas/values';
+import { ascending } from './ascending.ts';
 import type { BusinessMoment } from './business-time.ts';
 import { sessionValues } from './session-value.ts';
 import {
@@ -49,11 +50,11 @@ export interface BookedSession {
   readonly value: Cents;
   /** The session agreed and the make-up sessions that replaced it, one after the other; the last is the present one. */
   readonly sessions: readonly Session[];
-  /** Where the charge of a kept trial covers it; else the booking's own charge does. */
+  /** Set if the charge of a kept trial covers it, in place of the booking's own charge. */
   readonly trial?: TrialSession | undefined;
 }
 
-/** From each cancelled date to the make-up session that replaces it. */
+/** Maps each cancelled date to the make-up session that replaces it. */
 const makeUpsOf = (cls: ClassCalendar, slot: SlotIdentity, sessions: ReadonlyMap<CalendarDate, Session>) =>
   new Map(
     [...changesOf(cls, slot).values()].flatMap((change) => {
@@ -63,7 +64,7 @@ const makeUpsOf = (cls: ClassCalendar, slot: SlotIdentity, sessions: ReadonlyMap
     }),
   );
 
-/** From a date to the session of a slot on it and the make-up sessions that replaced it. */
+/** Maps a date to the slot's session on it, followed by the make-up sessions that replaced it. */
 const followIn = (cls: ClassCalendar, slot: SlotIdentity): ((agreed: CalendarDate) => Session[]) => {
   const sessions = new Map(sessionsOf(cls, slot).map((session) => [session.date, session]));
   const makeUps = makeUpsOf(cls, slot, sessions);
@@ -102,5 +103,5 @@ export const bookedSessions = (
       const slot_id = earlier_slots[agreed] ?? slot.id;
       return [{ agreed, slot_id, ...charge, sessions: followers.get(slot_id)?.(agreed) ?? [] }];
     })
-    .toSorted((one, other) => one.agreed.localeCompare(other.agreed));
+    .toSorted((one, other) => ascending(one.agreed, other.agreed));
 };

@@ -2,7 +2,34 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyTime, date, time } from '../testing/values.ts';
 import { findInstant, zones } from '../testing/zones.ts';
-import { businessMoment, toInstant } from './business-time.ts';
+import { businessMoment, toInstant, toOffsetTime } from './business-time.ts';
+import { toCalendarDate } from './calendar.ts';
+
+describe('toOffsetTime', () => {
+  it.each([
+    ['Europe/London', '2026-09-05T08:00:00.000Z', '2026-09-05T09:00:00.000+01:00'],
+    ['Europe/London', '2026-12-05T09:00:30.120Z', '2026-12-05T09:00:30.120+00:00'],
+    ['America/Los_Angeles', '2027-01-01T07:30:00.001Z', '2026-12-31T23:30:00.001-08:00'],
+    ['America/St_Johns', '2026-12-05T09:00:00.000Z', '2026-12-05T05:30:00.000-03:30'],
+    ['Asia/Kathmandu', '2026-09-04T20:15:00.000Z', '2026-09-05T02:00:00.000+05:45'],
+  ])('in %s, %s is %s [PRC-23]', (timeZone, instant, text) => {
+    expect(toOffsetTime(new Date(instant), timeZone)).toBe(text);
+  });
+
+  it('is the instant, and begins with the date of the zone [PRC-23]', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true }),
+        (timeZone, now) => {
+          const text = toOffsetTime(now, timeZone);
+          expect(Date.parse(text)).toBe(now.getTime());
+          expect(text.slice(0, 10)).toBe(toCalendarDate(now, timeZone));
+        },
+      ),
+    );
+  });
+});
 
 describe('toInstant', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { CalendarDate, WallTime } from '#shared/schemas/values';
 import { toCalendarDate } from './calendar.ts';
-import { dayMs } from './milliseconds.ts';
+import { dayMs, minuteMs, secondMs } from './milliseconds.ts';
 
 /** A moment with its day in business time. */
 export interface BusinessMoment {
@@ -51,6 +51,25 @@ export const zoneOffset = (instant: number, timeZone: string): number => {
     part('second'),
   );
   return wall - instant;
+};
+
+const twoDigits = (count: number): string => String(count).padStart(2, '0');
+
+/** An offset of whole minutes: "+01:00", "-03:30". */
+export const offsetText = (offset: number): string => {
+  const minutes = Math.abs(offset) / minuteMs;
+  return `${offset < 0 ? '-' : '+'}${twoDigits(Math.trunc(minutes / 60))}:${twoDigits(minutes % 60)}`;
+};
+
+/**
+ * An instant by the clocks of a zone (RFC 3339): "2025-09-06T14:05:00.123+01:00".
+ * @throws RangeError for an unknown zone
+ */
+export const toOffsetTime = (now: Date, timeZone: string): string => {
+  const instant = now.getTime();
+  const offset = zoneOffset(instant - (instant % secondMs), timeZone);
+  const wall = new Date(instant + offset).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length);
+  return `${wall}${offsetText(offset)}`;
 };
 
 /**

@@ -7,12 +7,12 @@ import type { TimedSession } from './timed-session.ts';
 /** What a booking was charged and what its charge covers. */
 export interface ChargedBooking {
   readonly amount: Cents;
-  /** The sum of its credits that have a cause, less what was taken back of them. */
+  /** The sum of its credits for sessions and endings, less those that were reversed. Goodwill credits do not count. */
   readonly credited: Cents;
   /**
-   * The sessions that were booked, as many as the booking stores (BOK-55), past ones included, by date. One that is
-   * replaced by a make-up keeps its date and begins when the make-up does; for a family that was credited because it
-   * cannot come to the make-up it is cancelled.
+   * The sessions that were booked, past ones included, by date; as many as the booking stores (BOK-55). A session that
+   * was replaced by a make-up session keeps its date and has the start of the make-up session. It counts as cancelled
+   * if the family was credited because it cannot come to the make-up session.
    */
   readonly sessions: readonly TimedSession[];
 }
@@ -28,7 +28,7 @@ export type Ending =
   | { readonly reason: Exclude<EndReason, 'removed'> };
 
 export interface EndingQuote {
-  /** Credited with the ending. */
+  /** Credited by the ending itself. */
   readonly credit: Cents;
   /** Suggested to the administrator after a late cancellation (END-07). */
   readonly suggested: Cents;
@@ -37,7 +37,7 @@ export interface EndingQuote {
 const none = centsSchema.parse(0);
 
 /**
- * What is left of a booking's charge: its credits that have a cause never exceed it in all (PAY-14).
+ * What is left of a booking's charge. Its credits for sessions and endings never exceed the charge in all (PAY-14).
  * @throws ZodError when they do
  */
 export const leftOfCharge = ({ amount, credited }: Pick<ChargedBooking, 'amount' | 'credited'>): Cents =>
@@ -56,14 +56,14 @@ export const sessionsLeftValue = (booking: ChargedBooking, now: Instant): Cents 
   const held = sessionsWithValue(booking)
     .filter(({ state, startsAt }) => state === 'on' && startsAt <= now)
     .reduce((sum, { value }) => sum + value, 0);
-  // Below 0 while a session that was brought back is held before its credit is taken back.
+  // The difference is below 0 if a cancelled session was brought back and has begun before its credit is reversed.
   return centsSchema.parse(Math.max(0, leftOfCharge(booking) - held));
 };
 
 /**
  * What an ending credits at an instant:
- * - cancelled by the parent, or with the account: the sessions left while it is free of charge, later nothing by
- *   itself (END-05, END-12);
+ * - cancelled by the parent, or with the account: the sessions left until the free deadline; later nothing, and the
+ *   sessions left are suggested to the administrator (END-05, END-07, END-12);
  * - moved to another class, or its class deleted: the sessions left (MOV-03, END-10);
  * - a trial that is over: the same, which is nothing once its session was held (TRI-01, CAN-08);
  * - a trial that is kept: nothing, its session stays charged (TRI-04);

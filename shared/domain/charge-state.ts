@@ -3,6 +3,7 @@ import type { BookingId } from '#shared/schemas/ids';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 import type { Charge } from './account.ts';
 import { accountEntryKey } from './account-entry-key.ts';
+import { ascending } from './ascending.ts';
 import { formatCents } from './money.ts';
 import { sum } from './sum.ts';
 
@@ -41,7 +42,7 @@ interface Row {
 const amountOf = (entries: readonly AccountEntry[]): number => sum(entries.map(({ amount }) => amount));
 const restOf = ({ charge, credited, paid }: Row): number => charge.amount - credited - paid;
 
-const byAge = (one: Charge, other: Charge): number => (one.booking_id < other.booking_id ? -1 : 1);
+const byAge = (one: Charge, other: Charge): number => ascending(one.booking_id, other.booking_id);
 
 /** The entries that count: neither a counter-entry nor taken back by one. */
 const effectiveEntries = (entries: readonly AccountEntry[]): AccountEntry[] => {

@@ -1,23 +1,29 @@
 import type { TimeSlot } from '#shared/schemas/slot';
-import type { CalendarDate, Instant, WallTime } from '#shared/schemas/values';
-import { toCalendarDate } from './calendar.ts';
+import type { CalendarDate, WallTime } from '#shared/schemas/values';
 import { counted } from './counted.ts';
 
-/**
- * `Date` parses a calendar date as midnight UTC, so it is formatted in UTC and no time zone shifts it by a day
- * (PRC-23). The formatter is created at its first use, because loading locale data would delay a cold start.
- */
-const dateFormat = (parts: Intl.DateTimeFormatOptions) => {
-  let formatter: Intl.DateTimeFormat | undefined;
-  return (date: CalendarDate): string => {
-    formatter ??= new Intl.DateTimeFormat('en-US', { timeZone: 'UTC', ...parts });
-    return formatter.format(new Date(date));
-  };
-};
+// Without Intl, whose first formatter loads the locale's data (docs/performance.md).
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'];
+const months = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+];
 
-/**
- * Wall time in 12-hour form: "9:00 AM" (PRC-20). Without Intl, because engines differ in the kind of space before AM.
- */
+const monthName = (date: CalendarDate): string => months[Number(date.slice(5, 7)) - 1] ?? '';
+
+const dayAndYear = (date: CalendarDate): string => `${Number(date.slice(8))}, ${Number(date.slice(0, 4))}`;
+
+/** Wall time in 12-hour form: "9:00 AM" (PRC-20). Intl would use another kind of space before AM in some engines. */
 export const formatTime = (time: WallTime): string => {
   const hour = Number(time.slice(0, 2));
   return `${hour % 12 || 12}:${time.slice(3, 5)} ${hour < 12 ? 'AM' : 'PM'}`;
@@ -30,18 +36,18 @@ export const formatTimeRange = ({
 }: Pick<TimeSlot, 'start_time' | 'end_time'>): string =>
   `${formatTime(start_time)} - ${formatTime(end_time)}`;
 
+/** "Saturday". */
+export const weekdayName = (date: CalendarDate): string =>
+  // A calendar date is parsed as midnight UTC, so that no time zone shifts it by a day (PRC-23).
+  weekdays[new Date(date).getUTCDay()] ?? '';
+
 /** "Sep 6, 2025" (PRC-21). */
-export const formatDate = dateFormat({ month: 'short', day: 'numeric', year: 'numeric' });
+export const formatDate = (date: CalendarDate): string =>
+  `${monthName(date).slice(0, 3)} ${dayAndYear(date)}`;
 
 /** "Saturday, September 6, 2025" (PRC-21). */
-export const formatLongDate = dateFormat({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
-
-/** The date of an instant in an IANA time zone: "Sep 6, 2025". */
-export const formatInstantDate = (instant: Instant, timeZone: string): string =>
-  formatDate(toCalendarDate(new Date(instant), timeZone));
-
-/** "Saturday". */
-export const weekdayName = dateFormat({ weekday: 'long' });
+export const formatLongDate = (date: CalendarDate): string =>
+  `${weekdayName(date)}, ${monthName(date)} ${dayAndYear(date)}`;
 
 /** The weekday of a class with this start date: "Every Saturday" (PRC-22). */
 export const everyWeekday = (date: CalendarDate): string => `Every ${weekdayName(date)}`;

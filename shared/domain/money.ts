@@ -1,13 +1,12 @@
 import type { SignedCents } from '#shared/schemas/signed-cents';
 import { type Cents, centsSchema } from '#shared/schemas/values';
-
-/** Created at its first use, because loading locale data takes 10 ms of a cold start. */
-let dollars: Intl.NumberFormat | undefined;
+import { grouped } from './counted.ts';
 
 /** A formatted amount: "$25.00", "$1,250.00", "-$20.00" (PRC-19). */
 export const formatCents = (cents: Cents | SignedCents): string => {
-  dollars ??= new Intl.NumberFormat('en-US', { style: 'currency', currency: 'USD' });
-  return dollars.format(cents / 100);
+  const amount = Math.abs(cents);
+  const fraction = String(amount % 100).padStart(2, '0');
+  return `${cents < 0 ? '-' : ''}$${grouped(Math.trunc(amount / 100))}.${fraction}`;
 };
 
 /**

@@ -22,7 +22,7 @@ const dayEnd = wallTimeSchema.parse(answerUntil);
 
 const before = (moment: Date, hours: number): Date => new Date(moment.getTime() - hours * hourMs);
 
-/** The hours between two moments that lie in the day, those of the night left out; 0 when `to` is the earlier one. */
+/** The hours between two moments without those of the nights; 0 if `to` is the earlier moment. */
 const daytimeHours = (from: Date, to: Date, timeZone: string): number => {
   const last = toCalendarDate(to, timeZone);
   let hours = 0;
@@ -34,7 +34,7 @@ const daytimeHours = (from: Date, to: Date, timeZone: string): number => {
   return hours;
 };
 
-/** The moment itself by day; in the night, the end of the day before it. */
+/** The moment itself if it is in the daytime, else the end of the last daytime before it. */
 const lastDaytime = (moment: Date, timeZone: string): Date => {
   const day = toCalendarDate(moment, timeZone);
   if (moment < toInstant(day, dayStart, timeZone)) return toInstant(addDays(day, -1), dayEnd, timeZone);
@@ -43,10 +43,10 @@ const lastDaytime = (moment: Date, timeZone: string): Date => {
 };
 
 /**
- * The terms of an offer that is made now (WAI-06). It stands until the end of the next day, or until shortly before
- * the next session if that is earlier and leaves enough daytime to answer. A session for which it does not is not
- * waited for: the places then cover the sessions after it.
- * @returns null in the last hours before the last session and after it: places open to all
+ * The terms of an offer that is made now (WAI-06). It is open until the end of the next day, or until shortly before
+ * the first session that its places cover, if that is earlier. A session that leaves too little daytime to answer is
+ * left out: the places then cover the sessions after it.
+ * @returns null in the last hours before the last session and after it: no offer is made, and places are open to all
  * @throws RangeError for an unknown zone
  */
 export const offerTerms = (

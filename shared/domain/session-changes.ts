@@ -85,7 +85,7 @@ export const restoreSession = (
   return removedMakeUp === null ? session_changes : withoutChange(session_changes, slot, removedMakeUp);
 };
 
-/** The part of a booking that is a slot's session at present: undefined where the booking is not in that session. */
+/** The part of a booking that is now a slot's session on a date; undefined if the booking is not in that session. */
 export const bookedPart = (
   cls: ClassCalendar,
   slot: SlotIdentity,

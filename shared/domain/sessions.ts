@@ -1,6 +1,7 @@
 import type { CancellationReason, SessionChange } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';
+import { ascending } from './ascending.ts';
 import { type BusinessMoment, toInstant } from './business-time.ts';
 import { type ProgramDates, programTiming, sessionDatesFrom } from './schedule.ts';
 
@@ -52,7 +53,7 @@ const toSession = (date: CalendarDate, kind: Session['kind'], change: SessionCha
     ? { date, kind, state: 'cancelled', reason: change.reason }
     : { date, kind, state: 'on' };
 
-const byDate = (one: Session, other: Session): number => (one.date < other.date ? -1 : 1);
+const byDate = (one: Session, other: Session): number => ascending(one.date, other.date);
 
 /**
  * The sessions of a slot, ascending, at most one on a date (CAL-01):

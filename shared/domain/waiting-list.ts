@@ -4,7 +4,7 @@ import type { OfferState, WaitingOffer } from '#shared/schemas/waiting';
 import { placesLeft } from './capacity.ts';
 import { isWaiting, placesNeeded, type RankedEntry } from './waiting.ts';
 
-/** What the state of a list depends on of an offer. */
+/** The part of an offer that decides the state of a list. */
 export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'until'>;
 
 /** How an offer ended. */
@@ -19,7 +19,7 @@ export interface WaitingList {
   readonly kept: number;
   /** When a place last became free, other than by the end of an offer whose entry stayed. */
   readonly released_at: Instant | null;
-  /** In any order: `byRank` says which. */
+  /** Unordered; `byRank` orders them. */
   readonly entries: readonly RankedEntry[];
   /** Open ones, and ended ones, which late answers refer to. */
   readonly offers: readonly ListedOffer[];
@@ -38,7 +38,7 @@ export const newWaitingList = (capacity: number): WaitingList => ({
   isOver: false,
 });
 
-/** Places that are promised or kept: those of open offers, and those that the list has not been asked about. */
+/** Places that are neither booked nor open to all: those of open offers, and those kept for the list. */
 export const heldPlaces = ({ offers, kept }: Pick<WaitingList, 'offers' | 'kept'>): number =>
   offers.reduce((places, offer) => places + (offer.state === 'open' ? placesNeeded(offer) : 0), kept);
 
@@ -46,13 +46,13 @@ export const heldPlaces = ({ offers, kept }: Pick<WaitingList, 'offers' | 'kept'
 export const openPlaces = (list: WaitingList): number =>
   placesLeft({ max_capacity: list.capacity, current_bookings: list.booked.length + heldPlaces(list) });
 
-/** Keeps for the list up to `places` of the open ones, those that have just become free, while an entry waits. */
+/** If an entry waits: keeps up to `places` open places, which have just become free, for the list. */
 const keepPlaces = (list: WaitingList, places: number): WaitingList => {
   if (!list.entries.some(isWaiting)) return list;
   return { ...list, kept: list.kept + Math.min(places, openPlaces(list)) };
 };
 
-/** Like `keepPlaces`, for places that are also offered to entries that were passed over before. */
+/** Like `keepPlaces`; the places may also be offered to entries that were passed over before. */
 const releasePlaces = (list: WaitingList, places: number, at: Instant): WaitingList => {
   const after = keepPlaces(list, places);
   return after.kept > list.kept ? { ...after, released_at: at } : after;
@@ -62,20 +62,20 @@ const releasePlaces = (list: WaitingList, places: number, at: Instant): WaitingL
 export const endBooking = (list: WaitingList, child: ChildId, at: Instant): WaitingList =>
   releasePlaces({ ...list, booked: list.booked.filter((booked) => booked !== child) }, 1, at);
 
-/** Places with a booking, and those of open offers: the capacity cannot be lower. */
+/** Places with a booking, and those of open offers. The capacity cannot be lower than their number. */
 export const promisedPlaces = ({ booked, offers }: Pick<WaitingList, 'booked' | 'offers'>): number =>
   booked.length + heldPlaces({ offers, kept: 0 });
 
 /**
- * Other places than before, at least the promised ones. Of places that are taken away, open ones go first, then kept
- * ones.
+ * Changes the capacity, to at least the number of promised places. A lower capacity removes open places first, then
+ * kept ones.
  */
 export const setCapacity = (list: WaitingList, capacity: number, at: Instant): WaitingList => {
   const after = { ...list, capacity, kept: Math.min(list.kept, capacity - promisedPlaces(list)) };
   return releasePlaces(after, Math.max(0, capacity - list.capacity), at);
 };
 
-/** Adds an entry, or puts it in the place of the one with its id. */
+/** Adds an entry, or replaces the one with the same id. */
 export const putEntry = (list: WaitingList, entry: RankedEntry): WaitingList => ({
   ...list,
   entries: [...list.entries.filter(({ id }) => id !== entry.id), entry],
@@ -96,15 +96,16 @@ interface OfferEnding {
   readonly at: Instant;
 }
 
-/** The entry leaves the list. An offer that it has ends as `end`, and its places go to the list again. */
+/** Removes an entry. If it has an offer, the offer ends as `end`, and its places are kept for the list again. */
 export const dropEntry = (list: WaitingList, entry: RankedEntry, { end, at }: OfferEnding): WaitingList => {
   const after = setOfferState(removeEntry(list, entry), entry.offer_id, end);
   return isWaiting(entry) ? after : releasePlaces(after, placesNeeded(entry), at);
 };
 
 /**
- * An offer ends and its places go to the list again; its entry stays, passed over until another place becomes free. Others
- * that were passed over are not asked again: two families who both stay would get the same place in turn without end.
+ * Ends the offer of an entry, which stays in the list. The places of the offer are kept for the list again. The entry
+ * gets no offer until another place becomes free. Other entries that were passed over get none either: two families who
+ * decline and stay would be offered the same place in turn without end.
  */
 export const passOver = (list: WaitingList, entry: RankedEntry, { end, at }: OfferEnding): WaitingList => {
   const after = setOfferState(list, entry.offer_id, end);

@@ -16,7 +16,7 @@ import {
 const entryOf = (list: WaitingList, child: ChildId): RankedEntry | undefined =>
   list.entries.find(({ child_ids }) => child_ids.includes(child));
 
-/** Without the entry of a child, and the offer that it has. */
+/** The list without the entry of a child; the offer of the entry ends. */
 const withoutEntryOf = (
   list: WaitingList,
   { child, at }: CommandOf<'book' | 'remove-child'>,
@@ -67,7 +67,8 @@ const ask = (list: WaitingList, { offer, terms }: CommandOf<'ask'>): Transition 
   };
   return done({
     ...putEntry(list, { ...entry, offer_id: offer }),
-    // Open places go first: while any is kept, the list is asked on, so no entry that fits an open place is skipped.
+    // An offer uses open places before kept ones. Asking continues while places are kept, so it reaches every entry
+    // that fits.
     kept: list.kept - Math.max(0, placesNeeded(entry) - open),
     offers: [...list.offers, made],
   });
@@ -82,8 +83,8 @@ const close = (list: WaitingList): WaitingList => ({
 });
 
 /**
- * What a slot's places and list are after a command, or why they stay as they are. Each command is one step that is
- * carried out whole: data code makes it one transaction, the history checker one operation.
+ * Applies a command to the places and the list of a slot, or says why it changes nothing. Each command is atomic: one
+ * transaction in the data code, one operation in the history checker.
  */
 export const transition = (list: WaitingList, command: WaitingCommand): Transition => {
   switch (command.kind) {

@@ -1,24 +1,21 @@
 import type { WaitingEntryId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import type { WaitingEntry } from '#shared/schemas/waiting';
+import { ascending } from './ascending.ts';
 import type { OfferTerms } from './offer-terms.ts';
 
-/** What the order of a list depends on. */
+/** The part of an entry that decides its rank and whether it gets an offer. */
 export type RankedEntry = Pick<
   WaitingEntry,
   'id' | 'child_ids' | 'since' | 'put_first_at' | 'passed_over_at' | 'offer_id'
 >;
 
-/** Instants and ids compare as text; no instant comes before every instant. */
-const compare = (one: string | null, other: string | null): number => {
-  const [a, b] = [one ?? '', other ?? ''];
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-};
+/** Compares instants or ids as text; null comes before every text. */
+const compare = (one: string | null, other: string | null): number => ascending(one ?? '', other ?? '');
 
 /**
- * Orders entries: put first by an administrator (the latest act first), then by time of joining (WAI-03); for
- * `toSorted`.
+ * Compares entries by their order in the list: those that an administrator put first, the latest of them first; then by
+ * the time of joining (WAI-03).
  */
 export const byRank = (one: RankedEntry, other: RankedEntry): number =>
   compare(other.put_first_at, one.put_first_at) ||
@@ -37,13 +34,13 @@ export const rankOf = (entries: readonly RankedEntry[], id: WaitingEntryId): num
   return index === -1 ? null : index + 1;
 };
 
-/** How many places an entry needs: all of them at once. */
+/** How many places an entry needs: one for each child, all at the same time. */
 export const placesNeeded = ({ child_ids }: Pick<RankedEntry, 'child_ids'>): number => child_ids.length;
 
 /**
- * Whether an entry is asked when there are places. One that was passed over is asked again once another place became
- * free, or an entry left the list with its offer: otherwise a place would go back at once to the family that has just
- * declined it.
+ * Whether an entry may get an offer now. An entry that was passed over gets one only after another place became free,
+ * or another entry left the list with its offer. Otherwise a place would be offered again at once to the family that
+ * has just declined it.
  */
 const canBeAsked = (entry: RankedEntry, releasedAt: Instant | null): boolean =>
   isWaiting(entry) && (entry.passed_over_at === null || compare(entry.passed_over_at, releasedAt) < 0);
@@ -60,7 +57,7 @@ export interface Asked<Entry extends RankedEntry> {
 interface OfferPlan<Entry> {
   /** The entries that get offers, in the order of the list; each with the same terms. */
   readonly offers: readonly { readonly entry: Entry; readonly terms: OfferTerms }[];
-  /** Places that no entry of the list fits: they open to all. */
+  /** Places that fit no entry of the list. They become open to all. */
   readonly open: number;
 }
 

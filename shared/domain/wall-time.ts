@@ -1,14 +1,12 @@
 import type { WallTime } from '#shared/schemas/values';
+import { ascending } from './ascending.ts';
 
 /** `09:00` and `09:00:00` are the same time (DAT-08). */
 const withSeconds = (time: WallTime): string => time.padEnd('HH:MM:SS'.length, ':00');
 
 /** Negative when `one` is earlier, positive when it is later, 0 for the same time. */
-export const compareTimes = (one: WallTime, other: WallTime): number => {
-  const [a, b] = [withSeconds(one), withSeconds(other)];
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
-};
+export const compareTimes = (one: WallTime, other: WallTime): number =>
+  ascending(withSeconds(one), withSeconds(other));
 
 /** A time without seconds: "09:00". */
 export const withoutSeconds = (time: WallTime): string => time.slice(0, 'HH:MM'.length);

@@ -1,5 +1,6 @@
 import { entryTotals } from '#shared/domain/account';
 import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { ascending } from '#shared/domain/ascending';
 import {
   type AccountEntry,
   type AccountEntryCause,
@@ -106,5 +107,5 @@ export const listAccountEntries = async (table: Table, userId: UserId): Promise<
     ExpressionAttributeValues: { ':family': accountEntriesPartition(userId).PK },
     ConsistentRead: true,
   });
-  return items.map(entryFromItem).toSorted((one, other) => one.recorded_at.localeCompare(other.recorded_at));
+  return items.map(entryFromItem).toSorted((one, other) => ascending(one.recorded_at, other.recorded_at));
 };

@@ -3,17 +3,17 @@ import { retryDelay } from '../dynamo/retry-delay.ts';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';
 
-/** A change that was decided from what was read: its writes are refused where that changed meanwhile. */
+/** A change that was decided from what was read. Its writes have conditions: they fail if that has changed since. */
 export interface DecidedChange<Result> {
   readonly writes: readonly Write[];
   readonly result: Result;
 }
 
 /**
- * Reads, decides and stores a change. Where something changed between the read and the transaction, both are made again,
- * for at most as long as conflicts are retried.
+ * Reads, decides and stores a change. If something changed between the read and the transaction, it starts again, for
+ * at most `conflictRetryMs`.
  * @param decide gives the change, or a result for which nothing is to be stored
- * @returns undefined where contention persisted; nothing was stored then
+ * @returns undefined if contention persisted; then nothing was stored
  * @throws what `decide` throws
  */
 export const changeDecided = async <Result>(

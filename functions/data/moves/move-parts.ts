@@ -14,15 +14,15 @@ export interface StoredPlace {
   readonly slot: StoredSlot;
 }
 
-/** What a move is decided by, as it was at one moment; undefined for each that does not exist. */
+/** The stored items that decide about a move, as they were at one moment; undefined for each that does not exist. */
 export interface MoveParts {
-  /** The booking in the slot that it was to be moved from. */
+  /** The booking that is to move, if it is still in its slot. */
   readonly booking: StoredBooking | undefined;
   readonly from: StoredPlace | undefined;
   readonly to: StoredPlace | undefined;
   /** The booking that the child has in the new slot. */
   readonly there: StoredBooking | undefined;
-  /** The record of the booking, where it ended. */
+  /** The record of the booking, if it has ended. */
   readonly record: StoredEndedBooking | undefined;
   readonly account: FamilyAccount | undefined;
 }
@@ -36,7 +36,7 @@ export interface TargetSlot {
 const placeOf = (cls: ClassSummary | undefined, slot: StoredSlot | undefined): StoredPlace | undefined =>
   cls && slot && !slot.closed ? { cls, slot } : undefined;
 
-/** Reads all that a move is decided by, in one consistent request. */
+/** Reads the items that decide about a move, in one consistent request. */
 export const readMoveParts = async (
   table: Table,
   booking: BookingToFind,

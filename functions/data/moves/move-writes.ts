@@ -22,9 +22,9 @@ interface Leaving {
 const none = centsSchema.parse(0);
 
 /**
- * The writes of a move within a class (MOV-03): the booking is stored in the new slot, where it takes a place, and leaves
- * the old one, where its place is given back. The attempt that made it does not book in the old slot again. Refused where
- * the family is being deleted: the deletion looks for its bookings slot by slot.
+ * The writes of a move within a class (MOV-03): the booking takes a place in the new slot and gives back its place in
+ * the old one. A late retry of the request that made the booking does not book in the old slot again. Refused while the
+ * family is being deleted: the deletion looks for its bookings slot by slot and would miss one that moves.
  */
 export const moveWithinClassWrites = (
   table: Table,
@@ -57,8 +57,8 @@ export const moveToClassWrites = (table: Table, leaving: Leaving, { record, next
 ];
 
 /**
- * The writes that turn a trial into a full programme (TRI-02): one item becomes the other. The slot counts the same
- * bookings as before.
+ * The writes that turn a trial into a full programme (TRI-02). The programme's item replaces that of the trial, so the
+ * number of bookings in the slot stays the same.
  */
 export const upgradeWrites = (
   table: Table,

@@ -1,4 +1,5 @@
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { compareTimes } from '#shared/domain/wall-time';
 import { whatToBring } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
@@ -39,7 +40,7 @@ export const sessionReminderEmail = (
   siteUrl: string,
 ): RenderedEmail => {
   const date = formatLongDate(day);
-  const ordered = sessions.toSorted((one, other) => one.slot.start_time.localeCompare(other.slot.start_time));
+  const ordered = sessions.toSorted((one, other) => compareTimes(one.slot.start_time, other.slot.start_time));
   const [first] = ordered;
   const where = first ? `, ${formatTimeRange(first.slot)}, ${inSentence(first.cls.venue)}` : '';
   return composeEmail(

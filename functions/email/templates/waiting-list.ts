@@ -1,5 +1,6 @@
 import { brand } from '#shared/brand';
 import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
+import { listed } from '#shared/domain/listed';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { ClassSummary } from '#shared/schemas/class';
@@ -21,10 +22,7 @@ export interface WaitingPlaces
 export const waitingReason = `You receive this email because you joined a waiting list of ${brand.name}.`;
 
 /** Names in a sentence: "Leo and Mia". */
-export const namesText = (children: readonly string[]): string => {
-  const names = children.map(inSentence);
-  return new Intl.ListFormat('en', { type: 'conjunction' }).format(names);
-};
+export const namesText = (children: readonly string[]): string => listed(children.map(inSentence));
 
 /** The ticket of places on a waiting list. */
 export const waitingTicket = (places: WaitingPlaces, kind: string, more: readonly Fact[] = []): Block =>

@@ -5,6 +5,7 @@ import { useId, useState } from 'react';
 import { counted } from '#shared/domain/counted';
 import { formatDeadline } from '#shared/domain/deadline';
 import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { listed } from '#shared/domain/listed';
 import { formatCents } from '#shared/domain/money';
 import type { OfferView } from '#shared/schemas/waiting-view';
 import { businessNow } from '../lib/time/today.ts';
@@ -27,14 +28,11 @@ const fillRow = { '& > *': { flexGrow: { base: '1', sm: '0' } } };
 /** As a ref: focuses an element that takes the place of the one that had the focus. */
 const focus = (element: HTMLElement | null): void => element?.focus();
 
-const names = ({ child_names }: OfferView): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(child_names);
-
 /** What is offered. */
 export const OfferFacts = ({ offer }: Pick<OfferCardProps, 'offer'>) => (
   <Stack gap="2.5">
     <IconLine icon={Shirt} fontWeight="bold">
-      {names(offer)}
+      {listed(offer.child_names)}
     </IconLine>
     <IconLine icon={CalendarDays}>
       {everyWeekday(offer.start_date)}, {counted(offer.dates.length, 'session', 'sessions')} from{' '}

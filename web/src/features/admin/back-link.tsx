@@ -9,7 +9,10 @@ export const fromList = { fromList: true };
 
 const stateSchema = z.object({ fromList: z.literal(true) });
 
-/** A link from a page to its list: Back in the history if the list is there, which keeps its search and position. */
+/**
+ * A link from the page of a row to its list. If the user came from the list, it goes back in the history, so that the
+ * list keeps its search and its scroll position.
+ */
 export const BackLink = ({ to, label }: { readonly to: string; readonly label: string }) => {
   const navigate = useNavigate();
   const cameFromList = stateSchema.safeParse(useLocation().state).success;

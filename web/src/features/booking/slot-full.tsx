@@ -5,6 +5,7 @@ import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
 import { byStartTime, isFull, placesLeft } from '#shared/domain/capacity';
 import { formatTimeRange, placesText } from '#shared/domain/format';
+import { listed } from '#shared/domain/listed';
 import { paths } from '#shared/paths';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { TimeSlot } from '#shared/schemas/slot';
@@ -17,8 +18,6 @@ interface SlotFullProps {
   readonly slot: TimeSlot;
 }
 
-const names = new Intl.ListFormat('en', { type: 'conjunction' });
-
 /**
  * Shown for a full slot (BOK-08): the children who have a place in it, links to the slots of the class with free places
  * while a child has none, and to other classes (BOK-49).
@@ -28,7 +27,7 @@ export const SlotFull = ({ offer, slot }: SlotFullProps) => {
   const placed = children.filter(({ id }) => booked.includes(id));
   const others = children.filter(({ id }) => !booked.includes(id)).map(({ name }) => name);
   const mayOffer = children.length === 0 || others.length > 0;
-  const forOthers = placed.length > 0 ? ` for ${names.format(others)}` : '';
+  const forOthers = placed.length > 0 ? ` for ${listed(others)}` : '';
   const slots = cls.time_slots
     .filter((other) => mayOffer && other.id !== slot.id && !isFull(other))
     .toSorted(byStartTime);

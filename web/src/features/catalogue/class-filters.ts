@@ -1,3 +1,4 @@
+import { ascending } from '#shared/domain/ascending';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { isFull } from '#shared/domain/capacity';
 import { weekdayName } from '#shared/domain/format';
@@ -57,12 +58,7 @@ const nextOf = (cls: FootballClass, moment: BusinessMoment): string =>
 
 const orderedBySession = (classes: readonly FootballClass[], moment: BusinessMoment): FootballClass[] => {
   const dated = classes.map((cls) => ({ cls, next: nextOf(cls, moment) }));
-  return dated
-    .toSorted((one, other) => {
-      if (one.next === other.next) return 0;
-      return one.next < other.next ? -1 : 1;
-    })
-    .map(({ cls }) => cls);
+  return dated.toSorted((one, other) => ascending(one.next, other.next)).map(({ cls }) => cls);
 };
 
 /** The matching classes in the selected order; `classes` are ordered newest first. */

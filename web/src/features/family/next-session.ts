@@ -1,3 +1,4 @@
+import { ascending } from '#shared/domain/ascending';
 import type { BusinessMoment } from '#shared/domain/business-time';
 import { addDays } from '#shared/domain/calendar';
 import { hasBegun, type Session } from '#shared/domain/sessions';
@@ -27,7 +28,7 @@ const sessionsFrom = (bookings: readonly ShownBooking[], { today }: BusinessMome
         .filter(({ date }) => date >= today)
         .map((session) => ({ booking, session })),
     )
-    .toSorted((one, other) => startOf(one).localeCompare(startOf(other)));
+    .toSorted((one, other) => ascending(startOf(one), startOf(other)));
 
 /** Whether a session is on and has not begun. */
 const isToCome = ({ booking, session }: BookedSession, moment: BusinessMoment): boolean =>

@@ -1,3 +1,4 @@
+import { ascending } from '#shared/domain/ascending';
 import { bookedSessions } from '#shared/domain/booked-sessions';
 import { type Session, sessionsOf } from '#shared/domain/sessions';
 import type { BookingDetails } from '#shared/schemas/booking';
@@ -16,5 +17,5 @@ export const shownSessions = (booking: ShownBooking): Session[] => {
     ({ date, state }) => date === moved_from_date && state === 'cancelled',
   );
   const booked = bookedSessions(slot.class, slot, booking).flatMap(({ sessions }) => sessions);
-  return [...movedFrom, ...booked].toSorted((one, other) => one.date.localeCompare(other.date));
+  return [...movedFrom, ...booked].toSorted((one, other) => ascending(one.date, other.date));
 };

@@ -1,6 +1,6 @@
 import { type OfferLink, offerLinkSchema } from '#shared/schemas/waiting-input';
 
-/** The link of an offer from the hash of its page: `#ofr_….secret`; undefined for a truncated or another one. */
+/** Reads the link of an offer from the hash of its page, `#ofr_….secret`; undefined for any other form. */
 export const readOfferLink = (hash: string): OfferLink | undefined => {
   const [offer_id, secret] = hash.slice(1).split('.');
   const link = offerLinkSchema.safeParse({ offer_id, secret });

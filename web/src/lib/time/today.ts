@@ -1,18 +1,19 @@
 import { useSyncExternalStore } from 'react';
-import { type BusinessMoment, businessMoment } from '#shared/domain/business-time';
+import type { BusinessMoment } from '#shared/domain/business-time';
 import { toCalendarDate } from '#shared/domain/calendar';
-import { formatInstantDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/format';
 import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { siteConfig } from '../api/config.ts';
-import { onServerTime, serverNow } from './server-clock.ts';
+import { onServerTime, serverDateOf, serverNow, serverToday } from './server-clock.ts';
 
 /** Today in the time zone of the business, independent of the device (PRC-23, BOK-51). */
-export const businessToday = (): CalendarDate => toCalendarDate(serverNow(), siteConfig().timeZone);
+export const businessToday = (): CalendarDate =>
+  serverToday() ?? toCalendarDate(new Date(), siteConfig().timeZone);
 
-/** Renders a component again when an answer of the server brings another day. */
+/** Renders a component again at the server's first answer, and when an answer brings another day. */
 export const useDayChange = (): void => {
-  // While prerendering there is no configuration, and no data that a date is read for.
-  useSyncExternalStore(onServerTime, businessToday, () => null);
+  // While prerendering there is no answer, and no data that a date is read for.
+  useSyncExternalStore(onServerTime, serverToday, () => null);
 };
 
 /** Today, for components. */
@@ -22,7 +23,11 @@ export const useBusinessToday = (): CalendarDate => {
 };
 
 /** The present moment with its day in business time. */
-export const businessNow = (): BusinessMoment => businessMoment(serverNow(), siteConfig().timeZone);
+export const businessNow = (): BusinessMoment => ({
+  now: serverNow(),
+  today: businessToday(),
+  timeZone: siteConfig().timeZone,
+});
 
 /** The present moment, for components. */
 export const useBusinessNow = (): BusinessMoment => {
@@ -31,4 +36,5 @@ export const useBusinessNow = (): BusinessMoment => {
 };
 
 /** The date of an instant in the time zone of the business: "Sep 6, 2025". */
-export const businessDate = (instant: Instant): string => formatInstantDate(instant, siteConfig().timeZone);
+export const businessDate = (instant: Instant): string =>
+  formatDate(serverDateOf(instant) ?? toCalendarDate(new Date(instant), siteConfig().timeZone));

@@ -37,7 +37,7 @@ export const ClassChangeDialog = ({ cls, change, isPending, onClose, onConfirm }
 
 interface ConcernedProps {
   readonly cls: ManagedClass;
-  /** All slots unless told. */
+  /** All slots of the class if it is left out. */
   readonly slot?: SlotId;
   readonly text: string;
 }

@@ -1,6 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { listed } from '#shared/domain/listed';
 import type { SlotId } from '#shared/schemas/ids';
 import { type ListedEntry, type PutFirstReason, putFirstReasonSchema } from '#shared/schemas/waiting-admin';
 import { Button } from '../../../components/button.tsx';
@@ -11,7 +12,7 @@ import { callRoute } from '../../../lib/api/api-client.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
-import { childrenText, putFirstTexts } from './waiting-texts.ts';
+import { putFirstTexts } from './waiting-texts.ts';
 
 /** What an administrator does with an entry of a waiting list. */
 export interface EntryAction {
@@ -57,7 +58,7 @@ const send = (slotId: SlotId, { kind, entry }: EntryAction, reason: PutFirstReas
 
 /** What the family has on the list: "Number 2 on the list: Ana and Ben". */
 const rankText = (entry: ListedEntry): string =>
-  `${entry.rank === null ? 'An open offer' : `Number ${entry.rank} on the list`}: ${childrenText(entry)}`;
+  `${entry.rank === null ? 'An open offer' : `Number ${entry.rank} on the list`}: ${listed(entry.child_names)}`;
 
 /** Confirms what is done with an entry of a waiting list (WAI-03, WAI-11). */
 export const EntryDialog = ({ slotId, action, onClose }: EntryDialogProps) => {

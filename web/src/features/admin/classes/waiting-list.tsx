@@ -8,6 +8,7 @@ import { adminRoutes } from '#shared/contract/admin-routes';
 import { isFull } from '#shared/domain/capacity';
 import { counted } from '#shared/domain/counted';
 import { formatDeadline } from '#shared/domain/deadline';
+import { listed } from '#shared/domain/listed';
 import { paths } from '#shared/paths';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { ListedEntry } from '#shared/schemas/waiting-admin';
@@ -23,7 +24,7 @@ import { businessDate, businessNow } from '../../../lib/time/today.ts';
 import { PhoneLink } from '../phone-link.tsx';
 import { AddToListDialog } from './add-to-list-dialog.tsx';
 import { type EntryAction, EntryDialog } from './entry-dialog.tsx';
-import { childrenText, putFirstTexts } from './waiting-texts.ts';
+import { putFirstTexts } from './waiting-texts.ts';
 
 /** The waiting list of a time slot beside its roster (WAI-11); nothing for a slot with places and without a list. */
 export const WaitingList = ({ slot }: { readonly slot: TimeSlot }) => {
@@ -84,7 +85,7 @@ const EntryRow = ({ entry, onAction }: EntryRowProps) => (
       <Stack gap="1" flex="1 1 16rem">
         <HStack gap="2" wrap="wrap">
           <EntryState entry={entry} />
-          <Text fontWeight="bold">{childrenText(entry)}</Text>
+          <Text fontWeight="bold">{listed(entry.child_names)}</Text>
           {entry.child_names.length > 1 && <Badge>Only together</Badge>}
         </HStack>
         <Text color="fg.muted">

@@ -1,4 +1,4 @@
-import type { ListedEntry, PutFirstReason } from '#shared/schemas/waiting-admin';
+import type { PutFirstReason } from '#shared/schemas/waiting-admin';
 
 /** Why an entry is put first, in words. */
 export const putFirstTexts: Readonly<Record<PutFirstReason, string>> = {
@@ -7,7 +7,3 @@ export const putFirstTexts: Readonly<Record<PutFirstReason, string>> = {
   promised: 'The school has promised a place',
   other: 'Another reason',
 };
-
-/** The children of an entry: "Ana and Ben". */
-export const childrenText = ({ child_names }: ListedEntry): string =>
-  new Intl.ListFormat('en', { type: 'conjunction' }).format(child_names);

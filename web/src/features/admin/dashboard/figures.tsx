@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
+import { grouped } from '#shared/domain/counted';
 import { formatCents } from '#shared/domain/money';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/schemas/dashboard';
@@ -11,7 +12,6 @@ import type { MoneyFigures } from '#shared/schemas/payments';
 import { Skeleton } from '../../../components/skeleton.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 
-const counted = new Intl.NumberFormat('en-US');
 /** One row from 1200 px on, so that a laptop's first screen has room for the timetable. */
 const columns = { base: 2, md: 3, xl: 6 };
 
@@ -33,9 +33,9 @@ export const Figures = ({ dashboard }: { readonly dashboard: Dashboard }) => {
   const money = useQuery(moneyQuery);
   return (
     <SimpleGrid columns={columns} gap="2">
-      <Figure name="Total Classes" value={counted.format(classes)} to={paths.adminClasses} />
-      <Figure name="Total Bookings" value={counted.format(bookings)} to={paths.adminBookings} />
-      <Figure name="Members" value={counted.format(members)} to={paths.adminUsers} />
+      <Figure name="Total Classes" value={grouped(classes)} to={paths.adminClasses} />
+      <Figure name="Total Bookings" value={grouped(bookings)} to={paths.adminBookings} />
+      <Figure name="Members" value={grouped(members)} to={paths.adminUsers} />
       {moneyFigures.map(([name, figure]) => (
         <Figure
           key={name}

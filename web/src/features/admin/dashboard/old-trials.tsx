@@ -11,7 +11,10 @@ import { useSubmission } from '../../../lib/forms/use-submission.ts';
 import { showToast } from '../../../lib/toasts/toasts.ts';
 import { everyRead } from '../reads.ts';
 
-/** Trials that hold places since before trials ended by themselves: an administrator confirms their number (TRI-01). */
+/**
+ * Asks an administrator to end old trials, which were over before the timer began to end trials, and hold their places
+ * (TRI-01). The administrator confirms their number.
+ */
 export const OldTrials = ({ count }: { readonly count: number }) => {
   const [isAsking, setIsAsking] = useState(false);
   const trials = counted(count, 'trial', 'trials');

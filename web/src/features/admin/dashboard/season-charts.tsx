@@ -46,7 +46,7 @@ const sumSeries = (weeks: readonly SeasonWeek[]): WeekSeries[] => {
   ];
 };
 
-/** Two pictures of the season: places filled by programme, and bookings with their amounts, per week. */
+/** Two charts of the season: places filled by programme, and bookings with their amounts, per week. */
 export const SeasonCharts = ({ weeks }: { readonly weeks: readonly SeasonWeek[] }) => {
   const mondays = weeks.map(({ monday }) => monday);
   const present = mondays.indexOf(mondayOf(businessToday()));

@@ -18,12 +18,14 @@ export interface Column<Row> {
   readonly line?: 'lead' | 'leadEnd' | 'detail' | 'detailEnd' | 'reach';
 }
 
-const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+/** Created at its first use, which loads the locale's collation: most lists are shown in the order of the answer. */
+let collator: Intl.Collator | undefined;
 
-const compare = (one: string | number, other: string | number): number =>
-  typeof one === 'number' && typeof other === 'number'
-    ? one - other
-    : collator.compare(String(one), String(other));
+const compare = (one: string | number, other: string | number): number => {
+  if (typeof one === 'number' && typeof other === 'number') return one - other;
+  collator ??= new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+  return collator.compare(String(one), String(other));
+};
 
 /** Order `name` sorts ascending by the column with that id, `-name` descending; null or an unknown id sorts nothing. */
 export const sortRows = <Row>(

@@ -37,7 +37,7 @@ const firstRows = 16;
 const fewRows = 3;
 
 /**
- * A table in the order of the URL; on phones its rows have two lines and open for the other columns.
+ * A table that is sorted as the URL says. On phones a row has two lines; a button opens it for the other columns.
  */
 export const DataTable = <Row,>({
   label,

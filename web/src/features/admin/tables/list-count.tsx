@@ -1,6 +1,5 @@
 import { Text } from '@chakra-ui/react/text';
-
-const counted = new Intl.NumberFormat('en-US');
+import { grouped } from '#shared/domain/counted';
 
 interface ListCountProps {
   /** Number of rows on all pages; null when unknown, undefined while loading. */
@@ -20,5 +19,5 @@ const textOf = (total: number | null | undefined, one: string, many: string): st
   // Keeps the room, so that nothing moves when the number is known.
   if (total === undefined) return '\u00a0';
   if (total === null) return `Very many ${many}`;
-  return `${counted.format(total)} ${total === 1 ? one : many}`;
+  return `${grouped(total)} ${total === 1 ? one : many}`;
 };

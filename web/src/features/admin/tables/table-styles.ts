@@ -73,7 +73,7 @@ const twoLines: SystemStyleObject = {
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
   },
-  // A line break opportunity is one also where lines do not wrap.
+  // `nowrap` does not disable the line breaks of `wbr`.
   '&:where([data-opens]) tbody tr:not([data-open]) > [data-line] wbr': { display: 'none' },
   '& tbody tr[data-open]': { bg: 'bg.subtle' },
   '& tbody tr[data-open] > :not([data-line])': {

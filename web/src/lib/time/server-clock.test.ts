@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { serverNowHeader } from '#shared/contract/caching';
+import { toOffsetTime } from '#shared/domain/business-time';
+import { toCalendarDate } from '#shared/domain/calendar';
+import { dayMs } from '#shared/domain/milliseconds';
+import { instant } from '#shared/testing/values';
+import { zones } from '#shared/testing/zones';
+import { noteServerTime, onServerTime, serverDateOf, serverNow, serverToday } from './server-clock.ts';
+
+const answer = (now: Date, timeZone: string, headers: Record<string, string> = {}): void =>
+  noteServerTime({ headers: new Headers({ [serverNowHeader]: toOffsetTime(now, timeZone), ...headers }) });
+
+const anyInstant = fc.date({
+  min: new Date('2020-01-01'),
+  max: new Date('2035-12-31'),
+  noInvalidDate: true,
+});
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+describe('before the first answer', () => {
+  it('has the time of the device and no date', async () => {
+    vi.resetModules();
+    const unset = await import('./server-clock.ts');
+    vi.setSystemTime('2026-09-05T08:00:00Z');
+    expect(unset.serverNow()).toEqual(new Date('2026-09-05T08:00:00Z'));
+    expect(unset.serverToday()).toBeNull();
+    expect(unset.serverDateOf(instant('2026-09-05T08:00:00.000Z'))).toBeNull();
+  });
+});
+
+describe("the server's time", () => {
+  it('goes on from the answer, whatever the device says [BOK-51]', () => {
+    vi.setSystemTime('2031-01-01T00:00:00Z');
+    answer(new Date('2026-09-05T22:59:00.000Z'), 'Europe/London');
+    expect(serverNow()).toEqual(new Date('2026-09-05T22:59:00.000Z'));
+    expect(serverToday()).toBe('2026-09-05');
+    vi.advanceTimersByTime(60_000);
+    expect(serverNow()).toEqual(new Date('2026-09-05T23:00:00.000Z'));
+    // Clocks in London are an hour ahead of UTC.
+    expect(serverToday()).toBe('2026-09-06');
+  });
+
+  it('adds the age of a shared answer', () => {
+    answer(new Date('2026-09-05T08:00:00.000Z'), 'Europe/London', { age: '25' });
+    expect(serverNow()).toEqual(new Date('2026-09-05T08:00:25.000Z'));
+  });
+
+  it('stays when an answer has none', () => {
+    answer(new Date('2026-09-05T08:00:00.000Z'), 'Europe/London');
+    noteServerTime({ headers: new Headers() });
+    noteServerTime({ headers: new Headers({ [serverNowHeader]: 'soon' }) });
+    noteServerTime({ headers: new Headers({ [serverNowHeader]: '2026-09-06T08:00Z' }) });
+    answer(new Date('2026-09-06T08:00:00.000Z'), 'Europe/London', { age: 'young' });
+    expect(serverNow()).toEqual(new Date('2026-09-05T08:00:00.000Z'));
+  });
+
+  it('is announced until the listener stops', () => {
+    const listener = vi.fn();
+    const stop = onServerTime(listener);
+    answer(new Date('2026-09-05T08:00:00.000Z'), 'Europe/London');
+    stop();
+    answer(new Date('2026-09-05T08:00:01.000Z'), 'Europe/London');
+    expect(listener).toHaveBeenCalledTimes(1);
+  });
+
+  it('has the day of every zone [PRC-23]', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), anyInstant, (timeZone, now) => {
+        answer(now, timeZone);
+        expect(serverToday()).toBe(toCalendarDate(now, timeZone));
+      }),
+    );
+  });
+});
+
+describe('the date of an instant', () => {
+  it.each([
+    // Answered in summer: at noon of a day in winter, and half an hour before and after midnight.
+    ['2026-01-10T12:00:00.000Z', '2026-01-10'],
+    ['2026-01-10T23:30:00.000Z', null],
+    ['2026-01-11T00:30:00.000Z', null],
+    ['2026-01-11T01:00:00.000Z', '2026-01-11'],
+    ['2026-01-10T20:59:59.999Z', '2026-01-10'],
+  ])('%s is %s [PRC-23]', (text, day) => {
+    answer(new Date('2026-07-01T08:00:00.000Z'), 'Europe/London');
+    expect(serverDateOf(instant(text))).toBe(day);
+  });
+
+  it('is that of the zone, and known from three hours after midnight to three hours before it [PRC-23]', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        anyInstant,
+        fc.integer({ min: 0, max: 730 * dayMs }),
+        (timeZone, now, agoMs) => {
+          answer(now, timeZone);
+          const then = new Date(now.getTime() - agoMs);
+          const day = serverDateOf(instant(then.toISOString()));
+          const hour = Number(
+            toOffsetTime(then, timeZone).slice('YYYY-MM-DDT'.length, 'YYYY-MM-DDTHH'.length),
+          );
+          if (day !== null || (hour >= 3 && hour < 21)) expect(day).toBe(toCalendarDate(then, timeZone));
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});
