@@ -110,7 +110,7 @@ test('the timetable has a column per day, a row per time and a block per session
   const days = timetable.getByRole('columnheader');
   await expect(days).toHaveCount(8);
   // The figures leave room for it on the first screen.
-  expect((await timetable.boundingBox())?.y).toBeLessThan(400);
+  await expect.poll(async () => (await timetable.boundingBox())?.y).toBeLessThan(400);
   await expect(days.first()).toHaveText(`Today ${Number(businessToday.slice(-2))}`);
   await expect(days.nth(3)).toContainText('7 of 13 places');
   await expect(timetable.getByRole('rowheader')).toHaveText(['9:00 AM', '10:00 AM']);

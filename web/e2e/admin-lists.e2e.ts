@@ -10,7 +10,7 @@ import { bookByApi } from './testing/bookings.ts';
 import { bornYearsAgo, businessToday } from './testing/business-day.ts';
 import { holdCalls } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
-import { expectNoSideScroll, layoutShift } from './testing/layout.ts';
+import { expectNoSideScroll, layoutShift, scrollTop } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
 const phone = { width: 375, height: 812 };
@@ -45,7 +45,7 @@ test('on a phone a booking has two lines, and opens for its details and actions'
   for (const text of ['Juniorballerz', '09:00-09:45', parent.family.profile.full_name]) {
     await expect(row.getByText(text, { exact: true })).toBeVisible();
   }
-  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(72);
+  await expect.poll(async () => (await row.boundingBox())?.height).toBeLessThanOrEqual(72);
   const phoneLink = row.getByRole('link', { name: parent.family.profile.phone_number });
   await expect(phoneLink).toBeHidden();
   const toggle = row.getByRole('button', { name: 'Details of the booking of Ana Parent' });
@@ -72,7 +72,7 @@ test('fifty bookings are shorter than five phone screens, and load without a lay
   await page.goto(paths.adminBookings);
   await expect(page.locator('tbody').getByRole('row')).toHaveCount(50);
   await page.waitForLoadState('networkidle');
-  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5 * 812);
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(5 * 812);
   expect(await layoutShift(page)).toBe(0);
 });
 
@@ -134,13 +134,13 @@ test('coming back from a parent keeps the search and the scroll position', async
     () => page.getByRole('link', { name: 'Back to Parents' }).click(),
   ]) {
     await link.scrollIntoViewIfNeeded();
-    const position = await page.evaluate(() => window.scrollY);
-    expect(position).toBeGreaterThan(200);
+    await expect.poll(() => scrollTop(page)).toBeGreaterThan(200);
+    const position = await scrollTop(page);
     await link.click();
     await expect(page.getByRole('heading', { name: 'Searched Family 12', level: 1 })).toBeVisible();
     await goBack();
     await expect(page.getByRole('searchbox')).toHaveValue('searched');
-    await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(position);
+    await expect.poll(() => scrollTop(page)).toBe(position);
   }
 });
 
@@ -150,9 +150,10 @@ test('the header of a table stays below that of the page', async ({ page, signIn
   await signIn(admin);
   await page.goto(paths.adminBookings);
   await page.locator('tbody').getByRole('row').last().scrollIntoViewIfNeeded();
-  const banner = await page.getByRole('banner').boundingBox();
-  const head = await page.getByRole('columnheader', { name: 'Email' }).boundingBox();
-  expect(head?.y).toBeCloseTo(Number(banner?.height), 0);
+  const [banner, head] = [page.getByRole('banner'), page.getByRole('columnheader', { name: 'Email' })];
+  const gap = async () =>
+    Number((await head.boundingBox())?.y) - Number((await banner.boundingBox())?.height);
+  await expect.poll(gap).toBeCloseTo(0, 0);
 });
 
 /** Records a payment of one dollar, so that a booking says what is left. */
@@ -203,8 +204,11 @@ for (const width of [768, 1180, 1280, 1440, 1920]) {
       const table = page.getByRole('table').first();
       await expect(table).toBeVisible();
       await expectNoSideScroll(page, path);
-      const box = await table.boundingBox();
-      expect(Number(box?.x) + Number(box?.width), path).toBeLessThanOrEqual(width - 16);
+      const rightEdge = async () => {
+        const box = await table.boundingBox();
+        return Number(box?.x) + Number(box?.width);
+      };
+      await expect.poll(rightEdge, path).toBeLessThanOrEqual(width - 16);
     }
   });
 }

@@ -213,7 +213,8 @@ test('the row of sessions begins with the next one on a phone', async ({ page, s
   const sessions = page.getByRole('list', { name: 'Sessions' });
   const [row, next] = [sessions, sessions.getByRole('listitem').filter({ hasText: 'Next' })];
   await expect(next).toBeVisible();
-  expect((await next.boundingBox())?.x).toBeCloseTo((await row.boundingBox())?.x ?? 0, 0);
+  const distance = async () => Number((await next.boundingBox())?.x) - Number((await row.boundingBox())?.x);
+  await expect.poll(distance).toBeCloseTo(0, 0);
 });
 
 test('a roster of 20 children is printed on one page', async ({ page, signIn, admin, stack }) => {

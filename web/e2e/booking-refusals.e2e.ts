@@ -5,6 +5,7 @@ import { classKey } from '#functions/data/dynamo/keys/classes';
 import { childKey } from '#functions/data/dynamo/keys/families';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { serverNowHeader } from '#shared/contract/caching';
+import { toOffsetTime } from '#shared/domain/business-time';
 import { addDays } from '#shared/domain/calendar';
 import { formatDate } from '#shared/domain/format';
 import { hourMs } from '#shared/domain/milliseconds';
@@ -13,7 +14,7 @@ import type { FootballClass } from '#shared/schemas/class';
 import { atPath } from './testing/address.ts';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
+import { businessTimeZone, businessToday } from './testing/business-day.ts';
 import { forFirst, interceptCalls, passOn, respondWith } from './testing/calls.ts';
 import { addClass, slotOf } from './testing/classes.ts';
 import { familyOfTwo } from './testing/families.ts';
@@ -192,7 +193,10 @@ test.describe('on a page that was opened yesterday', () => {
       const response = await call.fetch();
       const headers = response.headers();
       const instant = new Date(Date.parse(headers[serverNowHeader] ?? '') - hoursBack * hourMs);
-      await call.fulfill({ response, headers: { ...headers, [serverNowHeader]: instant.toISOString() } });
+      await call.fulfill({
+        response,
+        headers: { ...headers, [serverNowHeader]: toOffsetTime(instant, businessTimeZone) },
+      });
     });
     return {
       tellToday: () => {

@@ -3,6 +3,7 @@ import { addDays } from '#shared/domain/calendar';
 import { formatLongDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
+import { backgroundOf } from './testing/background.ts';
 import { bookingForm } from './testing/booking-form.ts';
 import { bookByApi } from './testing/bookings.ts';
 import { bornYearsAgo, businessToday } from './testing/business-day.ts';
@@ -100,12 +101,11 @@ test('lists the children with age and medical conditions, and shows those of the
   await expect(note).toHaveCount(0);
   await child.selectOption({ label: 'Ben Parent (age 7) - Asthma: carries an inhaler' });
   await expect(note).toBeVisible();
-  const background = await note.evaluate(
-    (text) => getComputedStyle(text.parentElement ?? text).backgroundColor,
-  );
-  const [red = 0, green = 0, blue = 0] = (background.match(/[\d.]+/g) ?? []).map(Number);
-  expect(red).toBeGreaterThan(green);
-  expect(green).toBeGreaterThan(blue);
+  const isYellow = async () => {
+    const [red, green, blue] = await backgroundOf(note.locator('..'));
+    return red > green && green > blue;
+  };
+  await expect.poll(isYellow).toBe(true);
 });
 
 test('can be confirmed once a child is selected, and asks for no payment [BOK-19, BOK-20, BOK-21, BOK-22]', async ({
@@ -144,11 +144,12 @@ test('states the first session, and directly above the button what the parent ag
   await trial.check();
   await expect(confirm).toHaveAccessibleDescription('You agree to pay $20.00.');
   const agreement = page.getByText('You agree to pay $20.00.', { exact: true });
-  const [above, below] = [await agreement.boundingBox(), await confirm.boundingBox()];
-  if (!above || !below) throw new Error('Both are on the screen');
-  const gap = below.y - (above.y + above.height);
-  expect(gap).toBeGreaterThanOrEqual(0);
-  expect(gap).toBeLessThan(12);
+  const gap = async () => {
+    const [above, below] = [await agreement.boundingBox(), await confirm.boundingBox()];
+    return Number(below?.y) - (Number(above?.y) + Number(above?.height));
+  };
+  await expect.poll(gap).toBeGreaterThanOrEqual(0);
+  await expect.poll(gap).toBeLessThan(12);
 });
 
 test('notes that the selected child is booked in the slot already [BOK-30]', async ({

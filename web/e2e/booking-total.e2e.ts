@@ -2,7 +2,7 @@ import type { Locator } from '@playwright/test';
 import { paths } from '#shared/paths';
 import { bookingForm } from './testing/booking-form.ts';
 import { addClass, slotOf } from './testing/classes.ts';
-import { expectNoSideScroll } from './testing/layout.ts';
+import { expectNoSideScroll, scrollTop } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
 /** Two phones, a laptop at 200 % zoom, and a tablet. */
@@ -49,7 +49,7 @@ for (const viewport of sizes) {
         await expectInSight(total, `the total, ${where}`);
         await expectInSight(confirm, `the button, ${where}`);
       };
-      expect(await page.evaluate(() => window.scrollY)).toBe(0);
+      await expect.poll(() => scrollTop(page)).toBe(0);
       await expectBarInSight('at the top');
       await scrollToMiddle(child);
       await expectBarInSight('at the last question');
@@ -94,7 +94,7 @@ test.describe('at 375 × 667 px', () => {
 
   test('type, child and total fit on one screen', async ({ page }) => {
     const { fullProgram, trial, child, total, confirm } = bookingForm(page);
-    expect(await page.evaluate(() => window.scrollY)).toBe(0);
+    await expect.poll(() => scrollTop(page)).toBe(0);
     for (const element of [fullProgram, trial, child, total, confirm]) {
       await expectInSight(element, 'at the top of the page');
     }

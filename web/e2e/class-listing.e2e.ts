@@ -2,6 +2,7 @@ import { addDays } from '#shared/domain/calendar';
 import { everyWeekday, formatDate } from '#shared/domain/format';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
+import { backgroundOf } from './testing/background.ts';
 import { businessToday } from './testing/business-day.ts';
 import { holdCalls } from './testing/calls.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
@@ -146,11 +147,12 @@ test('/parent/classes is titled "Available Classes" [PAR-07]', async ({ page, si
 test('the badge of a full slot is red [PUB-48]', async ({ page, stack }) => {
   const cls = await addClass(stack, { slots: [{ capacity: 8, booked: 8 }] });
   await page.goto(paths.bookCamp);
-  const background = await slotBox(page, cls)
-    .getByText('FULL', { exact: true })
-    .evaluate((badge) => getComputedStyle(badge).backgroundColor);
-  const [red = 0, green = 0, blue = 0] = (background.match(/[\d.]+/g) ?? []).map(Number);
-  expect(red).toBeGreaterThan(2 * Math.max(green, blue));
+  const badge = slotBox(page, cls).getByText('FULL', { exact: true });
+  const isRed = async () => {
+    const [red, green, blue] = await backgroundOf(badge);
+    return red > 2 * Math.max(green, blue);
+  };
+  await expect.poll(isRed).toBe(true);
 });
 
 test('invites a visitor to sign up [PUB-34, PUB-35]', async ({ page }) => {

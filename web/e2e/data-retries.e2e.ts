@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { paths } from '#shared/paths';
-import { failCall, forFirst, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';
+import { failCall, forFirst, holdCalls, interceptCalls, passOn, respondWith } from './testing/calls.ts';
 import { addClass, cardOf } from './testing/classes.ts';
 import { advanceClock, advanceUntil, advanceUntilVisible, pauseClock, stepMs } from './testing/clock.ts';
 import type { Calls } from './testing/intercept.ts';
@@ -96,8 +96,12 @@ test('data that no screen shows is cached for five minutes [NTF-14, NTF-15]', as
   await page.goto(paths.parentClasses);
   await advanceUntilVisible(page, cardOf(page, cls));
   const leaveFor = async (ms: number) => {
+    const family = await interceptCalls(page, 'getMyFamily', passOn);
     await page.getByRole('link', { name: 'Profile', exact: true }).click();
     await advanceUntilVisible(page, page.getByRole('heading', { name: 'My Children' }));
+    // A call that is pending when the clock moves by minutes reaches its timeout.
+    await expect.poll(family.ended).toBe(1);
+    await family.stop();
     await advanceClock(page, ms);
     const calls = await holdCalls(page, 'listClasses');
     await page.getByRole('link', { name: 'Classes', exact: true }).click();

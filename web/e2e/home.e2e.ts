@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { brand } from '#shared/brand';
 import { paths } from '#shared/paths';
 import { addClass, cardOf } from './testing/classes.ts';
+import { scrollTop } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 
 const section = (page: Page, id: string) => page.locator(`main #${id}`);
@@ -86,17 +87,28 @@ test.describe('the footer', () => {
       return top >= 0 && (top < 200 || (isAtEnd && top < window.innerHeight));
     });
 
+  /** Waits until a button has taken effect. The click itself scrolls the footer into view, which can show the section. */
+  const expectOpened = async (page: Page, id: string): Promise<void> => {
+    await expect(page).toHaveURL(`/#${id}`);
+    await expect(section(page, id)).toBeFocused();
+    await expect.poll(() => isScrolledTo(page, id)).toBe(true);
+  };
+
   for (const [label, id] of buttons) {
     test(`"${label}" scrolls to its section on the home page [PUB-14]`, async ({ page }) => {
       await page.goto(paths.home);
       const button = page.getByRole('contentinfo').getByRole('button', { name: label, exact: true });
       await button.click();
-      await expect.poll(() => isScrolledTo(page, id)).toBe(true);
+      await expectOpened(page, id);
       // The URL is the section's already; a second click scrolls again.
-      await page.mouse.wheel(0, -10_000);
-      await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+      await expect
+        .poll(async () => {
+          await page.mouse.wheel(0, -10_000);
+          return scrollTop(page);
+        })
+        .toBe(0);
       await button.click();
-      await expect.poll(() => isScrolledTo(page, id)).toBe(true);
+      await expectOpened(page, id);
     });
   }
 
@@ -104,9 +116,7 @@ test.describe('the footer', () => {
     test(`"${label}" leads from another page to its section, with the focus [PUB-15]`, async ({ page }) => {
       await page.goto(paths.contact);
       await page.getByRole('contentinfo').getByRole('button', { name: label, exact: true }).click();
-      await expect(page).toHaveURL(`/#${id}`);
-      await expect(section(page, id)).toBeFocused();
-      await expect.poll(() => isScrolledTo(page, id)).toBe(true);
+      await expectOpened(page, id);
     });
   }
 });
@@ -120,10 +130,12 @@ for (const [reducedMotion, isAnimated] of [
   }) => {
     await page.emulateMedia({ reducedMotion });
     await page.goto(paths.home);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     // An animation that has ended is no longer in the list of animations.
-    const count = await page
-      .locator('main *')
-      .evaluateAll((all) => all.filter((one) => getComputedStyle(one).animationName !== 'none').length);
-    expect(count > 0).toBe(isAnimated);
+    const hasAnimation = () =>
+      page
+        .locator('main *')
+        .evaluateAll((all) => all.some((one) => getComputedStyle(one).animationName !== 'none'));
+    await expect.poll(hasAnimation).toBe(isAnimated);
   });
 }

@@ -76,9 +76,12 @@ test('bookings stay on the screen when reading them again fails', async ({
   expectProblems(httpError(400));
   await signIn(parent);
   await pauseClock(page);
+  const waiting = await interceptCalls(page, 'getMyWaiting', passOn);
   await page.goto(paths.parentBookings);
   const booking = page.getByRole('article');
   await advanceUntilVisible(page, booking);
+  // A call that is pending when the clock moves by a minute reaches its timeout.
+  await expect.poll(waiting.ended).toBe(1);
   await interceptCalls(page, 'listMyBookings', respondWith(400));
   // What was just read is not read again.
   await advanceClock(page, 60_000);

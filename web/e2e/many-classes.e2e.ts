@@ -65,7 +65,8 @@ for (const viewport of [
     await page.waitForLoadState('networkidle');
     await expect(count(page)).toHaveText('200 classes');
     await expect.poll(() => renderedCards(page)).toBeLessThanOrEqual(maxRendered);
-    expect(await page.locator('article *').count()).toBeLessThan(maxElementsPerCard * classCount);
+    const elements = page.locator('article *');
+    await expect.poll(() => elements.count()).toBeLessThan(maxElementsPerCard * classCount);
     await expectNoSideScroll(page);
 
     const height = await heightOf(page);

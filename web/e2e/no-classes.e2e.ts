@@ -39,5 +39,5 @@ test('"My Bookings" without bookings leads to the classes [PAR-20, PAR-21]', asy
   ).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Browse Classes' }).click();
   await expect(page.getByRole('heading', { name: 'Available Classes' })).toBeVisible();
-  expect(new URL(page.url()).pathname).toBe(paths.parentClasses);
+  await expect(page).toHaveURL(paths.parentClasses);
 });

@@ -72,7 +72,7 @@ test('the coming sessions are gone after a logout', async ({ page, signIn, stack
   await expect.poll(stored).not.toBeNull();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(paths.home);
-  expect(await stored()).toBeNull();
+  await expect.poll(stored).toBeNull();
 });
 
 test('the coming sessions are gone when the session has ended elsewhere', async ({
@@ -113,8 +113,8 @@ test('the coming sessions are gone after seven days', async ({
   await page.context().setOffline(true);
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
+  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), storageKey)).toBeNull();
   await expect(page.getByRole('listitem')).toHaveCount(0);
-  expect(await page.evaluate((key) => localStorage.getItem(key), storageKey)).toBeNull();
 });
 
 test('the worker keeps the offline page alone, so that a deployment is seen at once', async ({

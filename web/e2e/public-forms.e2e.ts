@@ -147,7 +147,7 @@ test('the contact form hides a field from people [FRM-02]', async ({ page }) => 
   const trap = page.locator('input[name=website]');
   await expect(trap).toHaveAttribute('tabindex', '-1');
   await expect(page.getByRole('main').getByRole('textbox')).toHaveCount(4);
-  expect(await trap.boundingBox()).toMatchObject({ width: 1, height: 1 });
+  await expect.poll(() => trap.boundingBox()).toMatchObject({ width: 1, height: 1 });
 });
 
 for (const form of [...contactForms, newsletterBox]) {

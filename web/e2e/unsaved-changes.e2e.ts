@@ -210,7 +210,7 @@ test('a sign-up survives a reload without its password, and is forgotten once it
   await expect(form.phone).toHaveValue(signUp.phone_number);
   await expect(form.password).toHaveValue('');
   const stored = () => page.evaluate(() => JSON.stringify(Object.entries(sessionStorage)));
-  expect(await stored()).toContain(signUp.email);
+  await expect.poll(stored).toContain(signUp.email);
   expect(await stored()).not.toContain(signUp.password);
   await child.name.fill('');
   await form.password.fill(signUp.password);
@@ -219,5 +219,5 @@ test('a sign-up survives a reload without its password, and is forgotten once it
     title: 'Account Created!',
     description: 'You can now log in to your account and start booking classes.',
   });
-  expect(await stored()).not.toContain(signUp.email);
+  await expect.poll(stored).not.toContain(signUp.email);
 });

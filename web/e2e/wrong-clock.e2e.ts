@@ -1,11 +1,12 @@
 import { serverNowHeader } from '#shared/contract/caching';
+import { toOffsetTime } from '#shared/domain/business-time';
 import { addDays } from '#shared/domain/calendar';
 import { formatLongDate } from '#shared/domain/format';
 import { dayMs } from '#shared/domain/milliseconds';
 import { paths } from '#shared/paths';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { storedBookings } from './testing/bookings.ts';
-import { businessToday } from './testing/business-day.ts';
+import { businessTimeZone, businessToday } from './testing/business-day.ts';
 import { addClass, cardOf, slotBox, slotOf } from './testing/classes.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -55,10 +56,10 @@ test('the day is read again when the page becomes visible [BOK-51]', async ({
   await page.route('**/api/**', async (call) => {
     const answer = await call.fetch();
     const headers = answer.headers();
-    const instant = Date.parse(headers[serverNowHeader] ?? '') - daysBack * dayMs;
+    const instant = new Date(Date.parse(headers[serverNowHeader] ?? '') - daysBack * dayMs);
     await call.fulfill({
       response: answer,
-      headers: { ...headers, [serverNowHeader]: new Date(instant).toISOString() },
+      headers: { ...headers, [serverNowHeader]: toOffsetTime(instant, businessTimeZone) },
     });
   });
   await page.goto(paths.bookClass(cls.id, slotOf(cls).id));

@@ -34,18 +34,25 @@ const contrast = (one: Colour, other: Colour): number => {
   return (light + 0.05) / (dark + 0.05);
 };
 
-/** Looks at the focused element. Undefined where the focus has left the page's content, or is back where it was. */
-const lookAtFocus = (page: Page): Promise<FocusLook | undefined> =>
+/** Counts the focused element as a stop. False where the focus has left the page's content, or is back where it was. */
+const countStop = (page: Page): Promise<boolean> =>
   page.evaluate(() => {
     const element = document.activeElement;
-    if (!element || element === document.body) return undefined;
+    if (!element || element === document.body) return false;
     const seenAt = Number(element.getAttribute('data-focus-stop') ?? -1);
     const last = Number(document.body.getAttribute('data-focus-stops') ?? -1);
     // The parts of a date field are stops of one element.
-    if (seenAt >= 0 && seenAt !== last) return undefined;
+    if (seenAt >= 0 && seenAt !== last) return false;
     element.setAttribute('data-focus-stop', `${last + 1}`);
     document.body.setAttribute('data-focus-stops', `${last + 1}`);
+    return true;
+  });
 
+/** Looks at the focused element. */
+const lookAtFocus = (page: Page): Promise<FocusLook> =>
+  page.evaluate(() => {
+    const element = document.activeElement;
+    if (!element) throw new Error('Nothing has the focus');
     const canvas = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
     const pixelOf = (colour: string): readonly [number, number, number, number] => {
       if (!canvas) throw new Error('No canvas');
@@ -138,6 +145,19 @@ const problemsOf = ({ html, width, outline, ground, isStale, sides, cover }: Foc
     cover && `is behind ${cover}`,
   ].flatMap((problem) => (problem ? `${html} ${problem}` : []));
 
+/** How many frames a busy browser may take to scroll to the focused element. */
+const mostFrames = 60;
+
+/** Waits until the middle of the focused element is in the window. */
+const awaitScroll = (page: Page): Promise<void> =>
+  page.evaluate(async (frames) => {
+    const isInWindow = (): boolean => {
+      const { top = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
+      return top + bottom >= 0 && (top + bottom) / 2 <= window.innerHeight;
+    };
+    for (let frame = 0; frame < frames && !isInWindow(); frame += 1) await new Promise(requestAnimationFrame);
+  }, mostFrames);
+
 /** A page has fewer stops of the Tab key. */
 const mostStops = 250;
 
@@ -151,12 +171,12 @@ export const expectVisibleFocus = async (page: Page, key: 'Tab' | 'Shift+Tab'): 
   });
   for (let stop = 0; stop < mostStops; stop += 1) {
     await page.keyboard.press(key);
-    const look = await lookAtFocus(page);
-    if (!look) {
+    if (!(await countStop(page))) {
       expect(problems, key).toEqual([]);
       return stop;
     }
-    problems.push(...problemsOf(look));
+    await awaitScroll(page);
+    problems.push(...problemsOf(await lookAtFocus(page)));
   }
   throw new Error(`More than ${mostStops} stops`);
 };

@@ -22,6 +22,9 @@ export const layoutShift = (page: Page): Promise<number> =>
       }),
   );
 
+/** How far the page is scrolled down, in px. */
+export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
+
 /** How many pixels of the page's content are wider than the screen. */
 const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
