@@ -40,7 +40,10 @@ type ParentRequest = RequestOf<'book' | 'cancel' | 'move' | 'keep' | 'edit-child
  */
 export const createApi = (table: Table, school: School) => {
   const { epoch, main } = school;
-  const catalogue = createHandler(catalogueRoutes, catalogueOperations, { table });
+  const catalogue = createHandler(catalogueRoutes, catalogueOperations, {
+    table,
+    timeZone: sampleTimeZone,
+  });
 
   const classIdOf = (slot: SlotId) => placeOf(school, slot).cls.id;
   const placed = ({ slot, child }: PlacedBooking) => ({

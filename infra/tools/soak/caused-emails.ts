@@ -9,9 +9,9 @@ import type { FinalAccount, StoredSlot } from './final-state.ts';
 
 /** An email that a record of the stream causes. */
 export interface CausedEmail {
-  /** Identifies it: two records may cause the same email. */
+  /** Identifies the email: two records may cause the same one. */
   readonly key: string;
-  /** Of its send lease. */
+  /** The subject of its send lease. */
   readonly subject: string;
   readonly kind: 'confirmation' | 'move' | 'ending' | 'receipt';
   readonly parent: UserId;
@@ -64,8 +64,11 @@ export const causedEmails = (records: readonly DynamoDBRecord[]): CausedEmail[] 
   return [...emails.values()];
 };
 
-/** Whether an email is still of use after a run: what it is about is as it was, and its family has an account. */
-export const dueBy = (
+/**
+ * Whether an email must have been sent, by the final state of a run: the booking, move or entry that it is about is
+ * still there and was not reversed, and its family has an account.
+ */
+export const dueInFinalState = (
   slots: readonly StoredSlot[],
   accounts: readonly FinalAccount[],
 ): ((email: CausedEmail) => boolean) => {

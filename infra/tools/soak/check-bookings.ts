@@ -116,7 +116,7 @@ const checkLinearizable = <State>(
   return [{ rule: `${what} is linearizable`, text, entries }];
 };
 
-/** A run as it began, and as the table is after it. */
+/** What a run began with, and what is stored after it. */
 export interface FinishedRun {
   /** In the order of the school's slots. */
   readonly capacities: readonly number[];
@@ -127,7 +127,7 @@ export interface FinishedRun {
 }
 
 /**
- * Checks all promises about bookings and money against the answers of a run and the content of the table after it.
+ * Checks the answers of a run, and what is stored after it, by all rules about bookings and money.
  * @param end a time after all answers
  */
 export const checkBookings = (

@@ -9,7 +9,7 @@ export interface MailResult {
   readonly addresses: ReadonlyMap<string, string>;
   /** Every email that records of the stream cause, each once. */
   readonly caused: readonly CausedEmail[];
-  /** Whether nothing that happened later makes an email needless. */
+  /** Whether an email must have been sent: no later change has made it needless. */
   readonly isDue: (email: CausedEmail) => boolean;
   readonly leases: readonly StoredLease[];
   readonly messages: readonly Message[];
@@ -67,7 +67,7 @@ export const checkMail = ({
     ...wrongRecords.map(({ email }) => violation(`${email} is recorded as sent and was not`)),
     ...surplus.map(({ id }) => violation(`${id} was sent and is not recorded`)),
     ...unknowns,
-    // Also of a record that is parked for its other email.
+    // A record can cause two emails. If it is parked because of one of them, the other one must have been tried too.
     ...due.filter((key) => !leased.has(key)).map((key) => violation(`${key} was not sent`)),
     // An email that became needless in the meantime needs no operator.
     ...open

@@ -26,7 +26,7 @@ const at = <Item>(list: readonly Item[], index: number): Item => {
 interface ShownBooking extends PlacedBooking {
   readonly amount: Cents;
   readonly isTrial: boolean;
-  /** It is too late to be credited where it is cancelled. */
+  /** Whether a cancellation gets no automatic credit. */
   readonly isLate: boolean;
 }
 

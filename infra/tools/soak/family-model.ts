@@ -83,7 +83,7 @@ const stepsOf = ({ made, school, numberOf }: KnownHistory) => {
     }
   };
 
-  /** An answer that an earlier request of the same attempt may have caused. */
+  /** A step that changes nothing if an earlier request of the same attempt has already taken effect. */
   const orBefore =
     (isBefore: (state: FamilyState) => boolean, step: FamilyStep): FamilyStep =>
     (state) =>
@@ -198,7 +198,7 @@ export const familyOperations = (history: KnownHistory, parent: UserId): FamilyO
           ...followUps(entry).map((step) => ({ entry, invoked, returned: undefined, after: step })),
         ];
       })
-      // What changes nothing and is always possible does not restrict the order.
+      // A step that changes nothing and is always possible can be anywhere in the order, so the check leaves it out.
       .filter(({ after }) => after !== nothing)
   );
 };

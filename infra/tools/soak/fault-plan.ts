@@ -38,8 +38,8 @@ export const mailActor = 'mail';
 
 const singleWrites: ReadonlySet<string> = new Set(['PutItem', 'UpdateItem', 'DeleteItem']);
 /**
- * By the theme, how long a transaction is delayed that others are to overtake: the deletion of its account, or the end
- * of its booking.
+ * By theme, the longest delay of a transaction in ms. Within it another request is to overtake: the deletion of the
+ * account (`leaving`), or the end of the booking (`returning`).
  */
 const longestDelayMs: Partial<Record<Theme, number>> = { leaving: 400, returning: 100 };
 

@@ -23,13 +23,13 @@ export interface MadeBooking {
   readonly child: ChildId;
   readonly amount: Cents;
   readonly isTrial: boolean;
-  /** Cancelled by the family, nothing is credited by itself. A move keeps the terms, an upgrade has its own (END-05). */
+  /** Whether a cancellation gets no automatic credit. A move keeps the deadline, an upgrade has its own (END-05). */
   readonly isLate: boolean;
-  /** The trial that it kept, whose session is to come. */
+  /** The trial that it continues, while the trial's session is to come. */
   readonly trial: Pick<MadeBooking, 'number' | 'amount'> | undefined;
-  /** Where it may ever have been. */
+  /** The slots in which it may have been at any time. */
   readonly slots: ReadonlySet<SlotId>;
-  /** Names that its child may ever have had on it. */
+  /** The names that the child may have had on it at any time. */
   readonly names: ReadonlySet<string>;
 }
 

@@ -8,7 +8,7 @@ import { handleRecords } from '#functions/mailer/handle-records';
 import { sampleTimeZone } from '#infra/testing/samples/samples';
 import type { UserId } from '#shared/schemas/ids';
 import { createApi } from './api.ts';
-import { causedEmails, dueBy } from './caused-emails.ts';
+import { causedEmails, dueInFinalState } from './caused-emails.ts';
 import { checkAccounts } from './check-accounts.ts';
 import { checkBookings } from './check-bookings.ts';
 import { checkMail } from './check-mail.ts';
@@ -142,7 +142,7 @@ export const runSeed = async (
     ...checkMail({
       caused,
       addresses: new Map(families.map(({ profile }) => [profile.id, profile.email])),
-      isDue: dueBy(slots, accounts),
+      isDue: dueInFinalState(slots, accounts),
       leases: await readLeases(direct, caused),
       messages: box.messages,
       parked: new Set(causedEmails(delivery.parked).map(({ key }) => key)),

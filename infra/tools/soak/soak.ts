@@ -11,7 +11,7 @@ export interface ThreadWork {
 export interface RunReport {
   readonly seed: number;
   readonly tally: Tally;
-  /** The broken promises in words; undefined if there are none. */
+  /** The violated rules, described in words; undefined if there are none. */
   readonly failure: string | undefined;
 }
 

@@ -14,11 +14,11 @@ export interface FamilyMoney {
   readonly account: FamilyAccount | undefined;
   readonly live: readonly StoredBooking[];
   readonly ended: readonly StoredEndedBooking[];
-  /** Credits less what took them back, by the key of the credit. */
+  /** The amounts of credits, 0 for a reversed one, by the key of the credit. */
   readonly net: ReadonlyMap<string, number>;
 }
 
-/** The promises about a family's bookings and money that are broken, whatever ended them (END-02, PAY-14). */
+/** The violated rules about a family's bookings and money, for endings of every kind (END-02, PAY-14). */
 export const moneyViolations = ({ account, live, ended, net }: FamilyMoney): MoneyRule[] => {
   const bookings = [...live, ...ended];
   const endings = new Map(ended.map((record) => [record.id, Number(record.ended.credit)]));

@@ -52,13 +52,13 @@ const chargesOf = (booking: StoredBooking): ChargedSessions[] => {
 const isIn = ({ dates, calendar_version }: ChargedSessions, change: Cancelled): boolean =>
   dates.includes(change.date) && calendar_version < change.calendar_version;
 
-/** What the credits of a charge must come to, by the calendar alone: null where an administrator decides. */
+/** The credit of a charge that the calendar requires; null if an administrator decides. */
 const expectedCredit = (charge: ChargedSessions, change: Cancelled): number | null => {
   if (!isIn(charge, change) || charge.is_trial) return 0;
   return change.remedy.kind === 'credit' ? charge.worth : null;
 };
 
-/** Reads everything when nothing is left to do, and names the promises that are broken (CAN-06 to CAN-11, JOB-03). */
+/** Reads what is stored after all work is done, and returns the rules that it violates (CAN-06 to CAN-11, JOB-03). */
 export const violationsOf = async (
   system: MessageSystem,
   { cls, other }: { readonly cls: ManagedClass; readonly other: ManagedClass },
