@@ -58,7 +58,7 @@ test('a control shows its new value at once and while the classes are rendered',
     list.dispatchEvent(new Event('change', { bubbles: true }));
     record();
     while (document.querySelectorAll('article').length > 1) {
-      await new Promise(requestAnimationFrame);
+      await new Promise((resolve) => setTimeout(resolve));
       record();
     }
     record();

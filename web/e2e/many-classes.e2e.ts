@@ -4,6 +4,7 @@ import { programmeIds } from '#shared/programmes';
 import { recordCalls } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
 import { expectNoSideScroll, layoutShift } from './testing/layout.ts';
+import { nextFrame } from './testing/next-frame.ts';
 import { expect, test } from './testing/test.ts';
 
 // The costs of a listing of 200 classes, in figures that do not depend on the machine.
@@ -39,17 +40,15 @@ const renderedCards = (page: Page): Promise<number> =>
 const heightOf = (page: Page): Promise<number> => page.evaluate(() => document.documentElement.scrollHeight);
 
 /** Scrolls through the page in steps of a screen. Returns the page's height at each step. */
-const scrollThrough = (page: Page): Promise<number[]> =>
-  page.evaluate(async () => {
-    const heights: number[] = [];
-    const painted = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
-    for (let top = 0; top < document.documentElement.scrollHeight; top += window.innerHeight) {
-      window.scrollTo({ top, behavior: 'instant' });
-      await painted();
-      heights.push(document.documentElement.scrollHeight);
-    }
-    return heights;
-  });
+const scrollThrough = async (page: Page, step: number): Promise<number[]> => {
+  const heights: number[] = [];
+  for (let top = 0; top < (heights.at(-1) ?? step); top += step) {
+    await page.evaluate((to) => window.scrollTo({ top: to, behavior: 'instant' }), top);
+    await nextFrame(page);
+    heights.push(await heightOf(page));
+  }
+  return heights;
+};
 
 for (const viewport of [
   { width: 375, height: 667 },
@@ -71,7 +70,7 @@ for (const viewport of [
 
     const height = await heightOf(page);
     // Cards that were not rendered yet have an estimated height.
-    for (const later of await scrollThrough(page)) {
+    for (const later of await scrollThrough(page, viewport.height)) {
       expect(Math.abs(later - height)).toBeLessThanOrEqual(height / 3);
     }
     await expect.poll(() => renderedCards(page)).toBeLessThanOrEqual(maxRendered);

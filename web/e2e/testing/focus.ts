@@ -155,7 +155,9 @@ const awaitScroll = (page: Page): Promise<void> =>
       const { top = 0, bottom = 0 } = document.activeElement?.getBoundingClientRect() ?? {};
       return top + bottom >= 0 && (top + bottom) / 2 <= window.innerHeight;
     };
-    for (let frame = 0; frame < frames && !isInWindow(); frame += 1) await new Promise(requestAnimationFrame);
+    for (let frame = 0; frame < frames && !isInWindow(); frame += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 16));
+    }
   }, mostFrames);
 
 /** A page has fewer stops of the Tab key. */

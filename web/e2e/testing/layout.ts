@@ -1,8 +1,10 @@
 import { expect, type Page } from '@playwright/test';
+import { nextFrame } from './next-frame.ts';
 
 /** The sum of the page's layout shifts until now that no input caused, as the browser scores them. */
-export const layoutShift = (page: Page): Promise<number> =>
-  page.evaluate(
+export const layoutShift = async (page: Page): Promise<number> => {
+  await nextFrame(page);
+  return page.evaluate(
     () =>
       new Promise<number>((resolve) => {
         let sum = 0;
@@ -13,14 +15,13 @@ export const layoutShift = (page: Page): Promise<number> =>
         const observer = new PerformanceObserver(add);
         observer.observe({ type: 'layout-shift', buffered: true });
         // Buffered entries are delivered in a task of their own.
-        requestAnimationFrame(() =>
-          setTimeout(() => {
-            add(observer);
-            resolve(sum);
-          }),
-        );
+        setTimeout(() => {
+          add(observer);
+          resolve(sum);
+        });
       }),
   );
+};
 
 /** How far the page is scrolled down, in px. */
 export const scrollTop = (page: Page): Promise<number> => page.evaluate(() => window.scrollY);
