@@ -9,7 +9,7 @@ import {
 } from '#infra/testing/services/account-system';
 import { fixedParts } from '#infra/testing/services/fixed-parts';
 import { type CallFaults, watchCalls } from '#infra/testing/table/call-faults';
-import { hourMs } from '#shared/domain/milliseconds';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
 import { userIdSchema } from '#shared/schemas/ids';
 import { createToken } from '../data/tokens/tokens.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { instantOf } from '#shared/domain/instant-of';
+import { toCalendarDate } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { UserId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { makeChildren } from '../data/families/children.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { EmailProblem } from '#shared/schemas/email-problem';
 import {
   type MessageId,

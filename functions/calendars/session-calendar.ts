@@ -1,11 +1,11 @@
 import { TZDate } from '@date-fns/tz';
 import ical, { ICalEventStatus } from 'ical-generator';
 import { brand } from '#shared/brand';
-import { bookedSessions } from '#shared/domain/booked-sessions';
-import { type BusinessMoment, toInstant } from '#shared/domain/business-time';
-import { addDays } from '#shared/domain/calendar';
-import { classTypeName } from '#shared/domain/format';
-import type { Session } from '#shared/domain/sessions';
+import { bookedSessions } from '#shared/domain/sessions/booked-sessions';
+import type { Session } from '#shared/domain/sessions/sessions';
+import { classTypeName } from '#shared/domain/text/format';
+import { type BusinessMoment, toInstant } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { policies } from '#shared/policies';
 import type { BookingId } from '#shared/schemas/ids';
 import { cancellationReasonNames } from '#shared/schemas/session';

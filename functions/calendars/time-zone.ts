@@ -1,5 +1,5 @@
-import { offsetText, zoneOffset } from '#shared/domain/business-time';
-import { dayMs, secondMs } from '#shared/domain/milliseconds';
+import { offsetText, zoneOffset } from '#shared/domain/time/business-time';
+import { dayMs, secondMs } from '#shared/domain/time/milliseconds';
 
 interface Transition {
   /** The first instant of the new offset, in milliseconds since 1970. */

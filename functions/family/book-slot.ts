@@ -1,9 +1,9 @@
-import { ageOn } from '#shared/domain/age';
-import { type BookingTerms, bookingTerms } from '#shared/domain/booking-terms';
-import { businessMoment } from '#shared/domain/business-time';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { instantOf } from '#shared/domain/instant-of';
-import { slotBookingAmount } from '#shared/domain/session-pricing';
+import { type BookingTerms, bookingTerms } from '#shared/domain/bookings/booking-terms';
+import { ageOn } from '#shared/domain/children/age';
+import { slotBookingAmount } from '#shared/domain/pricing/session-pricing';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { toCalendarDate } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { BookSlot } from '#shared/schemas/booking-input';

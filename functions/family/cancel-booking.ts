@@ -1,5 +1,5 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { nextUpcomingDate } from '#shared/domain/sessions';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { auditEventPut } from '../data/audit/activity.ts';
 import { endBooking } from '../data/endings/end-booking.ts';
 import { lateEndingPut } from '../data/endings/late-endings.ts';

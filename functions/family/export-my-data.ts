@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { listAccountEntries } from '../data/accounts/account-entries.ts';
 import { listEntryNotes } from '../data/accounts/entry-notes.ts';
 import { getFamilyAccount } from '../data/accounts/family-account.ts';

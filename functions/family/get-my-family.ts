@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { getFamily } from '../data/families/families.ts';
 import { noteFirstLogin } from '../data/families/profiles.ts';
 import type { Operation } from '../http/create-handler.ts';

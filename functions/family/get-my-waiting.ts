@@ -1,7 +1,7 @@
-import { ascending } from '#shared/domain/ascending';
-import { businessMoment } from '#shared/domain/business-time';
-import { upcomingDates } from '#shared/domain/sessions';
-import { rankOf } from '#shared/domain/waiting';
+import { ascending } from '#shared/domain/lists/ascending';
+import { upcomingDates } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { rankOf } from '#shared/domain/waiting/waiting';
 import type { Child } from '#shared/schemas/child';
 import type { SlotId } from '#shared/schemas/ids';
 import type { WaitingView } from '#shared/schemas/waiting-view';

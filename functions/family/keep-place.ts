@@ -1,6 +1,6 @@
-import { type BusinessMoment, businessMoment } from '#shared/domain/business-time';
-import { instantOf } from '#shared/domain/instant-of';
-import { type KeepTerms, keepTerms } from '#shared/domain/keep-terms';
+import { type KeepTerms, keepTerms } from '#shared/domain/bookings/keep-terms';
+import { type BusinessMoment, businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { TrialSession } from '#shared/schemas/booking';
 import type { KeepPlace } from '#shared/schemas/booking-change';
 import type { IdempotencyKey } from '#shared/schemas/ids';

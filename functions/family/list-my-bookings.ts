@@ -1,7 +1,7 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { freeUntil } from '#shared/domain/cancellation-terms';
-import { nextUpcomingDate } from '#shared/domain/sessions';
-import { sessionsLeft } from '#shared/domain/sessions-left';
+import { freeUntil } from '#shared/domain/bookings/cancellation-terms';
+import { sessionsLeft } from '#shared/domain/bookings/sessions-left';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { listEndedBookings } from '../data/bookings/ended-bookings.ts';

@@ -1,5 +1,5 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { counted } from '#shared/domain/counted';
+import { counted } from '#shared/domain/text/counted';
+import { businessMoment } from '#shared/domain/time/business-time';
 import * as data from '../data/families/remove-child.ts';
 import { dropEntriesOfChild } from '../data/waiting/drop-entry.ts';
 import type { Operation } from '../http/create-handler.ts';

@@ -1,4 +1,4 @@
-import { dateOfBirthIssue } from '#shared/domain/date-of-birth';
+import { dateOfBirthIssue } from '#shared/domain/children/date-of-birth';
 import type { NewChild } from '#shared/schemas/child-input';
 import type { CalendarDate } from '#shared/schemas/values';
 import { problem } from './problem-error.ts';

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import { cacheControlOf, serverNowHeader } from '#shared/contract/caching';
 import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
-import { toOffsetTime } from '#shared/domain/business-time';
+import { toOffsetTime } from '#shared/domain/time/business-time';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type Clock, systemClock } from '../clock.ts';
 import { ContentionError } from '../contention-error.ts';

@@ -1,4 +1,4 @@
-import { durationText } from '#shared/domain/duration';
+import { durationText } from '#shared/domain/time/duration';
 import { problem } from './problem-error.ts';
 
 /** The refusal by a limit, which says how long its period is. */

@@ -1,4 +1,4 @@
-import { businessMoment } from '#shared/domain/business-time';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { sessionCalendar } from '../calendars/session-calendar.ts';
 import { listBookingsOfParent } from '../data/bookings/bookings.ts';
 import { readBookedSlots } from '../data/families/booked-slots.ts';

@@ -1,4 +1,4 @@
-import { businessMoment } from '#shared/domain/business-time';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { readOfferedSlots } from '../data/waiting/offered-slots.ts';
 import { findOfferByLink } from '../data/waiting/stored-offer.ts';
 import type { Operation } from '../http/create-handler.ts';

@@ -8,7 +8,7 @@ import { type SesAnswer, type SesEndpoint, startSesEndpoint } from '#infra/testi
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
 import { brand } from '#shared/brand';
 import { linksRoutes } from '#shared/contract/links-routes';
-import { hourMs } from '#shared/domain/milliseconds';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import { connectSes } from '../email/sending/ses-client.ts';
 import { createHandler } from '../http/create-handler.ts';
 import { linksOperations } from './operations.ts';

@@ -1,4 +1,4 @@
-import { businessMoment } from '#shared/domain/business-time';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { paths } from '#shared/paths';
 import { readWaitingMailParts } from '../data/waiting/mail-parts.ts';
 import { createOfferLink, getOffer, type StoredOffer } from '../data/waiting/stored-offer.ts';

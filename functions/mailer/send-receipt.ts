@@ -1,5 +1,5 @@
-import { balanceOf } from '#shared/domain/account';
-import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { balanceOf } from '#shared/domain/account/account';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import { isTakenBack, type ReceiptedPayment } from '../data/accounts/account-entries.ts';
 import { type FamilyAccount, getFamilyAccount } from '../data/accounts/family-account.ts';
 import { getActiveProfile } from '../data/families/profiles.ts';

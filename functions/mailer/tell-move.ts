@@ -1,6 +1,6 @@
-import { agreedDates } from '#shared/domain/booked-sessions';
-import { businessMoment } from '#shared/domain/business-time';
-import { hasBegun } from '#shared/domain/sessions';
+import { agreedDates } from '#shared/domain/sessions/booked-sessions';
+import { hasBegun } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import type { LastMove } from '../data/bookings/last-move.ts';
 import { sendOnce } from '../email/sending/send-once.ts';

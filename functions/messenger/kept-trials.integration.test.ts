@@ -4,7 +4,7 @@ import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/message-tests';
 import { routes } from '#shared/contract/routes';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { messageContentSchema } from '#shared/schemas/message';
 import { date } from '#shared/testing/values';
 import { listAccountEntries } from '../data/accounts/account-entries.ts';

@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { RecipientId } from '#shared/schemas/ids';
 import { noteRecipientsStored, type StoredMessage } from '../data/messages/messages.ts';
 import { addRecipients, listRecipients, noteUnknown, type Recipient } from '../data/messages/recipients.ts';

@@ -7,7 +7,7 @@ import type { SesOutcome } from '#infra/testing/services/fake-ses';
 import { type MessageSystem, startMessageSystem } from '#infra/testing/services/message-system';
 
 import { mulberry32 } from '#infra/tools/mulberry32';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { type MessageId, type RecipientId, recipientIdSchema } from '#shared/schemas/ids';
 import { bookingItem } from '../data/bookings/bookings.ts';
 import { createClass } from '../data/classes/classes.ts';

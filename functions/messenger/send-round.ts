@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { RecipientId } from '#shared/schemas/ids';
 import {
   holdBack,

@@ -1,8 +1,8 @@
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { type EndableBooking, sessionsLeftValue } from '#shared/domain/changes';
-import { endableBooking } from '#shared/domain/endable-booking';
-import { instantOf } from '#shared/domain/instant-of';
-import { isMovable, type MoveTerms, moveTerms } from '#shared/domain/move-terms';
+import { type EndableBooking, sessionsLeftValue } from '#shared/domain/bookings/changes';
+import { endableBooking } from '#shared/domain/bookings/endable-booking';
+import { isMovable, type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { MoveOrder } from '#shared/schemas/booking-change';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';

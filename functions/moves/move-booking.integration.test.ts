@@ -5,7 +5,7 @@ import { formOf } from '#infra/testing/samples/class-form';
 import { startBookingTests } from '#infra/testing/services/booking-tests';
 import type { Answer } from '#infra/testing/services/invoke';
 import { withChangeBetween } from '#infra/testing/table/change-between';
-import { type MoveTerms, moveTerms } from '#shared/domain/move-terms';
+import { type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
 import { limits } from '#shared/limits';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';

@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { isFull } from '#shared/domain/capacity';
-import { instantOf } from '#shared/domain/instant-of';
+import { isFull } from '#shared/domain/classes/capacity';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { holdsTrial } from '../data/bookings/held-trials.ts';
 import { changeDecided, type DecidedChange } from '../data/moves/change-decided.ts';

@@ -1,6 +1,6 @@
-import { freeUntil } from '#shared/domain/cancellation-terms';
-import { instantOf } from '#shared/domain/instant-of';
-import { keptSlots, type MoveTerms } from '#shared/domain/move-terms';
+import { freeUntil } from '#shared/domain/bookings/cancellation-terms';
+import { keptSlots, type MoveTerms } from '#shared/domain/bookings/move-terms';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { centsSchema } from '#shared/schemas/values';
 import type { StoredBooking } from '../data/bookings/bookings.ts';
 import { endedBooking, type StoredEndedBooking } from '../data/bookings/ended-bookings.ts';

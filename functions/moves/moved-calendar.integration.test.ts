@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/message-tests';
-import { businessMoment } from '#shared/domain/business-time';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';

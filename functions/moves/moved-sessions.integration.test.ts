@@ -5,7 +5,7 @@ import { storedFamily } from '#infra/testing/samples/stored-family';
 import { cancellationSteps, saturday } from '#infra/testing/services/cancellation-steps';
 import { startMessageTests } from '#infra/testing/services/message-tests';
 import { routes } from '#shared/contract/routes';
-import { freeUntil } from '#shared/domain/cancellation-terms';
+import { freeUntil } from '#shared/domain/bookings/cancellation-terms';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';

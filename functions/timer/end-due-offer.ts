@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { ContentionError } from '../contention-error.ts';
 import type { DueWork } from '../data/due/due-work.ts';
 import { endOffer } from '../data/waiting/end-offer.ts';

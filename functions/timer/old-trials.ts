@@ -1,4 +1,4 @@
-import { sessionsOf } from '#shared/domain/sessions';
+import { sessionsOf } from '#shared/domain/sessions/sessions';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlot, type StoredBooking } from '../data/bookings/bookings.ts';
 import { listManagedClasses } from '../data/classes/managed-classes.ts';

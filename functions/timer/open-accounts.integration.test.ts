@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startBookingTests } from '#infra/testing/services/booking-tests';
 import { routes } from '#shared/contract/routes';
-import { accountTotals, balanceOf } from '#shared/domain/account';
+import { accountTotals, balanceOf } from '#shared/domain/account/account';
 import type { Family } from '#shared/schemas/profile';
 import { familyAccountKey } from '../data/dynamo/keys/accounts.ts';
 import { chargesOf, readLedger } from '../data/families/ledger.ts';

@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { instantOf } from '#shared/domain/instant-of';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { toCalendarDate } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import type { CalendarDate } from '#shared/schemas/values';

@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { instantOf } from '#shared/domain/instant-of';
-import { upcomingDates } from '#shared/domain/sessions';
+import { upcomingDates } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { ChildId, IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { JoinWaitingList } from '#shared/schemas/waiting-input';
 import { newWaitingEntryId } from '../data/ids.ts';

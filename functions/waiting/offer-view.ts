@@ -1,5 +1,5 @@
-import { bookableDates } from '#shared/domain/booked-sessions';
-import type { BusinessMoment } from '#shared/domain/business-time';
+import { bookableDates } from '#shared/domain/sessions/booked-sessions';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { type CalendarDate, centsSchema } from '#shared/schemas/values';
 import type { OfferView } from '#shared/schemas/waiting-view';
 import type { OfferedSlot } from '../data/waiting/offered-slots.ts';

@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand';
-import { durationText } from '#shared/domain/duration';
+import { durationText } from '#shared/domain/time/duration';
 import { limits } from '#shared/limits';
 import { changeProblems } from './change-problems.ts';
 import { fillText, type TextParams } from './problem-text.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountEntryKey } from '../domain/account-entry-key.ts';
+import { accountEntryKey } from '../domain/account/account-entry-key.ts';
 import {
   counter,
   goodwill,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatCents } from '../domain/money.ts';
+import { formatCents } from '../domain/pricing/money.ts';
 import { issuesOf } from '../testing/issues.ts';
 import { cents } from '../testing/values.ts';
 import { amountSchema, amountTextSchema } from './amount.ts';

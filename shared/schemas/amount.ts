@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { parseDollars } from '#shared/domain/money';
+import { parseDollars } from '#shared/domain/pricing/money';
 
 /** An amount that an administrator records: from $0.01 to $1,000,000.00, in cents (PAY-11). */
 export const amountSchema = z

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { fillText } from '#shared/contract/problem-text';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { childNameKey } from '#shared/domain/child-name';
+import { childNameKey } from '#shared/domain/children/child-name';
 import { limits } from '#shared/limits';
 import { calendarDateSchema, optionalText, singleLineText } from './values.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { skippedDatesIssue } from '#shared/domain/calendar-rules';
-import { isPictureAllowed, pictureHostsText } from '#shared/domain/picture-hosts';
-import { compareTimes } from '#shared/domain/wall-time';
+import { isPictureAllowed, pictureHostsText } from '#shared/domain/classes/picture-hosts';
+import { skippedDatesIssue } from '#shared/domain/sessions/calendar-rules';
+import { compareTimes } from '#shared/domain/time/wall-time';
 import { limits } from '#shared/limits';
 import { classTypeSchema, footballClassSchema } from './class.ts';
 import { slotIdSchema } from './ids.ts';

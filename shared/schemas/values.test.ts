@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { instantOf } from '../domain/instant-of.ts';
+import { instantOf } from '../domain/time/instant-of.ts';
 import { issuesOf } from '../testing/issues.ts';
 import { isLeapYear } from '../testing/slow-calendar.ts';
 import { calendarDateSchema, centsSchema, instantSchema, singleLineText, wallTimeSchema } from './values.ts';

@@ -1,5 +1,5 @@
-import type { Charge } from '#shared/domain/account';
-import { accountEntryKey } from '#shared/domain/account-entry-key';
+import type { Charge } from '#shared/domain/account/account';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
 import { cents, date, instant } from './values.ts';

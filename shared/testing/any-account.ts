@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import type { Charge } from '#shared/domain/account';
-import { sum } from '#shared/domain/sum';
+import type { Charge } from '#shared/domain/account/account';
+import { sum } from '#shared/domain/lists/sum';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import {
   charge,

@@ -1,7 +1,7 @@
-import type { CancellationTerms } from '#shared/domain/cancellation-terms';
-import type { EndableBooking, Ending, EndingQuote } from '#shared/domain/changes';
-import { hourMs } from '#shared/domain/milliseconds';
-import type { TimedSession } from '#shared/domain/timed-session';
+import type { CancellationTerms } from '#shared/domain/bookings/cancellation-terms';
+import type { EndableBooking, Ending, EndingQuote } from '#shared/domain/bookings/changes';
+import type { TimedSession } from '#shared/domain/sessions/timed-session';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import type { CalendarDate, Cents, Instant } from '#shared/schemas/values';
 import { cents, date, instant } from './values.ts';
 

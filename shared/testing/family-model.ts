@@ -1,6 +1,6 @@
-import { accountEntryKey } from '#shared/domain/account-entry-key';
-import { freeAfterChange } from '#shared/domain/cancellation-terms';
-import type { TimedSession } from '#shared/domain/timed-session';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { freeAfterChange } from '#shared/domain/bookings/cancellation-terms';
+import type { TimedSession } from '#shared/domain/sessions/timed-session';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { CalendarDate } from '#shared/schemas/values';
 import { bookingId, counter, lateCreditOf, sessionCreditOf } from './account-samples.ts';

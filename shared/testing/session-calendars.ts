@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { ClassCalendar, Session } from '#shared/domain/sessions';
+import type { ClassCalendar, Session } from '#shared/domain/sessions/sessions';
 import type { TrialSession } from '#shared/schemas/booking';
 import { slotIdSchema } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';

@@ -1,5 +1,5 @@
-import { type ChargedBooking, leftOfCharge } from '#shared/domain/changes';
-import { sessionValues } from '#shared/domain/session-value';
+import { type ChargedBooking, leftOfCharge } from '#shared/domain/bookings/changes';
+import { sessionValues } from '#shared/domain/pricing/session-value';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 
 /**

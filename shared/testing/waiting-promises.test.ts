@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import type { RankedEntry } from '#shared/domain/waiting';
-import type { WaitingCommand } from '#shared/domain/waiting-command';
-import { type ListedOffer, newWaitingList, type WaitingList } from '#shared/domain/waiting-list';
+import type { RankedEntry } from '#shared/domain/waiting/waiting';
+import type { WaitingCommand } from '#shared/domain/waiting/waiting-command';
+import { type ListedOffer, newWaitingList, type WaitingList } from '#shared/domain/waiting/waiting-list';
 import { date } from './values.ts';
 import { child, entry, minute, offer } from './waiting-lists.ts';
 import { brokenPromises } from './waiting-promises.ts';

@@ -1,6 +1,11 @@
-import { byRank, type RankedEntry } from '#shared/domain/waiting';
-import type { WaitingCommand } from '#shared/domain/waiting-command';
-import { heldPlaces, type ListedOffer, openPlaces, type WaitingList } from '#shared/domain/waiting-list';
+import { byRank, type RankedEntry } from '#shared/domain/waiting/waiting';
+import type { WaitingCommand } from '#shared/domain/waiting/waiting-command';
+import {
+  heldPlaces,
+  type ListedOffer,
+  openPlaces,
+  type WaitingList,
+} from '#shared/domain/waiting/waiting-list';
 
 /** What was, what happened, what is. */
 interface WaitingStep {

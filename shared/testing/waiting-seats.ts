@@ -1,5 +1,5 @@
-import type { CommandOf, Transition, WaitingCommand } from '#shared/domain/waiting-command';
-import type { OfferEnd } from '#shared/domain/waiting-list';
+import type { CommandOf, Transition, WaitingCommand } from '#shared/domain/waiting/waiting-command';
+import type { OfferEnd } from '#shared/domain/waiting/waiting-list';
 import { type ChildId, childIdSchema, type OfferId, type WaitingEntryId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 

@@ -1,5 +1,5 @@
-import { remainingWeeks } from '#shared/domain/pricing';
-import type { ProgramDates } from '#shared/domain/schedule';
+import type { ProgramDates } from '#shared/domain/classes/schedule';
+import { remainingWeeks } from '#shared/domain/pricing/pricing';
 import type { ClassSummary } from '#shared/schemas/class';
 import { type CalendarDate, type Cents, centsSchema } from '#shared/schemas/values';
 

@@ -3,7 +3,7 @@ import { profileKey } from '#functions/data/dynamo/keys/families';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import { cellsOf, columnHeaders, confirmDialog, rowOf } from './testing/admin-screens.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';

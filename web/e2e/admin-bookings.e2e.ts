@@ -1,6 +1,6 @@
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { addDays } from '#shared/domain/calendar';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { cellsOf, columnHeaders, confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
 import { bookByApi, storedBookings } from './testing/bookings.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import { addDays } from '#shared/domain/calendar';
-import { formatDate, formatLongDate } from '#shared/domain/format';
+import { formatDate, formatLongDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import type { CancellationTarget } from '#shared/schemas/cancellation';
 import type { Family } from '#shared/schemas/profile';

@@ -1,6 +1,6 @@
-import { addDays } from '#shared/domain/calendar';
-import { formatDate } from '#shared/domain/format';
-import { defaultEndDate } from '#shared/domain/schedule';
+import { defaultEndDate } from '#shared/domain/classes/schedule';
+import { formatDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { fillClass, fillSlot, openNewClass } from './testing/admin-screens.ts';

@@ -1,6 +1,6 @@
 import { getManagedClass } from '#functions/data/classes/managed-classes';
-import { addDays } from '#shared/domain/calendar';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { fillSlot, openEdit } from './testing/admin-screens.ts';
 import { expectNoAxeInThemes } from './testing/axe.ts';

@@ -1,4 +1,4 @@
-import { everyWeekday, formatDate } from '#shared/domain/format';
+import { everyWeekday, formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import { confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';
 import { bookByApi, joinByApi } from './testing/bookings.ts';

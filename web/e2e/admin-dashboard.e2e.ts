@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addDays } from '#shared/domain/calendar';
-import { formatLongDate } from '#shared/domain/format';
+import { formatLongDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { expectNoAxeViolations } from './testing/axe.ts';
 import { bookByApi } from './testing/bookings.ts';

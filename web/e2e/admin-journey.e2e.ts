@@ -1,5 +1,5 @@
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { addDays } from '#shared/domain/calendar';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import {
   confirmDialog,

@@ -1,5 +1,5 @@
-import { counted } from '#shared/domain/counted';
-import { formatDate } from '#shared/domain/format';
+import { counted } from '#shared/domain/text/counted';
+import { formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import { addFamily } from './testing/admin-families.ts';
 import { cellsOf, columnHeaders, confirmDialog, downloadFile, rowOf } from './testing/admin-screens.ts';

@@ -1,5 +1,5 @@
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import { cellsOf, columnHeaders, downloadFile, rowOf } from './testing/admin-screens.ts';
 import { bookByApi } from './testing/bookings.ts';

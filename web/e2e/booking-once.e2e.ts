@@ -1,5 +1,5 @@
 import { routes } from '#shared/contract/routes';
-import { placesLeft } from '#shared/domain/capacity';
+import { placesLeft } from '#shared/domain/classes/capacity';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';

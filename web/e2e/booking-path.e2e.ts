@@ -1,9 +1,9 @@
 import { localPaths } from '#infra/local/addresses';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { testPassword } from '#infra/testing/stack/test-stack';
-import { addDays } from '#shared/domain/calendar';
-import { cancellationPolicy } from '#shared/domain/cancellation-terms';
-import { formatLongDate } from '#shared/domain/format';
+import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
+import { formatLongDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';

@@ -1,6 +1,6 @@
 import { sampleFamily } from '#infra/testing/samples/samples';
-import { addDays } from '#shared/domain/calendar';
-import { formatLongDate } from '#shared/domain/format';
+import { formatLongDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { backgroundOf } from './testing/background.ts';

@@ -1,5 +1,5 @@
-import { addDays } from '#shared/domain/calendar';
-import { formatLongDate } from '#shared/domain/format';
+import { formatLongDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { bookByApi, storedBookings } from './testing/bookings.ts';
 import { businessToday } from './testing/business-day.ts';

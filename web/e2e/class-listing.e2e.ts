@@ -1,5 +1,5 @@
-import { addDays } from '#shared/domain/calendar';
-import { everyWeekday, formatDate } from '#shared/domain/format';
+import { everyWeekday, formatDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { atPath } from './testing/address.ts';
 import { backgroundOf } from './testing/background.ts';

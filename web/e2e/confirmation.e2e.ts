@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
-import { addDays } from '#shared/domain/calendar';
-import { formatDate, formatLongDate } from '#shared/domain/format';
+import { formatDate, formatLongDate } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { bookFor, bookingForm, confirmedFact, expectConfirmation } from './testing/booking-form.ts';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
-import { addDays } from '#shared/domain/calendar';
-import { weekdayName } from '#shared/domain/format';
+import { weekdayName } from '#shared/domain/text/format';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { businessToday } from './testing/business-day.ts';
 import { addClass } from './testing/classes.ts';

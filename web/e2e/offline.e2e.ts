@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dayMs } from '#shared/domain/milliseconds';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
 import { addClass } from './testing/classes.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import { policies } from '#shared/policies';
 import { bookByApi } from './testing/bookings.ts';

@@ -1,5 +1,5 @@
 import { problems } from '#shared/contract/errors';
-import { addDays } from '#shared/domain/calendar';
+import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import { businessToday } from './testing/business-day.ts';
 import { failCall, holdCalls, interceptCalls, respondWith } from './testing/calls.ts';

@@ -4,7 +4,7 @@ import { readOffers } from '#functions/data/waiting/stored-offer';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
 import { localPaths } from '#infra/local/addresses';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { paths } from '#shared/paths';
 import type { FootballClass } from '#shared/schemas/class';
 import { expectNoAxeInThemes } from './testing/axe.ts';

@@ -1,8 +1,8 @@
 import { serverNowHeader } from '#shared/contract/caching';
-import { toOffsetTime } from '#shared/domain/business-time';
-import { addDays } from '#shared/domain/calendar';
-import { formatLongDate } from '#shared/domain/format';
-import { dayMs } from '#shared/domain/milliseconds';
+import { formatLongDate } from '#shared/domain/text/format';
+import { toOffsetTime } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import { paths } from '#shared/paths';
 import { bookFor, bookingForm, expectConfirmation } from './testing/booking-form.ts';
 import { storedBookings } from './testing/bookings.ts';

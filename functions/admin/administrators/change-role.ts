@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import type { Role } from '#shared/roles';
 import type { UserId } from '#shared/schemas/ids';

@@ -1,4 +1,4 @@
-import { businessMoment } from '#shared/domain/business-time';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { getEndedBooking } from '../../data/bookings/ended-bookings.ts';
 import * as data from '../../data/endings/decide-late-ending.ts';

@@ -1,5 +1,5 @@
-import { bookingCount } from '#shared/domain/capacity';
-import { searchFor } from '#shared/domain/search-text';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import { searchFor } from '#shared/domain/text/search-text';
 import type { Booking } from '#shared/schemas/booking';
 import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';

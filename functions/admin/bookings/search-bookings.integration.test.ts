@@ -6,7 +6,7 @@ import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/sam
 import { storeMany } from '#infra/testing/samples/store-many';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { hourMs } from '#shared/domain/milliseconds';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import { bookingSchema } from '#shared/schemas/booking';
 import { bookingPageSchema, type SearchBookings } from '#shared/schemas/booking-admin';
 import type { FootballClass } from '#shared/schemas/class';

@@ -1,4 +1,4 @@
-import { bookingCount } from '#shared/domain/capacity';
+import { bookingCount } from '#shared/domain/classes/capacity';
 import type { SearchBookings } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { type BookingRange, listNewestBookings } from '../../data/bookings/month-bookings.ts';

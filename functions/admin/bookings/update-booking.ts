@@ -1,4 +1,4 @@
-import { childNameKey } from '#shared/domain/child-name';
+import { childNameKey } from '#shared/domain/children/child-name';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { listBookingsInSlot } from '../../data/bookings/bookings.ts';
 import { findBooking } from '../../data/bookings/month-bookings.ts';

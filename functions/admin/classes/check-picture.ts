@@ -1,4 +1,4 @@
-import { isPictureAllowed, pictureHostsText } from '#shared/domain/picture-hosts';
+import { isPictureAllowed, pictureHostsText } from '#shared/domain/classes/picture-hosts';
 import { problem } from '../../http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';
 

@@ -1,5 +1,5 @@
-import { bookedSessions } from '#shared/domain/booked-sessions';
-import { canChangeDates } from '#shared/domain/calendar-rules';
+import { bookedSessions } from '#shared/domain/sessions/booked-sessions';
+import { canChangeDates } from '#shared/domain/sessions/calendar-rules';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';

@@ -1,5 +1,5 @@
-import { instantOf } from '#shared/domain/instant-of';
-import { savedClassPrice } from '#shared/domain/pricing';
+import { savedClassPrice } from '#shared/domain/pricing/pricing';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { createClassOnce } from '../../data/classes/create-class-once.ts';
 import { newClassId, newSlotId } from '../../data/ids.ts';

@@ -4,7 +4,7 @@ import { sampleClass, sampleNow, sampleToday } from '#infra/testing/samples/samp
 import { storedFamily } from '#infra/testing/samples/stored-family';
 import { adminApi } from '#infra/testing/services/admin-api';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { addDays } from '#shared/domain/calendar';
+import { addDays } from '#shared/domain/time/calendar';
 import { dashboardSchema } from '#shared/schemas/dashboard';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { takePlace } from '../../data/bookings/take-place.ts';

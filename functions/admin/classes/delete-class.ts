@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { instantOf } from '#shared/domain/instant-of';
-import { isClassOver } from '#shared/domain/sessions';
+import { isClassOver } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { UserId } from '#shared/schemas/ids';
 import { auditEventPut } from '../../data/audit/activity.ts';

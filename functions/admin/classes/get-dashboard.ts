@@ -1,6 +1,6 @@
-import { ascending } from '#shared/domain/ascending';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
-import { type Session, sessionsOf } from '#shared/domain/sessions';
+import { ascending } from '#shared/domain/lists/ascending';
+import { type Session, sessionsOf } from '#shared/domain/sessions/sessions';
+import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
 import type { SlotSession } from '#shared/schemas/session';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
-import { addDays } from '#shared/domain/calendar';
-import { mondayOf } from '#shared/domain/week';
+import { addDays } from '#shared/domain/time/calendar';
+import { mondayOf } from '#shared/domain/time/week';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { calendarDateSchema } from '#shared/schemas/values';
 import { asManaged } from '../../data/classes/classes.ts';

@@ -1,8 +1,8 @@
-import { addDays } from '#shared/domain/calendar';
-import { bookingCount } from '#shared/domain/capacity';
-import { daysPerWeek } from '#shared/domain/schedule';
-import { sessionDates } from '#shared/domain/sessions';
-import { mondayOf } from '#shared/domain/week';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import { daysPerWeek } from '#shared/domain/classes/schedule';
+import { sessionDates } from '#shared/domain/sessions/sessions';
+import { addDays } from '#shared/domain/time/calendar';
+import { mondayOf } from '#shared/domain/time/week';
 import { programmeIds } from '#shared/programmes';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { type SeasonWeek, seasonWeeks } from '#shared/schemas/dashboard';

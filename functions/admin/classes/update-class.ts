@@ -1,8 +1,8 @@
-import { announcedChange } from '#shared/domain/announced-change';
-import { bookingCount } from '#shared/domain/capacity';
-import { formatTimeRange } from '#shared/domain/format';
-import { instantOf } from '#shared/domain/instant-of';
-import { savedClassPrice } from '#shared/domain/pricing';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import { announcedChange } from '#shared/domain/messages/announced-change';
+import { savedClassPrice } from '#shared/domain/pricing/pricing';
+import { formatTimeRange } from '#shared/domain/text/format';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { ManagedClass, UpdateClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import { auditEventPut } from '../../data/audit/activity.ts';

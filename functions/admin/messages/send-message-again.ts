@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { sendAgain } from '../../data/messages/send-again.ts';
 import type { Operation } from '../../http/create-handler.ts';

@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { MessageContent } from '#shared/schemas/message';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';

@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { messageIdOf } from '../../data/messages/message-id.ts';
 import { storeMessage } from '../../data/messages/messages.ts';
 import type { Operation } from '../../http/create-handler.ts';

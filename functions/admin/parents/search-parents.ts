@@ -1,4 +1,4 @@
-import { searchFor } from '#shared/domain/search-text';
+import { searchFor } from '#shared/domain/text/search-text';
 import type { SearchParents } from '#shared/schemas/managed-profile';
 import { countBookingsOfParent } from '../../data/bookings/bookings.ts';
 import { listAllProfiles, listProfiles, profilePosition } from '../../data/families/list-profiles.ts';

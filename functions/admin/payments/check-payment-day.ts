@@ -1,4 +1,4 @@
-import { paymentDayIssue } from '#shared/domain/payment-day';
+import { paymentDayIssue } from '#shared/domain/account/payment-day';
 import type { CalendarDate } from '#shared/schemas/values';
 import { problem } from '../../http/problem-error.ts';
 

@@ -4,7 +4,7 @@ import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleToday } from '#infra/testing/samples/samples';
 import { type MemberSystem, startMemberSystem } from '#infra/testing/services/member-system';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { addDays } from '#shared/domain/calendar';
+import { addDays } from '#shared/domain/time/calendar';
 import type { Family } from '#shared/schemas/profile';
 import { managedStatementSchema } from '#shared/schemas/statement';
 import { getFamilyAccount } from '../../data/accounts/family-account.ts';

@@ -1,6 +1,6 @@
-import { accountEntryKey } from '#shared/domain/account-entry-key';
-import { businessMoment } from '#shared/domain/business-time';
-import { instantOf } from '#shared/domain/instant-of';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { AccountEntry, AccountEntryCause, AccountEntryKey } from '#shared/schemas/account-entry';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';
 import type { CalendarDate } from '#shared/schemas/values';

@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { giveReference } from '../../data/accounts/references.ts';
 import { remindedUpdate } from '../../data/accounts/reminding.ts';
 import { auditEventPut } from '../../data/audit/activity.ts';

@@ -1,6 +1,6 @@
-import { balanceOf } from '#shared/domain/account';
-import { instantOf } from '#shared/domain/instant-of';
-import { dayMs } from '#shared/domain/milliseconds';
+import { balanceOf } from '#shared/domain/account/account';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';

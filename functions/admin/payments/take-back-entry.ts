@@ -1,4 +1,4 @@
-import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import type { Operation } from '../../http/create-handler.ts';
 import { problem } from '../../http/problem-error.ts';
 import type { AdminDeps } from '../deps.ts';

@@ -1,7 +1,7 @@
-import { toCalendarDate } from '#shared/domain/calendar';
-import { makeUpDateIssue } from '#shared/domain/calendar-rules';
-import { instantOf } from '#shared/domain/instant-of';
-import type { SlotIdentity } from '#shared/domain/sessions';
+import { makeUpDateIssue } from '#shared/domain/sessions/calendar-rules';
+import type { SlotIdentity } from '#shared/domain/sessions/sessions';
+import { toCalendarDate } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { CancellationResult, CancelSessions, SessionKey } from '#shared/schemas/cancellation';
 import type { MessageId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';

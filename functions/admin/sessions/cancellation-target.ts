@@ -1,7 +1,7 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { byStartTime } from '#shared/domain/capacity';
-import { isMarkable } from '#shared/domain/markable';
-import { hasBegun, type Session, sessionsOf } from '#shared/domain/sessions';
+import { byStartTime } from '#shared/domain/classes/capacity';
+import { isMarkable } from '#shared/domain/sessions/markable';
+import { hasBegun, type Session, sessionsOf } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { CancellationTarget, SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';

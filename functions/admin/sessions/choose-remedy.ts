@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { makeUpDateIssue } from '#shared/domain/calendar-rules';
-import { instantOf } from '#shared/domain/instant-of';
+import { makeUpDateIssue } from '#shared/domain/sessions/calendar-rules';
+import { toCalendarDate } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { chooseInClass } from '../../data/cancellations/choose-in-class.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';

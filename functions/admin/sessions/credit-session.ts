@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
-import { changesOf } from '#shared/domain/sessions';
+import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
+import { changesOf } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { listBookingsInSlot } from '../../data/bookings/bookings.ts';
 import { findBooking } from '../../data/bookings/month-bookings.ts';

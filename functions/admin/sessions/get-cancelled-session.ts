@@ -1,5 +1,5 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { presetMakeUpDate } from '#shared/domain/calendar-rules';
+import { presetMakeUpDate } from '#shared/domain/sessions/calendar-rules';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { listCreditable } from '../../data/cancellations/list-creditable.ts';
 import { removableMakeUp } from '../../data/cancellations/restore-session.ts';
 import type { Operation } from '../../http/create-handler.ts';

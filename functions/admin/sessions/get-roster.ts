@@ -1,4 +1,4 @@
-import { businessMoment } from '#shared/domain/business-time';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { describeRoster } from '../../data/families/roster.ts';

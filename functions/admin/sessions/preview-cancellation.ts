@@ -1,6 +1,6 @@
-import { toCalendarDate } from '#shared/domain/calendar';
-import { presetMakeUpDate } from '#shared/domain/calendar-rules';
-import { bookedPart } from '#shared/domain/session-changes';
+import { presetMakeUpDate } from '#shared/domain/sessions/calendar-rules';
+import { bookedPart } from '#shared/domain/sessions/session-changes';
+import { toCalendarDate } from '#shared/domain/time/calendar';
 import { listBookingsOfSlots } from '../../data/bookings/bookings.ts';
 import type { Operation } from '../../http/create-handler.ts';
 import type { CancellationDeps } from './cancellation-target.ts';

@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { instantOf } from '#shared/domain/instant-of';
-import { hasBegun } from '#shared/domain/sessions';
+import { hasBegun } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { auditEventPut } from '../../data/audit/activity.ts';
 import { removableMakeUp, restoreInClass } from '../../data/cancellations/restore-session.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';

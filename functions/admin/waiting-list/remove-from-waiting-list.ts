@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { dropEntry } from '../../data/waiting/drop-entry.ts';
 import type { Operation } from '../../http/create-handler.ts';
 import { busy, problem } from '../../http/problem-error.ts';

@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { endOffer } from '../../data/waiting/end-offer.ts';
 import { getOffer } from '../../data/waiting/stored-offer.ts';
 import { waitingMailPut } from '../../data/waiting/waiting-mails.ts';

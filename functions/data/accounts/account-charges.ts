@@ -1,4 +1,4 @@
-import { balanceOf } from '#shared/domain/account';
+import { balanceOf } from '#shared/domain/account/account';
 import { limits } from '#shared/limits';
 import type { Booking } from '#shared/schemas/booking';
 import type { IdempotencyKey, UserId } from '#shared/schemas/ids';

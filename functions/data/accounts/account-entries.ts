@@ -1,6 +1,6 @@
-import { entryTotals } from '#shared/domain/account';
-import { accountEntryKey } from '#shared/domain/account-entry-key';
-import { ascending } from '#shared/domain/ascending';
+import { entryTotals } from '#shared/domain/account/account';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { ascending } from '#shared/domain/lists/ascending';
 import {
   type AccountEntry,
   type AccountEntryCause,

@@ -1,4 +1,4 @@
-import { type AccountTotals, accountFigures, revenueOf } from '#shared/domain/account';
+import { type AccountTotals, accountFigures, revenueOf } from '#shared/domain/account/account';
 import type { MoneyFigures } from '#shared/schemas/payments';
 
 /** The school's money over all families (PAY-07, PAY-09). */

@@ -1,4 +1,4 @@
-import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';

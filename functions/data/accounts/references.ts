@@ -1,4 +1,4 @@
-import { accountReference } from '#shared/domain/account-reference';
+import { accountReference } from '#shared/domain/account/account-reference';
 import type { AccountReference } from '#shared/schemas/account-reference';
 import type { UserId } from '#shared/schemas/ids';
 import { ContentionError } from '../../contention-error.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { addDays, daysBetween } from '#shared/domain/calendar';
+import { addDays, daysBetween } from '#shared/domain/time/calendar';
 import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 import type { Item } from '../dynamo/item-ref.ts';
 

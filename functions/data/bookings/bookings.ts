@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { childNameKey } from '#shared/domain/child-name';
+import { childNameKey } from '#shared/domain/children/child-name';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import {
   bookingIdSchema,

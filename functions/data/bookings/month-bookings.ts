@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { BookingId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 import { monthBookingsPartition } from '../dynamo/keys/bookings.ts';

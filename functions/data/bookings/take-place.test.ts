@@ -4,7 +4,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { bookingIdSchema, idempotencyKeySchema } from '#shared/schemas/ids';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';
 import { newBookingId } from '../ids.ts';

@@ -1,4 +1,4 @@
-import { cancelSession } from '#shared/domain/session-changes';
+import { cancelSession } from '#shared/domain/sessions/session-changes';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { MessageId } from '#shared/schemas/ids';
 import type { CancellationReason, Remedy } from '#shared/schemas/session';

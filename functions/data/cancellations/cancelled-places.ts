@@ -1,4 +1,4 @@
-import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
+import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Remedy } from '#shared/schemas/session';

@@ -1,4 +1,4 @@
-import { chooseRemedy } from '#shared/domain/session-changes';
+import { chooseRemedy } from '#shared/domain/sessions/session-changes';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ChosenRemedy } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';

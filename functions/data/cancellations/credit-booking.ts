@@ -1,8 +1,8 @@
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { leftOfCharge } from '#shared/domain/changes';
-import { instantOf } from '#shared/domain/instant-of';
-import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
-import type { SlotIdentity } from '#shared/domain/sessions';
+import { leftOfCharge } from '#shared/domain/bookings/changes';
+import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
+import type { SlotIdentity } from '#shared/domain/sessions/sessions';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';

@@ -1,4 +1,4 @@
-import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
+import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
 import type { CancelledSession } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { accountEntryRef } from '../accounts/account-entries.ts';

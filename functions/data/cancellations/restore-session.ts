@@ -1,7 +1,7 @@
-import { agreedDates } from '#shared/domain/booked-sessions';
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { restoreSession } from '#shared/domain/session-changes';
-import { changesOf, hasBegun } from '#shared/domain/sessions';
+import { agreedDates } from '#shared/domain/sessions/booked-sessions';
+import { restoreSession } from '#shared/domain/sessions/session-changes';
+import { changesOf, hasBegun } from '#shared/domain/sessions/sessions';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { MessageId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';

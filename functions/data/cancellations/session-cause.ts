@@ -1,4 +1,4 @@
-import type { BookedSession } from '#shared/domain/booked-sessions';
+import type { BookedSession } from '#shared/domain/sessions/booked-sessions';
 import type { AccountEntryCause } from '#shared/schemas/account-entry';
 import type { BookingId } from '#shared/schemas/ids';
 

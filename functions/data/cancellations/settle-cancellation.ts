@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { bookedPart, withoutCancellation } from '#shared/domain/session-changes';
-import { changesOf, nextUpcomingDate } from '#shared/domain/sessions';
+import { bookedPart, withoutCancellation } from '#shared/domain/sessions/session-changes';
+import { changesOf, nextUpcomingDate } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SessionChange } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';

@@ -1,7 +1,7 @@
-import { accountEntryKey } from '#shared/domain/account-entry-key';
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { instantOf } from '#shared/domain/instant-of';
-import { bookedPart } from '#shared/domain/session-changes';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { bookedPart } from '#shared/domain/sessions/session-changes';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { ManagedClass } from '#shared/schemas/class-input';

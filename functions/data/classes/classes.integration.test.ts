@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleClass, sampleFamily, sampleNow } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { idempotencyKeySchema, slotIdSchema, userIdSchema } from '#shared/schemas/ids';
 import { centsSchema, wallTimeSchema } from '#shared/schemas/values';
 import { bookingItem } from '../bookings/bookings.ts';

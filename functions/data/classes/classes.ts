@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { publicReason } from '#shared/domain/announced-cancellations';
-import { byStartTime } from '#shared/domain/capacity';
+import { byStartTime } from '#shared/domain/classes/capacity';
+import { publicReason } from '#shared/domain/messages/announced-cancellations';
 import { type ClassSummary, classSummarySchema, type FootballClass } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId, SlotId } from '#shared/schemas/ids';

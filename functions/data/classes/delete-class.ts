@@ -1,5 +1,5 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { isClassOver } from '#shared/domain/sessions';
+import { isClassOver } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { UserId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';

@@ -1,5 +1,5 @@
-import { bookingCount } from '#shared/domain/capacity';
-import { sum } from '#shared/domain/sum';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import { sum } from '#shared/domain/lists/sum';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import type { Table } from '../table.ts';

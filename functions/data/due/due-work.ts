@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { Item } from '../dynamo/item-ref.ts';
 import { dueIndexKeys, duePartition } from '../dynamo/keys/due-work.ts';
 import { queryFirst } from '../dynamo/query.ts';

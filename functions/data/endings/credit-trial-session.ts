@@ -1,7 +1,7 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { sessionsLeftValue } from '#shared/domain/changes';
-import { keptTrial } from '#shared/domain/endable-booking';
-import { instantOf } from '#shared/domain/instant-of';
+import { sessionsLeftValue } from '#shared/domain/bookings/changes';
+import { keptTrial } from '#shared/domain/bookings/endable-booking';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { AccountEntryCause } from '#shared/schemas/account-entry';
 import type { TrialSession } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';

@@ -1,6 +1,6 @@
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { leftOfCharge } from '#shared/domain/changes';
-import { instantOf } from '#shared/domain/instant-of';
+import { leftOfCharge } from '#shared/domain/bookings/changes';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { UserId } from '#shared/schemas/ids';
 import { centsSchema } from '#shared/schemas/values';
 import { entryWrites } from '../accounts/account-entries.ts';

@@ -1,8 +1,13 @@
-import { freeUntil } from '#shared/domain/cancellation-terms';
-import { type EndableBooking, type Ending, type EndingQuote, quoteEnding } from '#shared/domain/changes';
-import { endableBooking } from '#shared/domain/endable-booking';
-import { instantOf } from '#shared/domain/instant-of';
-import { isTrialUsed } from '#shared/domain/trials';
+import { freeUntil } from '#shared/domain/bookings/cancellation-terms';
+import {
+  type EndableBooking,
+  type Ending,
+  type EndingQuote,
+  quoteEnding,
+} from '#shared/domain/bookings/changes';
+import { endableBooking } from '#shared/domain/bookings/endable-booking';
+import { isTrialUsed } from '#shared/domain/bookings/trials';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { BookingEnd } from '#shared/schemas/ended-booking';
 import type { BookingId, ClassId, UserId } from '#shared/schemas/ids';

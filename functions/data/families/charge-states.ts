@@ -1,4 +1,4 @@
-import { balanceOf } from '#shared/domain/account';
+import { balanceOf } from '#shared/domain/account/account';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';
 import type { PaymentState } from '#shared/schemas/statement';

@@ -1,5 +1,5 @@
-import { childNameKey } from '#shared/domain/child-name';
-import { instantOf } from '#shared/domain/instant-of';
+import { childNameKey } from '#shared/domain/children/child-name';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { limits } from '#shared/limits';
 import { type Child, childSchema } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';

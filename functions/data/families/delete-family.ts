@@ -1,4 +1,4 @@
-import { retainedUntil } from '#shared/domain/retention';
+import { retainedUntil } from '#shared/domain/account/retention';
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import { ContentionError } from '../../contention-error.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { wordsFor, wordsOf } from '#shared/domain/search-text';
+import { wordsFor, wordsOf } from '#shared/domain/text/search-text';
 import { shortestFind } from '#shared/schemas/found';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { chunk } from '../dynamo/chunk.ts';

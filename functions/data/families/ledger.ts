@@ -1,7 +1,7 @@
-import type { Charge } from '#shared/domain/account';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { type SettledAccount, settleAccount } from '#shared/domain/charge-state';
-import { instantOf } from '#shared/domain/instant-of';
+import type { Charge } from '#shared/domain/account/account';
+import { type SettledAccount, settleAccount } from '#shared/domain/account/charge-state';
+import { toCalendarDate } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { Booking } from '#shared/schemas/booking';
 import type { UserId } from '#shared/schemas/ids';

@@ -1,6 +1,6 @@
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { isLiveBooking } from '#shared/domain/live-booking';
-import { nextUpcomingDate } from '#shared/domain/sessions';
+import { isLiveBooking } from '#shared/domain/bookings/live-booking';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { limits } from '#shared/limits';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';

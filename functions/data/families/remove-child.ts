@@ -1,4 +1,4 @@
-import type { BusinessMoment } from '#shared/domain/business-time';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { StoredBooking } from '../bookings/bookings.ts';
 import { classRef, slotRef } from '../classes/classes.ts';

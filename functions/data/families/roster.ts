@@ -1,5 +1,5 @@
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { sessionsLeft } from '#shared/domain/sessions-left';
+import { sessionsLeft } from '#shared/domain/bookings/sessions-left';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';

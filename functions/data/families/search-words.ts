@@ -1,4 +1,4 @@
-import { wordsOf } from '#shared/domain/search-text';
+import { wordsOf } from '#shared/domain/text/search-text';
 import type { UserId } from '#shared/schemas/ids';
 import type { Profile } from '#shared/schemas/profile';
 import type { Item } from '../dynamo/item-ref.ts';

@@ -1,7 +1,7 @@
-import { accountTotals, balanceOf } from '#shared/domain/account';
-import { accountEntryKey } from '#shared/domain/account-entry-key';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { bookingOfEntry } from '#shared/domain/charge-state';
+import { accountTotals, balanceOf } from '#shared/domain/account/account';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { bookingOfEntry } from '#shared/domain/account/charge-state';
+import { toCalendarDate } from '#shared/domain/time/calendar';
 import type { AccountEntry, AccountEntryKey } from '#shared/schemas/account-entry';
 import type { Booking } from '#shared/schemas/booking';
 import type { BookingId, UserId } from '#shared/schemas/ids';

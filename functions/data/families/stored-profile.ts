@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { childNameKey } from '#shared/domain/child-name';
+import { childNameKey } from '#shared/domain/children/child-name';
 import type { Child } from '#shared/schemas/child';
 import { emailProblemSchema } from '#shared/schemas/email-problem';
 import type { UserId } from '#shared/schemas/ids';

@@ -1,4 +1,4 @@
-import { childNameKey } from '#shared/domain/child-name';
+import { childNameKey } from '#shared/domain/children/child-name';
 import type { Child } from '#shared/schemas/child';
 import type { NewChild } from '#shared/schemas/child-input';
 import type { ChildId, UserId } from '#shared/schemas/ids';

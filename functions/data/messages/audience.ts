@@ -1,6 +1,6 @@
-import { type DaySession, daySession } from '#shared/domain/day-session';
-import { isLiveBooking } from '#shared/domain/live-booking';
-import { sessionDates } from '#shared/domain/sessions';
+import { isLiveBooking } from '#shared/domain/bookings/live-booking';
+import { type DaySession, daySession } from '#shared/domain/sessions/day-session';
+import { sessionDates } from '#shared/domain/sessions/sessions';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import type { FamiliesAudience } from '#shared/schemas/message';

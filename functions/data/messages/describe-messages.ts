@@ -1,5 +1,5 @@
-import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/format';
-import { isReached, isToCall } from '#shared/domain/reach';
+import { isReached, isToCall } from '#shared/domain/messages/reach';
+import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/text/format';
 import { type ClassId, type SlotId, type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { MessageContent } from '#shared/schemas/message';
 import type { LoggedRecipient, MessageSummary } from '#shared/schemas/message-log';

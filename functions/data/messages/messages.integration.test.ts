@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { sampleNow } from '#infra/testing/samples/samples';
 import { startTestTable, type TestTable } from '#infra/testing/table/test-table';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { type RecipientId, recipientIdSchema } from '#shared/schemas/ids';
 import { recipientStates } from '#shared/schemas/message';
 import { instantSchema } from '#shared/schemas/values';

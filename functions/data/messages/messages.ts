@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { instantOf } from '#shared/domain/instant-of';
-import { dayMs } from '#shared/domain/milliseconds';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
 import type { MessageId } from '#shared/schemas/ids';
 import { type MessageContent, messageContentSchema } from '#shared/schemas/message';

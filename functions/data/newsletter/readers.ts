@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { ReaderId } from '#shared/schemas/newsletter';
 import { readerSchema } from '#shared/schemas/newsletter';
 import type { Instant } from '#shared/schemas/values';

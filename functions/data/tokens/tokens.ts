@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { instantOf } from '#shared/domain/instant-of';
-import { hourMs } from '#shared/domain/milliseconds';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import { instantSchema } from '#shared/schemas/values';

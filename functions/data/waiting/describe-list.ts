@@ -1,4 +1,4 @@
-import { byRank, isWaiting } from '#shared/domain/waiting';
+import { byRank, isWaiting } from '#shared/domain/waiting/waiting';
 import type { ListedEntry } from '#shared/schemas/waiting-admin';
 import { batchRead } from '../dynamo/batch-get.ts';
 import { childRef } from '../families/children.ts';

@@ -1,4 +1,4 @@
-import type { OfferEnd } from '#shared/domain/waiting-list';
+import type { OfferEnd } from '#shared/domain/waiting/waiting-list';
 import type { Instant } from '#shared/schemas/values';
 import { sendTransaction, type Write } from '../dynamo/send-transaction.ts';
 import type { Table } from '../table.ts';

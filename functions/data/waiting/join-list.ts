@@ -1,4 +1,4 @@
-import { placesLeft } from '#shared/domain/capacity';
+import { placesLeft } from '#shared/domain/classes/capacity';
 import type { Child } from '#shared/schemas/child';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { ChildId, ClassId, SlotId, UserId } from '#shared/schemas/ids';

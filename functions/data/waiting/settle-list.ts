@@ -1,5 +1,5 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { upcomingDates } from '#shared/domain/sessions';
+import { upcomingDates } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import { ContentionError } from '../../contention-error.ts';
 import type { TimedDeps } from '../../timed-deps.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayMs } from '#shared/domain/milliseconds';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import { idempotencyKeySchema, type OfferId } from '#shared/schemas/ids';
 import { calendarVersionSchema } from '#shared/schemas/slot';
 import type { Instant } from '#shared/schemas/values';

@@ -1,5 +1,5 @@
-import { instantOf } from '#shared/domain/instant-of';
-import type { OfferEnd } from '#shared/domain/waiting-list';
+import { instantOf } from '#shared/domain/time/instant-of';
+import type { OfferEnd } from '#shared/domain/waiting/waiting-list';
 import { limits } from '#shared/limits';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, type Instant } from '#shared/schemas/values';

@@ -1,6 +1,6 @@
-import { accountLines } from '#shared/domain/account-lines';
-import { formatDate } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { accountLines } from '#shared/domain/account/account-lines';
+import { formatCents } from '#shared/domain/pricing/money';
+import { formatDate } from '#shared/domain/text/format';
 import { policies } from '#shared/policies';
 import type { AccountReference } from '#shared/schemas/account-reference';
 import type { Statement } from '#shared/schemas/statement';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleFamily, sampleTimeZone } from '#infra/testing/samples/samples';
 import { brand } from '#shared/brand';
-import { cancellationPolicy } from '#shared/domain/cancellation-terms';
+import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
 import { nextSteps } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import { calendarDateSchema, centsSchema } from '#shared/schemas/values';

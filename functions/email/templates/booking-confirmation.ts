@@ -1,15 +1,15 @@
-import { agreedDates } from '#shared/domain/booked-sessions';
-import { businessMoment } from '#shared/domain/business-time';
-import { cancellationPolicy } from '#shared/domain/cancellation-terms';
+import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
+import { formatCents } from '#shared/domain/pricing/money';
+import { agreedDates } from '#shared/domain/sessions/booked-sessions';
+import { bookedDuration, hasBegun } from '#shared/domain/sessions/sessions';
 import {
   classTypeName,
   everyWeekday,
   formatDate,
   formatLongDate,
   formatTimeRange,
-} from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
-import { bookedDuration, hasBegun } from '#shared/domain/sessions';
+} from '#shared/domain/text/format';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { nextSteps } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand';
-import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName, formatDate, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { EndedBooking } from '#shared/schemas/ended-booking';

@@ -1,4 +1,4 @@
-import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { ClassSummary } from '#shared/schemas/class';

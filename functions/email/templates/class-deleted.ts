@@ -1,6 +1,6 @@
-import { byStartTime } from '#shared/domain/capacity';
-import { classTypeName, formatTimeRange } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { byStartTime } from '#shared/domain/classes/capacity';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName, formatTimeRange } from '#shared/domain/text/format';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { EndedBooking } from '#shared/schemas/ended-booking';

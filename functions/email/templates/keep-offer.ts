@@ -1,10 +1,10 @@
 import { brand } from '#shared/brand';
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { counted } from '#shared/domain/counted';
-import { formatDeadline } from '#shared/domain/deadline';
-import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
-import type { KeepTerms } from '#shared/domain/keep-terms';
-import { formatCents } from '#shared/domain/money';
+import type { KeepTerms } from '#shared/domain/bookings/keep-terms';
+import { formatCents } from '#shared/domain/pricing/money';
+import { counted } from '#shared/domain/text/counted';
+import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { formatDeadline } from '#shared/domain/time/deadline';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { Booking } from '#shared/schemas/booking';

@@ -1,7 +1,7 @@
 import { brand } from '#shared/brand';
-import { balanceText, paymentMethodNames } from '#shared/domain/account-lines';
-import { formatLongDate } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { balanceText, paymentMethodNames } from '#shared/domain/account/account-lines';
+import { formatCents } from '#shared/domain/pricing/money';
+import { formatLongDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import type { SignedCents } from '#shared/schemas/signed-cents';

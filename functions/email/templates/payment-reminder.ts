@@ -1,4 +1,4 @@
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
 import { paths } from '#shared/paths';
 import type { Statement } from '#shared/schemas/statement';
 import { accountTable, paymentInstructions } from './account-blocks.ts';

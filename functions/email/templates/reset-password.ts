@@ -1,5 +1,5 @@
 import { brand } from '#shared/brand';
-import { hoursText } from '#shared/domain/hours-text';
+import { hoursText } from '#shared/domain/time/hours-text';
 import { button, copyableAddress, paragraph, smallPrint } from './blocks.ts';
 import { composeEmail } from './layout.ts';
 import type { RenderedEmail } from './rendered-email.ts';

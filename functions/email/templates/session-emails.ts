@@ -1,11 +1,11 @@
+import { formatCents } from '#shared/domain/pricing/money';
 import {
   classTypeName,
   formatLongDate,
   formatTime,
   formatTimeRange,
   weekdayName,
-} from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+} from '#shared/domain/text/format';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { ClassSummary } from '#shared/schemas/class';

@@ -1,5 +1,5 @@
-import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
-import { compareTimes } from '#shared/domain/wall-time';
+import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
+import { compareTimes } from '#shared/domain/time/wall-time';
 import { whatToBring } from '#shared/next-steps';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';

@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand';
-import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
-import { listed } from '#shared/domain/listed';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
+import { listed } from '#shared/domain/text/listed';
 import { programmePalette } from '#shared/palette';
 import { paths } from '#shared/paths';
 import type { ClassSummary } from '#shared/schemas/class';

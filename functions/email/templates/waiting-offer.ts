@@ -1,7 +1,7 @@
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { formatDeadline } from '#shared/domain/deadline';
-import { classTypeName, formatLongDate, formatTime, weekdayName } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName, formatLongDate, formatTime, weekdayName } from '#shared/domain/text/format';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { formatDeadline } from '#shared/domain/time/deadline';
 import { type Cents, centsSchema } from '#shared/schemas/values';
 import type { WaitingOffer } from '#shared/schemas/waiting';
 import { button, copyableAddress, paragraph, smallPrint } from './blocks.ts';

@@ -1,5 +1,5 @@
-import { toCalendarDate } from '#shared/domain/calendar';
-import { isLiveBooking } from '#shared/domain/live-booking';
+import { isLiveBooking } from '#shared/domain/bookings/live-booking';
+import { toCalendarDate } from '#shared/domain/time/calendar';
 import { listBookingsOfSlot } from '../../data/bookings/bookings.ts';
 import { getManagedClass } from '../../data/classes/managed-classes.ts';
 import { type ChangedPlace, classChangedEmail } from '../../email/templates/class-changed.ts';

@@ -1,4 +1,4 @@
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { recipientIdSchema, type UserId, userIdSchema } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
 import { centsSchema } from '#shared/schemas/values';

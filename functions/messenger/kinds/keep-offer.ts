@@ -1,8 +1,8 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { instantOf } from '#shared/domain/instant-of';
-import { keepTerms } from '#shared/domain/keep-terms';
-import { timedSessions } from '#shared/domain/timed-session';
-import { trialHeldUntil, wantsKeepMail } from '#shared/domain/trials';
+import { keepTerms } from '#shared/domain/bookings/keep-terms';
+import { trialHeldUntil, wantsKeepMail } from '#shared/domain/bookings/trials';
+import { timedSessions } from '#shared/domain/sessions/timed-session';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { listPlacesOn } from '../../data/messages/audience.ts';
 import { keepOfferEmail } from '../../email/templates/keep-offer.ts';
 import { byFamily } from './by-family.ts';

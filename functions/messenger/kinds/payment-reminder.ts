@@ -1,4 +1,4 @@
-import { balanceOf } from '#shared/domain/account';
+import { balanceOf } from '#shared/domain/account/account';
 import type { UserId } from '#shared/schemas/ids';
 import { readAccounts } from '../../data/accounts/family-account.ts';
 import { readLedgerStatements } from '../../data/families/statement.ts';

@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { hourMs } from '#shared/domain/milliseconds';
-import { hasBegun } from '#shared/domain/sessions';
+import { hasBegun } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import { policies } from '#shared/policies';
 import type { CalendarDate } from '#shared/schemas/values';
 import { readActiveProfiles } from '../../data/families/read-profiles.ts';

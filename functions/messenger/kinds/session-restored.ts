@@ -1,6 +1,6 @@
-import { businessMoment } from '#shared/domain/business-time';
-import { withoutCancellation } from '#shared/domain/session-changes';
-import { changesOf } from '#shared/domain/sessions';
+import { withoutCancellation } from '#shared/domain/sessions/session-changes';
+import { changesOf } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { MessageId, UserId } from '#shared/schemas/ids';
 import { listBookingsOfSlots } from '../../data/bookings/bookings.ts';

@@ -1,5 +1,5 @@
-import { instantOf } from '#shared/domain/instant-of';
-import { sessionDates } from '#shared/domain/sessions';
+import { sessionDates } from '#shared/domain/sessions/sessions';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import { listClasses } from '../../data/classes/classes.ts';
 import { messageIdOf } from '../../data/messages/message-id.ts';

@@ -1,5 +1,5 @@
-import { addDays } from '#shared/domain/calendar';
-import { keepMailAt } from '#shared/domain/trials';
+import { keepMailAt } from '#shared/domain/bookings/trials';
+import { addDays } from '#shared/domain/time/calendar';
 import { policies } from '#shared/policies';
 import { dayMessage } from './day-message.ts';
 import type { Recurring } from './recurring.ts';

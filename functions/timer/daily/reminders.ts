@@ -1,5 +1,5 @@
-import { toInstant } from '#shared/domain/business-time';
-import { addDays } from '#shared/domain/calendar';
+import { toInstant } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { policies } from '#shared/policies';
 import { wallTimeSchema } from '#shared/schemas/values';
 import { dayMessage } from './day-message.ts';

@@ -1,5 +1,5 @@
-import { toCalendarDate } from '#shared/domain/calendar';
-import { instantOf } from '#shared/domain/instant-of';
+import { toCalendarDate } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { CalendarDate } from '#shared/schemas/values';
 import { type DailyKind, dailyKinds, isScheduled, scheduleFirst } from '../../data/due/daily-work.ts';
 import type { TimedDeps } from '../../timed-deps.ts';

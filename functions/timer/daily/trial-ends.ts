@@ -1,6 +1,6 @@
-import { addDays } from '#shared/domain/calendar';
-import { sessionsOf } from '#shared/domain/sessions';
-import { trialHeldUntil } from '#shared/domain/trials';
+import { trialHeldUntil } from '#shared/domain/bookings/trials';
+import { sessionsOf } from '#shared/domain/sessions/sessions';
+import { addDays } from '#shared/domain/time/calendar';
 import { policies } from '#shared/policies';
 import type { CalendarDate } from '#shared/schemas/values';
 import { listBookingsOfSlot, type StoredBooking } from '../../data/bookings/bookings.ts';

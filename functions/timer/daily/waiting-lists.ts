@@ -1,7 +1,7 @@
-import { businessMoment, toInstant } from '#shared/domain/business-time';
-import { addDays } from '#shared/domain/calendar';
-import { instantOf } from '#shared/domain/instant-of';
-import { isClassOver } from '#shared/domain/sessions';
+import { isClassOver } from '#shared/domain/sessions/sessions';
+import { businessMoment, toInstant } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { wallTimeSchema } from '#shared/schemas/values';
 import { listManagedClasses } from '../../data/classes/managed-classes.ts';
 import { slotListUpdate } from '../../data/waiting/slot-update.ts';

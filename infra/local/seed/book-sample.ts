@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Table } from '#functions/data/table';
 import { bookSlot } from '#functions/family/book-slot';
-import { bookingTerms } from '#shared/domain/booking-terms';
-import { businessMoment } from '#shared/domain/business-time';
+import { bookingTerms } from '#shared/domain/bookings/booking-terms';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { cancelSessions } from '#functions/admin/sessions/cancel-sessions';
 import type { CancellationDeps } from '#functions/admin/sessions/cancellation-target';
-import { businessMoment } from '#shared/domain/business-time';
-import { presetMakeUpDate } from '#shared/domain/calendar-rules';
-import { nextUpcomingDate } from '#shared/domain/sessions';
+import { presetMakeUpDate } from '#shared/domain/sessions/calendar-rules';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema, type UserId } from '#shared/schemas/ids';
 

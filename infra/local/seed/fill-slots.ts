@@ -1,6 +1,6 @@
 import type { Table } from '#functions/data/table';
-import { ageOn } from '#shared/domain/age';
-import { hourMs } from '#shared/domain/milliseconds';
+import { ageOn } from '#shared/domain/children/age';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import { programmes } from '#shared/programmes';
 import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';

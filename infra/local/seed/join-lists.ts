@@ -2,9 +2,9 @@ import { listClasses } from '#functions/data/classes/classes';
 import { ProblemError } from '#functions/http/problem-error';
 import type { TimedDeps } from '#functions/timed-deps';
 import { joinList } from '#functions/waiting/join-list';
-import { businessMoment } from '#shared/domain/business-time';
-import { isFull } from '#shared/domain/capacity';
-import { nextUpcomingDate } from '#shared/domain/sessions';
+import { isFull } from '#shared/domain/classes/capacity';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 

@@ -1,10 +1,10 @@
 import { createClass } from '#functions/data/classes/classes';
 import { newClassId, newSlotId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
-import { addDays } from '#shared/domain/calendar';
-import { instantOf } from '#shared/domain/instant-of';
-import { savedClassPrice } from '#shared/domain/pricing';
-import { daysPerWeek, defaultEndDate } from '#shared/domain/schedule';
+import { daysPerWeek, defaultEndDate } from '#shared/domain/classes/schedule';
+import { savedClassPrice } from '#shared/domain/pricing/pricing';
+import { addDays } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import type { UserId } from '#shared/schemas/ids';
 import { type CalendarDate, centsSchema, wallTimeSchema } from '#shared/schemas/values';

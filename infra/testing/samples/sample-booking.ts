@@ -1,9 +1,9 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { newBookingId } from '#functions/data/ids';
-import { bookingTerms } from '#shared/domain/booking-terms';
-import { businessMoment } from '#shared/domain/business-time';
-import { instantOf } from '#shared/domain/instant-of';
-import { slotPrice } from '#shared/domain/session-pricing';
+import { bookingTerms } from '#shared/domain/bookings/booking-terms';
+import { slotPrice } from '#shared/domain/pricing/session-pricing';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';

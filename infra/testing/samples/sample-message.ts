@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { messageIdOf } from '#functions/data/messages/message-id';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { MessageOf } from '#shared/schemas/message';
 import { sampleNow } from './samples.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
-import { addDays } from '#shared/domain/calendar';
-import { instantOf } from '#shared/domain/instant-of';
-import { savedClassPrice } from '#shared/domain/pricing';
+import { savedClassPrice } from '#shared/domain/pricing/pricing';
+import { addDays } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { Child } from '#shared/schemas/child';
 import type { FootballClass } from '#shared/schemas/class';
 import { userIdSchema } from '#shared/schemas/ids';

@@ -4,7 +4,7 @@ import { batchPut } from '#functions/data/dynamo/batch-write';
 import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { newBookingId, newChildId } from '#functions/data/ids';
 import type { Table } from '#functions/data/table';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';

@@ -13,7 +13,7 @@ import { listProfiles } from '#functions/data/families/list-profiles';
 import { getProfileCounts } from '#functions/data/families/profile-counts';
 import { noteFirstLogin } from '#functions/data/families/profiles';
 import type { Table } from '#functions/data/table';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { type UserId, userIdSchema } from '#shared/schemas/ids';
 import {
   managedProfileSchema,

@@ -5,7 +5,7 @@ import { at } from '#infra/testing/samples/at';
 import { sampleBooking } from '#infra/testing/samples/sample-booking';
 import { sampleClass, sampleNow } from '#infra/testing/samples/samples';
 import { storedFamily } from '#infra/testing/samples/stored-family';
-import { byStartTime } from '#shared/domain/capacity';
+import { byStartTime } from '#shared/domain/classes/capacity';
 import { startTestStack, type TestStack } from '../stack/test-stack.ts';
 
 // Public reads over HTTP without a token. Of three slots, the last one starts first.

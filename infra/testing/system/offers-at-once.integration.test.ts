@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
 import { localPaths } from '#infra/local/addresses';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { Instant } from '#shared/schemas/values';

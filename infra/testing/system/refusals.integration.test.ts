@@ -9,7 +9,7 @@ import { rosterPartition } from '#functions/data/dynamo/keys/bookings';
 import { newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { runningDates, sampleClass, sampleFamily } from '#infra/testing/samples/samples';
 import { problemSchema } from '#shared/contract/problem';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
 import type { FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';

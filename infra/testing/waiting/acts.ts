@@ -1,4 +1,4 @@
-import type { CommandOf, WaitingCommand } from '#shared/domain/waiting-command';
+import type { CommandOf, WaitingCommand } from '#shared/domain/waiting/waiting-command';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 import type { Instant } from '#shared/schemas/values';
 

@@ -3,7 +3,7 @@ import { deleteFamily } from '#functions/data/families/delete-family';
 import { removeChild as removeStoredChild } from '#functions/data/families/remove-child';
 import { dropEntriesOfChild } from '#functions/data/waiting/drop-entry';
 import { settleList } from '#functions/data/waiting/settle-list';
-import { businessMoment } from '#shared/domain/business-time';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { sampleTimeZone } from '../samples/samples.ts';
 import type { ActOf } from './acts.ts';
 import { InjectedFault } from './change-requests.ts';

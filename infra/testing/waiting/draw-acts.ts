@@ -1,6 +1,6 @@
 import { newOfferId, newWaitingEntryId } from '#functions/data/ids';
-import { instantOf } from '#shared/domain/instant-of';
-import type { WaitingList } from '#shared/domain/waiting-list';
+import { instantOf } from '#shared/domain/time/instant-of';
+import type { WaitingList } from '#shared/domain/waiting/waiting-list';
 import type { ChildId, OfferId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { calendarDateSchema, type Instant, instantSchema } from '#shared/schemas/values';

@@ -4,7 +4,7 @@ import { childItem } from '#functions/data/families/children';
 import { profileItem } from '#functions/data/families/stored-profile';
 import type { Table } from '#functions/data/table';
 import { mulberry32 } from '#infra/tools/mulberry32';
-import { newWaitingList } from '#shared/domain/waiting-list';
+import { newWaitingList } from '#shared/domain/waiting/waiting-list';
 import type { ChildId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import { at } from '../samples/at.ts';

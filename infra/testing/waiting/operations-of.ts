@@ -1,5 +1,5 @@
 import { newOfferId } from '#functions/data/ids';
-import type { WaitingCommand } from '#shared/domain/waiting-command';
+import type { WaitingCommand } from '#shared/domain/waiting/waiting-command';
 import type { ChildId } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';
 import type { Act } from './acts.ts';

@@ -5,7 +5,7 @@ import { slotKey } from '#functions/data/dynamo/keys/classes';
 import { duePartition } from '#functions/data/dynamo/keys/due-work';
 import type { Table } from '#functions/data/table';
 import { listEntries } from '#functions/data/waiting/waiting-entries';
-import { byRank } from '#shared/domain/waiting';
+import { byRank } from '#shared/domain/waiting/waiting';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 
 /** The places and the list of a slot as stored, the entries in the order of the list. */

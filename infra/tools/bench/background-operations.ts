@@ -1,7 +1,7 @@
 import { raiseState } from '#functions/data/messages/recipients';
 import { sampleMessage } from '#infra/testing/samples/sample-message';
 import { startMessageSystem } from '#infra/testing/services/message-system';
-import { instantOf } from '#shared/domain/instant-of';
+import { instantOf } from '#shared/domain/time/instant-of';
 import { recipientIdSchema } from '#shared/schemas/ids';
 import { storeBookedClass } from './booked-class.ts';
 import type { MeasuredOperation } from './operations.ts';

@@ -2,7 +2,7 @@ import { endBooking } from '#functions/data/endings/end-booking';
 import { at } from '#infra/testing/samples/at';
 import { startBookingSystem } from '#infra/testing/services/booking-system';
 import type { Answer } from '#infra/testing/services/invoke';
-import { bookingTerms } from '#shared/domain/booking-terms';
+import { bookingTerms } from '#shared/domain/bookings/booking-terms';
 import { type Booking, bookingSchema } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import type { MeasuredOperation, OperationName } from './operations.ts';

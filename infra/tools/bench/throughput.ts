@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createClass, getClass } from '#functions/data/classes/classes';
 import { resetAccounts } from '#infra/testing/samples/reset-accounts';
 import { sampleClass, sampleFamily } from '#infra/testing/samples/samples';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
 import { limits } from '#shared/limits';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { type Account, startTestStack } from '../../testing/stack/test-stack.ts';

@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test';
 import { routes } from '#shared/contract/routes';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { isFull, placesLeft } from '#shared/domain/capacity';
-import { programTiming } from '#shared/domain/schedule';
+import { isFull, placesLeft } from '#shared/domain/classes/capacity';
+import { programTiming } from '#shared/domain/classes/schedule';
+import { toCalendarDate } from '#shared/domain/time/calendar';
 import { adminPages, parentPages, paths } from '#shared/paths';
 import { demoAccounts } from '../../local/seed/demo-accounts.ts';
 import type { TestStack } from '../../testing/stack/test-stack.ts';

@@ -1,11 +1,11 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import { newBookingId } from '#functions/data/ids';
 import { agreeBooking } from '#functions/family/book-slot';
-import { ageOn } from '#shared/domain/age';
-import { bookingTerms } from '#shared/domain/booking-terms';
-import { businessMoment } from '#shared/domain/business-time';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { dayMs } from '#shared/domain/milliseconds';
+import { bookingTerms } from '#shared/domain/bookings/booking-terms';
+import { ageOn } from '#shared/domain/children/age';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { toCalendarDate } from '#shared/domain/time/calendar';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import { programmeIds, programmes } from '#shared/programmes';
 import type { Child } from '#shared/schemas/child';
 import type { ClassType, FootballClass } from '#shared/schemas/class';

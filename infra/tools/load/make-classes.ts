@@ -1,9 +1,9 @@
 import { newClassId, newSlotId } from '#functions/data/ids';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
-import { instantOf } from '#shared/domain/instant-of';
-import { dayMs } from '#shared/domain/milliseconds';
-import { savedClassPrice } from '#shared/domain/pricing';
-import { defaultEndDate } from '#shared/domain/schedule';
+import { defaultEndDate } from '#shared/domain/classes/schedule';
+import { savedClassPrice } from '#shared/domain/pricing/pricing';
+import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
 import { programmeIds } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';

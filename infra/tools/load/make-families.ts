@@ -1,7 +1,7 @@
 import { newChildId } from '#functions/data/ids';
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
-import { instantOf } from '#shared/domain/instant-of';
-import { dayMs } from '#shared/domain/milliseconds';
+import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
+import { instantOf } from '#shared/domain/time/instant-of';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import type { Child } from '#shared/schemas/child';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { Family } from '#shared/schemas/profile';

@@ -3,7 +3,7 @@ import { accountEntryEntity, receiptedPaymentFromItem } from '#functions/data/ac
 import { bookingEntity, bookingFromItem } from '#functions/data/bookings/bookings';
 import { endedBookingEntity, endedBookingFromItem } from '#functions/data/bookings/ended-bookings';
 import { readNewItem, type StreamedItem } from '#functions/data/stream';
-import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import type { UserId } from '#shared/schemas/ids';
 import type { FinalAccount, StoredSlot } from './final-state.ts';
 

@@ -1,6 +1,6 @@
 import type { StoredBooking } from '#functions/data/bookings/bookings';
-import { accountEntryKey } from '#shared/domain/account-entry-key';
-import { sum } from '#shared/domain/sum';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { sum } from '#shared/domain/lists/sum';
 import type { AccountEntry } from '#shared/schemas/account-entry';
 import { type EntryEffect, effectOf, type ShownLedger } from './family-state.ts';
 import type { FinalAccount, StoredSlot } from './final-state.ts';

@@ -1,6 +1,6 @@
-import { accountEntryKey } from '#shared/domain/account-entry-key';
-import { childNameKey } from '#shared/domain/child-name';
-import { sum } from '#shared/domain/sum';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
+import { childNameKey } from '#shared/domain/children/child-name';
+import { sum } from '#shared/domain/lists/sum';
 import type { Family } from '#shared/schemas/profile';
 import { madeBy } from './answers.ts';
 import { ledgerOf } from './check-accounts.ts';

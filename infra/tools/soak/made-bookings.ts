@@ -1,5 +1,5 @@
 import { timeOfId } from '#functions/data/ids';
-import { childNameKey } from '#shared/domain/child-name';
+import { childNameKey } from '#shared/domain/children/child-name';
 import type { ChildId, SlotId, UserId } from '#shared/schemas/ids';
 import type { Cents } from '#shared/schemas/values';
 import { codeOf, hasUnknownOutcome, madeBy } from './answers.ts';

@@ -1,4 +1,4 @@
-import { childNameKey } from '#shared/domain/child-name';
+import { childNameKey } from '#shared/domain/children/child-name';
 import type { SlotId } from '#shared/schemas/ids';
 import { timeSlotSchema } from '#shared/schemas/slot';
 import { classIn, hasUnknownOutcome } from './answers.ts';

@@ -1,4 +1,4 @@
-import { childNameKey } from '#shared/domain/child-name';
+import { childNameKey } from '#shared/domain/children/child-name';
 import type { ChildId, UserId } from '#shared/schemas/ids';
 
 export interface Place {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { routes } from '#shared/contract/routes';
-import { bookingTerms } from '#shared/domain/booking-terms';
-import { businessMoment } from '#shared/domain/business-time';
+import { bookingTerms } from '#shared/domain/bookings/booking-terms';
+import { businessMoment } from '#shared/domain/time/business-time';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { FootballClass } from '#shared/schemas/class';
 import { businessTimeZone } from './business-day.ts';

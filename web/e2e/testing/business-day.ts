@@ -1,4 +1,4 @@
-import { addDays, toCalendarDate } from '#shared/domain/calendar';
+import { addDays, toCalendarDate } from '#shared/domain/time/calendar';
 import type { CalendarDate } from '#shared/schemas/values';
 
 const hoursFromNoon = 12 - new Date().getUTCHours();

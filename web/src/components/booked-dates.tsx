@@ -1,7 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useId } from 'react';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
 import type { CalendarDate } from '#shared/schemas/values';
 
 /** The dates that are booked (CAN-14). */

@@ -1,5 +1,5 @@
 import { Text } from '@chakra-ui/react/text';
-import { formatLongDate } from '#shared/domain/format';
+import { formatLongDate } from '#shared/domain/text/format';
 import { type CancellationReason, cancellationReasonNames } from '#shared/schemas/session';
 import type { CalendarDate } from '#shared/schemas/values';
 

@@ -1,8 +1,8 @@
 import { Box } from '@chakra-ui/react/box';
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { placesLeft } from '#shared/domain/capacity';
-import { placesText } from '#shared/domain/format';
+import { placesLeft } from '#shared/domain/classes/capacity';
+import { placesText } from '#shared/domain/text/format';
 import type { TimeSlot } from '#shared/schemas/slot';
 
 /** At most this many free places are highlighted. */

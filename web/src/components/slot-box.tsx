@@ -1,8 +1,8 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useId } from 'react';
-import { isFull } from '#shared/domain/capacity';
-import { formatTimeRange } from '#shared/domain/format';
+import { isFull } from '#shared/domain/classes/capacity';
+import { formatTimeRange } from '#shared/domain/text/format';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Badge } from './badge.tsx';
 import { Button } from './button.tsx';

@@ -1,9 +1,9 @@
 import { Text } from '@chakra-ui/react/text';
-import { announcedCancellations } from '#shared/domain/announced-cancellations';
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { formatDate } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
-import { slotPrice } from '#shared/domain/session-pricing';
+import { announcedCancellations } from '#shared/domain/messages/announced-cancellations';
+import { formatCents } from '#shared/domain/pricing/money';
+import { slotPrice } from '#shared/domain/pricing/session-pricing';
+import { formatDate } from '#shared/domain/text/format';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { FootballClass } from '#shared/schemas/class';
 import { cancellationReasonNames } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { newBookingId, newChildId, newClassId, newSlotId } from '#functions/data/ids';
 import { enteredFutureClass, enteredSlot } from '#infra/testing/samples/class-form';
-import { addDays } from '#shared/domain/calendar';
+import { addDays } from '#shared/domain/time/calendar';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import { slotIdSchema } from '#shared/schemas/ids';
 import { today } from '../fixtures.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { getClass } from '#functions/data/classes/classes';
 import { newBookingId, newChildId } from '#functions/data/ids';
-import { businessMoment } from '#shared/domain/business-time';
-import { keepTerms } from '#shared/domain/keep-terms';
+import { keepTerms } from '#shared/domain/bookings/keep-terms';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { bookingAmount } from '#shared/testing/weekly-rule';
 import { today } from '../fixtures.ts';
 import { newEntry, newFullSlot, newOffer } from '../waiting-fixtures.ts';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { addDays } from '#shared/domain/calendar';
+import { addDays } from '#shared/domain/time/calendar';
 import type { Account } from '../../stack/test-stack.ts';
 import { today } from '../fixtures.ts';
 import { contact, nothing, type Prepare, type Question, type Requests } from './question.ts';

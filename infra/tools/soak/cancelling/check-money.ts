@@ -1,7 +1,7 @@
 import type { FamilyAccount } from '#functions/data/accounts/family-account';
 import type { StoredBooking } from '#functions/data/bookings/bookings';
 import type { StoredEndedBooking } from '#functions/data/bookings/ended-bookings';
-import { sum } from '#shared/domain/sum';
+import { sum } from '#shared/domain/lists/sum';
 
 export type MoneyRule =
   | 'a booking is live or ended'

@@ -3,7 +3,7 @@ import { listBookingsOfSlot, type StoredBooking } from '#functions/data/bookings
 import { listEndedBookings } from '#functions/data/bookings/ended-bookings';
 import { getItem } from '#functions/data/dynamo/get-item';
 import type { MessageSystem } from '#infra/testing/services/message-system';
-import { accountEntryKey } from '#shared/domain/account-entry-key';
+import { accountEntryKey } from '#shared/domain/account/account-entry-key';
 import { type AccountEntry, accountEntrySchema } from '#shared/schemas/account-entry';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Family } from '#shared/schemas/profile';

@@ -5,11 +5,11 @@ import { readMoveParts } from '#functions/data/moves/move-parts';
 import { moveBooking } from '#functions/moves/move-booking';
 import { at } from '#infra/testing/samples/at';
 import type { MessageSystem } from '#infra/testing/services/message-system';
-import { businessMoment } from '#shared/domain/business-time';
-import { sessionsLeftValue } from '#shared/domain/changes';
-import { endableBooking } from '#shared/domain/endable-booking';
-import { instantOf } from '#shared/domain/instant-of';
-import { moveTerms } from '#shared/domain/move-terms';
+import { sessionsLeftValue } from '#shared/domain/bookings/changes';
+import { endableBooking } from '#shared/domain/bookings/endable-booking';
+import { moveTerms } from '#shared/domain/bookings/move-terms';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { instantOf } from '#shared/domain/time/instant-of';
 import type { FootballClass } from '#shared/schemas/class';
 import { idempotencyKeySchema } from '#shared/schemas/ids';
 

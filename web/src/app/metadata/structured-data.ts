@@ -1,6 +1,6 @@
 import { brand } from '#shared/brand';
 import { siteUrlPlaceholder } from '#shared/documents';
-import { daysPerWeek, defaultClassDays } from '#shared/domain/schedule';
+import { daysPerWeek, defaultClassDays } from '#shared/domain/classes/schedule';
 import { programmeIds, programmes } from '#shared/programmes';
 import { listingOf } from '../../lib/pages/listing-search.ts';
 import { socialImage } from './social-image.ts';

@@ -1,4 +1,4 @@
-import { hourMs } from '#shared/domain/milliseconds';
+import { hourMs } from '#shared/domain/time/milliseconds';
 import { limits } from '#shared/limits';
 import { tryStorage } from '../../lib/browser/try-storage.ts';
 

@@ -4,7 +4,7 @@ import { MailCheck } from 'lucide-react';
 import { useState } from 'react';
 import { Link, useLocation } from 'react-router-dom';
 import { accountRoutes } from '#shared/contract/account-routes';
-import { hoursText } from '#shared/domain/hours-text';
+import { hoursText } from '#shared/domain/time/hours-text';
 import { limits } from '#shared/limits';
 import { paths } from '#shared/paths';
 import { emailRequestSchema } from '#shared/schemas/email';

@@ -1,5 +1,5 @@
-import { classTypeName } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName } from '#shared/domain/text/format';
 import type { Booking, BookingDetails } from '#shared/schemas/booking';
 import type { PaidBooking } from '#shared/schemas/booking-admin';
 import { businessDate } from '../../lib/time/today.ts';

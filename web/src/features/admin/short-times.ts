@@ -1,4 +1,4 @@
-import { withoutSeconds } from '#shared/domain/wall-time';
+import { withoutSeconds } from '#shared/domain/time/wall-time';
 import type { TimeSlot } from '#shared/schemas/slot';
 
 /** Start and end of a slot for a table: "09:00-09:45" (ADM-40). */

@@ -1,8 +1,8 @@
 import { Box } from '@chakra-ui/react/box';
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { bookingCount, isFull } from '#shared/domain/capacity';
-import { formatTimeRange } from '#shared/domain/format';
+import { bookingCount, isFull } from '#shared/domain/classes/capacity';
+import { formatTimeRange } from '#shared/domain/text/format';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Badge } from '../../components/badge.tsx';
 

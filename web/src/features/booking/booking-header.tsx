@@ -1,10 +1,10 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, Clock, MapPin, UserRound } from 'lucide-react';
-import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
-import { trialPrice } from '#shared/domain/pricing';
-import { slotDisplayText, slotPrice } from '#shared/domain/session-pricing';
+import { formatCents } from '#shared/domain/pricing/money';
+import { trialPrice } from '#shared/domain/pricing/pricing';
+import { slotDisplayText, slotPrice } from '#shared/domain/pricing/session-pricing';
+import { classTypeName, everyWeekday, formatTimeRange } from '#shared/domain/text/format';
 import type { FootballClass } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { Card } from '../../components/card.tsx';

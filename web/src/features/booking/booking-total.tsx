@@ -1,7 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import type { ReactNode } from 'react';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
 import type { Cents } from '#shared/schemas/values';
 import { Button } from '../../components/button.tsx';
 

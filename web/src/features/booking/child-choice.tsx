@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { HeartPulse, Info, TicketCheck } from 'lucide-react';
 import { useId } from 'react';
-import { ageNote, ageOn } from '#shared/domain/age';
+import { ageNote, ageOn } from '#shared/domain/children/age';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { Child } from '#shared/schemas/child';
 import type { CalendarDate } from '#shared/schemas/values';

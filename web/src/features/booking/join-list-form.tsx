@@ -5,7 +5,7 @@ import { Info } from 'lucide-react';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { placesLeft } from '#shared/domain/capacity';
+import { placesLeft } from '#shared/domain/classes/capacity';
 import { paths } from '#shared/paths';
 import type { BookingOffer } from '#shared/schemas/booking-offer';
 import type { ChildId } from '#shared/schemas/ids';

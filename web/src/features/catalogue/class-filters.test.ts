@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { businessMoment } from '#shared/domain/business-time';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { programmeIds } from '#shared/programmes';
 import { type FootballClass, footballClassSchema } from '#shared/schemas/class';
 import { filterClasses, isFiltering, readFilters } from './class-filters.ts';

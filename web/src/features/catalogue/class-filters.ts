@@ -1,8 +1,8 @@
-import { ascending } from '#shared/domain/ascending';
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { isFull } from '#shared/domain/capacity';
-import { weekdayName } from '#shared/domain/format';
-import { nextUpcomingDate } from '#shared/domain/sessions';
+import { isFull } from '#shared/domain/classes/capacity';
+import { ascending } from '#shared/domain/lists/ascending';
+import { nextUpcomingDate } from '#shared/domain/sessions/sessions';
+import { weekdayName } from '#shared/domain/text/format';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import { type ProgrammeId, programmeIds } from '#shared/programmes';
 import type { FootballClass } from '#shared/schemas/class';
 import { listingParams } from '../../lib/pages/listing-search.ts';

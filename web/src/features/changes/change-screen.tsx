@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { changeProblems } from '#shared/contract/change-problems';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { isMovable } from '#shared/domain/move-terms';
+import { isMovable } from '#shared/domain/bookings/move-terms';
 import { paths } from '#shared/paths';
 import type { MoveMyBooking } from '#shared/schemas/booking-change';
 import type { MyBooking } from '#shared/schemas/my-bookings';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CalendarDays, CircleSlash, Clock, MapPin, Shirt } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { Link, useParams } from 'react-router-dom';
-import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { AreaScreen } from '../../components/area-screen.tsx';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
-import { counted } from '#shared/domain/counted';
-import { formatLongDate } from '#shared/domain/format';
+import { counted } from '#shared/domain/text/counted';
+import { formatLongDate } from '#shared/domain/text/format';
 import { CancelledSession } from '../../components/cancelled-session.tsx';
 import { type ShownBooking, shownSessions } from './shown-sessions.ts';
 

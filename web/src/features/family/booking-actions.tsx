@@ -1,11 +1,11 @@
 import { Box } from '@chakra-ui/react/box';
 import { Text } from '@chakra-ui/react/text';
 import { Link } from 'react-router-dom';
-import { formatDeadline } from '#shared/domain/deadline';
-import { keepTerms } from '#shared/domain/keep-terms';
-import { formatCents } from '#shared/domain/money';
-import { isMovable } from '#shared/domain/move-terms';
-import { trialHeldUntil } from '#shared/domain/trials';
+import { keepTerms } from '#shared/domain/bookings/keep-terms';
+import { isMovable } from '#shared/domain/bookings/move-terms';
+import { trialHeldUntil } from '#shared/domain/bookings/trials';
+import { formatCents } from '#shared/domain/pricing/money';
+import { formatDeadline } from '#shared/domain/time/deadline';
 import { paths } from '#shared/paths';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { ActionRow, ShortLabel } from '../../components/action-row.tsx';

@@ -1,6 +1,6 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import { classTypeName } from '#shared/domain/format';
+import { classTypeName } from '#shared/domain/text/format';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import { Badge } from '../../components/badge.tsx';

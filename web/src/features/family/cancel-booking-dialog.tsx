@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { familyRoutes } from '#shared/contract/family-routes';
-import { cancellationPolicy } from '#shared/domain/cancellation-terms';
-import { isMovable } from '#shared/domain/move-terms';
+import { cancellationPolicy } from '#shared/domain/bookings/cancellation-terms';
+import { isMovable } from '#shared/domain/bookings/move-terms';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { ConfirmDialog } from '../../components/confirm-dialog.tsx';
 import { callRoute } from '../../lib/api/api-client.ts';

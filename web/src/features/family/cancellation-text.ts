@@ -1,8 +1,8 @@
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { counted } from '#shared/domain/counted';
-import { formatDeadline } from '#shared/domain/deadline';
-import { classTypeName, formatLongDate } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { counted } from '#shared/domain/text/counted';
+import { classTypeName, formatLongDate } from '#shared/domain/text/format';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { formatDeadline } from '#shared/domain/time/deadline';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 import { comingSessions } from './next-session.ts';
 

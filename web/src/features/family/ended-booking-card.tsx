@@ -1,8 +1,8 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { CalendarDays, CircleSlash2, Clock, MapPin, Shirt } from 'lucide-react';
-import { formatDate, formatLongDate, formatTimeRange } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { formatDate, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import type { MyEndedBooking } from '#shared/schemas/my-bookings';
 import { IconLine } from '../../components/icon-line.tsx';

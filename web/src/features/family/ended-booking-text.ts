@@ -1,4 +1,4 @@
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
 import type { EndReason } from '#shared/schemas/end-reason';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 

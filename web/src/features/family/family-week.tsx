@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Backpack, Clock, MapPin } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { arrivalStep, whatToBring } from '#shared/next-steps';
 import { paths } from '#shared/paths';
 import type { BookingDetails } from '#shared/schemas/booking';

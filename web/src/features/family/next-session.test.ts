@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { businessMoment } from '#shared/domain/business-time';
-import { sessionDatesFrom } from '#shared/domain/schedule';
+import { sessionDatesFrom } from '#shared/domain/classes/schedule';
+import { businessMoment } from '#shared/domain/time/business-time';
 import { type BookingDetails, bookingDetailsSchema } from '#shared/schemas/booking';
 import { slotIdSchema } from '#shared/schemas/ids';
 import type { SessionChange } from '#shared/schemas/session';

@@ -1,7 +1,7 @@
-import { ascending } from '#shared/domain/ascending';
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { addDays } from '#shared/domain/calendar';
-import { hasBegun, type Session } from '#shared/domain/sessions';
+import { ascending } from '#shared/domain/lists/ascending';
+import { hasBegun, type Session } from '#shared/domain/sessions/sessions';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { addDays } from '#shared/domain/time/calendar';
 import { type ShownBooking, shownSessions } from './shown-sessions.ts';
 
 /** A session of a booking. */

@@ -1,6 +1,6 @@
-import { ascending } from '#shared/domain/ascending';
-import { bookedSessions } from '#shared/domain/booked-sessions';
-import { type Session, sessionsOf } from '#shared/domain/sessions';
+import { ascending } from '#shared/domain/lists/ascending';
+import { bookedSessions } from '#shared/domain/sessions/booked-sessions';
+import { type Session, sessionsOf } from '#shared/domain/sessions/sessions';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { MyBooking } from '#shared/schemas/my-bookings';
 

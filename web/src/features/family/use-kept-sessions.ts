@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/format';
+import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';

@@ -1,6 +1,6 @@
 import type { UseFormReturn } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { dateOfBirthIssue } from '#shared/domain/date-of-birth';
+import { dateOfBirthIssue } from '#shared/domain/children/date-of-birth';
 import type { NewChild, newChildSchema } from '#shared/schemas/child-input';
 import { businessToday } from '../time/today.ts';
 import { useSchemaForm } from './use-schema-form.ts';

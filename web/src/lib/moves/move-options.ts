@@ -1,6 +1,6 @@
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { byStartTime, isFull } from '#shared/domain/capacity';
-import { type MoveTerms, moveTerms } from '#shared/domain/move-terms';
+import { type MoveTerms, moveTerms } from '#shared/domain/bookings/move-terms';
+import { byStartTime, isFull } from '#shared/domain/classes/capacity';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
 import type { ClassSummary, FootballClass } from '#shared/schemas/class';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';

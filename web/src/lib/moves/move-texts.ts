@@ -1,6 +1,6 @@
-import { agreedDates } from '#shared/domain/booked-sessions';
-import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { agreedDates } from '#shared/domain/sessions/booked-sessions';
+import { classTypeName, everyWeekday, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import { centsSchema } from '#shared/schemas/values';
 import type { MoveOption } from './move-options.ts';
 

@@ -1,4 +1,4 @@
-import { dayMs } from '#shared/domain/milliseconds';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import { tryStorage } from '../browser/try-storage.ts';
 
 /** A coming session as the offline page shows it: first name of the child, no medical note. */

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { serverNowHeader } from '#shared/contract/caching';
-import { toOffsetTime } from '#shared/domain/business-time';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { dayMs } from '#shared/domain/milliseconds';
+import { toOffsetTime } from '#shared/domain/time/business-time';
+import { toCalendarDate } from '#shared/domain/time/calendar';
+import { dayMs } from '#shared/domain/time/milliseconds';
 import { instant } from '#shared/testing/values';
 import { zones } from '#shared/testing/zones';
 import { noteServerTime, onServerTime, serverDateOf, serverNow, serverToday } from './server-clock.ts';

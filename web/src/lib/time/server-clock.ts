@@ -1,5 +1,5 @@
 import { serverNowHeader } from '#shared/contract/caching';
-import { hourMs, secondMs } from '#shared/domain/milliseconds';
+import { hourMs, secondMs } from '#shared/domain/time/milliseconds';
 import { type CalendarDate, calendarDateSchema, type Instant } from '#shared/schemas/values';
 
 interface Anchor {

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { serverNowHeader } from '#shared/contract/caching';
-import { toOffsetTime } from '#shared/domain/business-time';
+import { toOffsetTime } from '#shared/domain/time/business-time';
 import { instant } from '#shared/testing/values';
 
 const zone = { timeZone: '' };

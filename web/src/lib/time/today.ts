@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
-import type { BusinessMoment } from '#shared/domain/business-time';
-import { toCalendarDate } from '#shared/domain/calendar';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { toCalendarDate } from '#shared/domain/time/calendar';
 import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { siteConfig } from '../api/config.ts';
 import { onServerTime, serverDateOf, serverNow, serverToday } from './server-clock.ts';

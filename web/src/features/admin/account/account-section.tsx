@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { accountLines, balanceLabel } from '#shared/domain/account-lines';
+import { accountLines, balanceLabel } from '#shared/domain/account/account-lines';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedStatement } from '#shared/schemas/statement';
 import { AccountList } from '../../../components/account-list.tsx';

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
-import { accountLines } from '#shared/domain/account-lines';
-import { formatDate } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { accountLines } from '#shared/domain/account/account-lines';
+import { formatCents } from '#shared/domain/pricing/money';
+import { formatDate } from '#shared/domain/text/format';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedStatement } from '#shared/schemas/statement';
 import { Modal } from '../../../components/modal.tsx';

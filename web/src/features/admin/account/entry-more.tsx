@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedStatement } from '#shared/schemas/statement';
 import { Button } from '../../../components/button.tsx';

@@ -1,6 +1,6 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
 import type { ComponentProps } from 'react';
-import { paymentMethodNames } from '#shared/domain/account-lines';
+import { paymentMethodNames } from '#shared/domain/account/account-lines';
 import { paymentMethodSchema } from '#shared/schemas/account-entry';
 import { SelectField } from '../../../components/select-field.tsx';
 import { TextField } from '../../../components/text-field.tsx';

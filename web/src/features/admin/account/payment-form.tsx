@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName, formatDate } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName, formatDate } from '#shared/domain/text/format';
 import { amountTextSchema } from '#shared/schemas/amount';
 import { recordPaymentSchema } from '#shared/schemas/entry-input';
 import { bookingIdSchema } from '#shared/schemas/ids';

@@ -1,6 +1,6 @@
-import { chargeStateText } from '#shared/domain/charge-state';
-import { classTypeName } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { chargeStateText } from '#shared/domain/account/charge-state';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName } from '#shared/domain/text/format';
 import type { PaidBooking } from '#shared/schemas/booking-admin';
 import { businessDate } from '../../../lib/time/today.ts';
 import { shortTimes } from '../short-times.ts';

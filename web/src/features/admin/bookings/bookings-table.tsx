@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
 import type { BookingDetails } from '#shared/schemas/booking';
 import type { PaidBooking } from '#shared/schemas/booking-admin';
 import {

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName } from '#shared/domain/format';
+import { classTypeName } from '#shared/domain/text/format';
 import { limits } from '#shared/limits';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { type UpdateBooking, updateBookingSchema } from '#shared/schemas/booking-admin';

@@ -1,6 +1,6 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
-import type { AnnouncedChange } from '#shared/domain/announced-change';
+import type { AnnouncedChange } from '#shared/domain/messages/announced-change';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { SlotId } from '#shared/schemas/ids';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

@@ -1,5 +1,5 @@
-import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 
 /** A field that another administrator has changed. */

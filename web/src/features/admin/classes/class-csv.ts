@@ -1,7 +1,7 @@
-import { bookingCount } from '#shared/domain/capacity';
-import { classTypeName } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
-import { slotPrice } from '#shared/domain/session-pricing';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import { formatCents } from '#shared/domain/pricing/money';
+import { slotPrice } from '#shared/domain/pricing/session-pricing';
+import { classTypeName } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { businessToday } from '../../../lib/time/today.ts';

@@ -1,5 +1,5 @@
-import { parseDollars } from '#shared/domain/money';
-import { withoutSeconds } from '#shared/domain/wall-time';
+import { parseDollars } from '#shared/domain/pricing/money';
+import { withoutSeconds } from '#shared/domain/time/wall-time';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Cents } from '#shared/schemas/values';
 import { enteredRule } from './entered-rule.ts';

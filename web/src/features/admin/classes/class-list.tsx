@@ -1,9 +1,9 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useDeferredValue, useRef, useState } from 'react';
-import { classTypeName } from '#shared/domain/format';
-import { searchFor } from '#shared/domain/search-text';
-import { isClassOver } from '#shared/domain/sessions';
+import { isClassOver } from '#shared/domain/sessions/sessions';
+import { classTypeName } from '#shared/domain/text/format';
+import { searchFor } from '#shared/domain/text/search-text';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId } from '#shared/schemas/ids';
 import { Button } from '../../../components/button.tsx';

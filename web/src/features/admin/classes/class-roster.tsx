@@ -1,10 +1,10 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { Printer } from 'lucide-react';
-import { bookingCount } from '#shared/domain/capacity';
-import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
-import { weeksText } from '#shared/domain/pricing';
-import { classPrice } from '#shared/domain/session-pricing';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import { formatCents } from '#shared/domain/pricing/money';
+import { weeksText } from '#shared/domain/pricing/pricing';
+import { classPrice } from '#shared/domain/pricing/session-pricing';
+import { classTypeName, everyWeekday, formatDate, formatTimeRange } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import type { Roster } from '#shared/schemas/booking-admin';
 import type { SlotId } from '#shared/schemas/ids';

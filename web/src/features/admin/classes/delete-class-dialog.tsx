@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName } from '#shared/domain/format';
+import { classTypeName } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { ClassId } from '#shared/schemas/ids';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

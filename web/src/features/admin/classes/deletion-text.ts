@@ -1,5 +1,5 @@
-import { bookingCount } from '#shared/domain/capacity';
-import { counted } from '#shared/domain/counted';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import { counted } from '#shared/domain/text/counted';
 import type { ManagedClass } from '#shared/schemas/class-input';
 
 /** "Being deleted", with the bookings that are still to end (END-10). */

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { useEffect, useState } from 'react';
 import * as z from 'zod/mini';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { announcedChange } from '#shared/domain/announced-change';
+import { announcedChange } from '#shared/domain/messages/announced-change';
 import {
   type ManagedClass,
   pictureHostRule,

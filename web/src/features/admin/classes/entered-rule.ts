@@ -1,5 +1,5 @@
-import type { WeeklyRule } from '#shared/domain/sessions';
-import { scheduledDates } from '#shared/domain/sessions';
+import type { WeeklyRule } from '#shared/domain/sessions/sessions';
+import { scheduledDates } from '#shared/domain/sessions/sessions';
 import { calendarDateSchema } from '#shared/schemas/values';
 import type { ClassFormValues } from './class-form-values.ts';
 

@@ -1,7 +1,7 @@
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { listed } from '#shared/domain/listed';
+import { listed } from '#shared/domain/text/listed';
 import type { SlotId } from '#shared/schemas/ids';
 import { type ListedEntry, type PutFirstReason, putFirstReasonSchema } from '#shared/schemas/waiting-admin';
 import { Button } from '../../../components/button.tsx';

@@ -1,5 +1,5 @@
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { counted } from '#shared/domain/counted';
+import { counted } from '#shared/domain/text/counted';
 import type { ClassId, SlotId } from '#shared/schemas/ids';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { classTypeName, formatDate } from '#shared/domain/format';
+import { classTypeName, formatDate } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { classesQuery } from './classes-query.ts';
 

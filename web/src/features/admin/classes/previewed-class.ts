@@ -1,5 +1,5 @@
-import { isPictureAllowed } from '#shared/domain/picture-hosts';
-import { compareTimes } from '#shared/domain/wall-time';
+import { isPictureAllowed } from '#shared/domain/classes/picture-hosts';
+import { compareTimes } from '#shared/domain/time/wall-time';
 import { type FootballClass, footballClassSchema } from '#shared/schemas/class';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { timeSlotSchema } from '#shared/schemas/slot';

@@ -1,10 +1,10 @@
 import { HStack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
-import { everyWeekday } from '#shared/domain/format';
-import { formatCents, parseDollars } from '#shared/domain/money';
-import { priceOfWeeks, weeksText } from '#shared/domain/pricing';
-import { classWeeks } from '#shared/domain/session-pricing';
+import { formatCents, parseDollars } from '#shared/domain/pricing/money';
+import { priceOfWeeks, weeksText } from '#shared/domain/pricing/pricing';
+import { classWeeks } from '#shared/domain/pricing/session-pricing';
+import { everyWeekday } from '#shared/domain/text/format';
 import { businessToday } from '../../../lib/time/today.ts';
 import type { ClassFormValues } from './class-form-values.ts';
 import { enteredRule } from './entered-rule.ts';

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { ArrowLeftRight, HeartPulse } from 'lucide-react';
 import { useState } from 'react';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
 import type { RosterEntry } from '#shared/schemas/booking-admin';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { TimeSlot } from '#shared/schemas/slot';

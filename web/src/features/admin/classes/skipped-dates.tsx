@@ -3,9 +3,9 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useWatch } from 'react-hook-form';
 import { shownProblems } from '#shared/contract/shown-problems';
-import { counted } from '#shared/domain/counted';
-import { formatDate } from '#shared/domain/format';
-import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/domain/sessions';
+import { scheduledDates, type WeeklyRule, weeklyDates } from '#shared/domain/sessions/sessions';
+import { counted } from '#shared/domain/text/counted';
+import { formatDate } from '#shared/domain/text/format';
 import { enteredRule } from './entered-rule.ts';
 import type { ClassForm } from './use-class-form.ts';
 

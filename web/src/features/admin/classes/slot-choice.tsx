@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { Link, useLocation } from 'react-router-dom';
-import { byStartTime } from '#shared/domain/capacity';
+import { byStartTime } from '#shared/domain/classes/capacity';
 import type { SlotId } from '#shared/schemas/ids';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { SlotFill } from '../slot-fill.tsx';

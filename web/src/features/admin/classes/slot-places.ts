@@ -1,5 +1,5 @@
-import { bookingCount } from '#shared/domain/capacity';
-import { counted } from '#shared/domain/counted';
+import { bookingCount } from '#shared/domain/classes/capacity';
+import { counted } from '#shared/domain/text/counted';
 import type { TimeSlot } from '#shared/schemas/slot';
 
 type Places = Pick<TimeSlot, 'current_bookings' | 'held' | 'waiting'>;

@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Trash2 } from 'lucide-react';
-import { bookingCount } from '#shared/domain/capacity';
+import { bookingCount } from '#shared/domain/classes/capacity';
 import { limits } from '#shared/limits';
 import type { TimeSlot } from '#shared/schemas/slot';
 import { IconButton } from '../../../components/icon-button.tsx';

@@ -1,6 +1,6 @@
 import { CalendarX2 } from 'lucide-react';
 import { useState } from 'react';
-import { formatLongDate } from '#shared/domain/format';
+import { formatLongDate } from '#shared/domain/text/format';
 import type { Dashboard } from '#shared/schemas/dashboard';
 import { tooltipAttribute } from '../../../components/tooltip-attribute.ts';
 import { choicesAbout, dayChoices, sessionChoice } from '../sessions/cancel-choices.ts';

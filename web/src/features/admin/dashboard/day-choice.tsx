@@ -1,6 +1,6 @@
 import { chakra } from '@chakra-ui/react/styled-system';
-import { counted } from '#shared/domain/counted';
-import { formatLongDate, weekdayName } from '#shared/domain/format';
+import { counted } from '#shared/domain/text/counted';
+import { formatLongDate, weekdayName } from '#shared/domain/text/format';
 import type { CalendarDate } from '#shared/schemas/values';
 import type { TimetableDay } from './timetable-days.ts';
 import { allDays } from './timetable-styles.ts';

@@ -3,7 +3,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
-import { classTypeName, formatLongDate, formatTime } from '#shared/domain/format';
+import { classTypeName, formatLongDate, formatTime } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import type { Dashboard } from '#shared/schemas/dashboard';
 import { Button } from '../../../components/button.tsx';

@@ -1,7 +1,7 @@
 import { SimpleGrid } from '@chakra-ui/react/simple-grid';
-import { classTypeName } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
-import { mondayOf } from '#shared/domain/week';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName } from '#shared/domain/text/format';
+import { mondayOf } from '#shared/domain/time/week';
 import { programmeIds } from '#shared/programmes';
 import type { SeasonWeek } from '#shared/schemas/dashboard';
 import { businessToday } from '../../../lib/time/today.ts';

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { bookingCount, isFull } from '#shared/domain/capacity';
-import { classTypeName, formatTimeRange } from '#shared/domain/format';
+import { bookingCount, isFull } from '#shared/domain/classes/capacity';
+import { classTypeName, formatTimeRange } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
 import type { UpcomingSession } from './timetable-days.ts';
 

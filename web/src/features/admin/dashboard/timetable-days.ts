@@ -1,6 +1,6 @@
-import { addDays } from '#shared/domain/calendar';
-import { bookingCount, byStartTime } from '#shared/domain/capacity';
-import { sum } from '#shared/domain/sum';
+import { bookingCount, byStartTime } from '#shared/domain/classes/capacity';
+import { sum } from '#shared/domain/lists/sum';
+import { addDays } from '#shared/domain/time/calendar';
 import { type Dashboard, dashboardDays } from '#shared/schemas/dashboard';
 import type { SlotSession } from '#shared/schemas/session';
 import type { TimeSlot } from '#shared/schemas/slot';

@@ -1,7 +1,7 @@
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { type ReactNode, useState } from 'react';
-import { formatLongDate, formatTime, weekdayName } from '#shared/domain/format';
+import { formatLongDate, formatTime, weekdayName } from '#shared/domain/text/format';
 import type { Dashboard } from '#shared/schemas/dashboard';
 import type { CalendarDate } from '#shared/schemas/values';
 import { EmptyPitch } from '../../../components/empty-pitch.tsx';

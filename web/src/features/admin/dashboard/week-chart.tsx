@@ -2,7 +2,7 @@ import { HStack, Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { useId, useState } from 'react';
-import { formatDate } from '#shared/domain/format';
+import { formatDate } from '#shared/domain/text/format';
 import type { CalendarDate } from '#shared/schemas/values';
 import { Button } from '../../../components/button.tsx';
 import { Card } from '../../../components/card.tsx';

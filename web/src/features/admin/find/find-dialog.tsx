@@ -5,7 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router-dom';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { counted } from '#shared/domain/counted';
+import { counted } from '#shared/domain/text/counted';
 import { shortestFind } from '#shared/schemas/found';
 import { Button } from '../../../components/button.tsx';
 import { Modal } from '../../../components/modal.tsx';

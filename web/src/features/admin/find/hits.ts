@@ -1,5 +1,5 @@
-import { classTypeName, formatTimeRange } from '#shared/domain/format';
-import { wordsFor } from '#shared/domain/search-text';
+import { classTypeName, formatTimeRange } from '#shared/domain/text/format';
+import { wordsFor } from '#shared/domain/text/search-text';
 import { paths } from '#shared/paths';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import type { Found } from '#shared/schemas/found';

@@ -2,7 +2,7 @@ import { chakra } from '@chakra-ui/react/styled-system';
 import { useQuery } from '@tanstack/react-query';
 import type { UseFormReturn } from 'react-hook-form';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/format';
+import { classTypeName, formatDate, formatTimeRange } from '#shared/domain/text/format';
 import type { ManagedClass } from '#shared/schemas/class-input';
 import { userIdSchema } from '#shared/schemas/ids';
 import { FormField } from '../../../components/form-field.tsx';

@@ -1,4 +1,4 @@
-import { counted } from '#shared/domain/counted';
+import { counted } from '#shared/domain/text/counted';
 import { userIdSchema } from '#shared/schemas/ids';
 import type { HoldReason, MessageKind, RecipientState } from '#shared/schemas/message';
 import type { LoggedRecipient, MessageSummary } from '#shared/schemas/message-log';

@@ -1,7 +1,7 @@
 import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
-import { ageOn } from '#shared/domain/age';
-import { formatDate } from '#shared/domain/format';
+import { ageOn } from '#shared/domain/children/age';
+import { formatDate } from '#shared/domain/text/format';
 import type { Child } from '#shared/schemas/child';
 import { Heading } from '../../../components/heading.tsx';
 import { businessToday } from '../../../lib/time/today.ts';

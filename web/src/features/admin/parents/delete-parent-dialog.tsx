@@ -1,8 +1,8 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { balanceLabel } from '#shared/domain/account-lines';
-import { counted } from '#shared/domain/counted';
+import { balanceLabel } from '#shared/domain/account/account-lines';
+import { counted } from '#shared/domain/text/counted';
 import { policies } from '#shared/policies';
 import type { UserId } from '#shared/schemas/ids';
 import type { ManagedProfile } from '#shared/schemas/managed-profile';

@@ -1,6 +1,6 @@
 import { Stack } from '@chakra-ui/react/stack';
-import { classTypeName } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { classTypeName } from '#shared/domain/text/format';
 import type { EndReason } from '#shared/schemas/end-reason';
 import type { EndedBooking } from '#shared/schemas/ended-booking';
 import { Heading } from '../../../components/heading.tsx';

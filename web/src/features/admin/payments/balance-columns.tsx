@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
-import { daysBetween } from '#shared/domain/calendar';
-import { counted } from '#shared/domain/counted';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { counted } from '#shared/domain/text/counted';
+import { daysBetween } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
 import type { OpenBalance } from '#shared/schemas/payments';
 import { Badge } from '../../../components/badge.tsx';

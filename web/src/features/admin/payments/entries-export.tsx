@@ -1,7 +1,7 @@
 import { HStack, Stack } from '@chakra-ui/react/stack';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { addDays } from '#shared/domain/calendar';
+import { addDays } from '#shared/domain/time/calendar';
 import type { UserId } from '#shared/schemas/ids';
 import { type CalendarDate, calendarDateSchema } from '#shared/schemas/values';
 import { Card } from '../../../components/card.tsx';

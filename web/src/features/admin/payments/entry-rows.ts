@@ -1,5 +1,5 @@
-import { type AccountLine, accountLines } from '#shared/domain/account-lines';
-import { formatCents } from '#shared/domain/money';
+import { type AccountLine, accountLines } from '#shared/domain/account/account-lines';
+import { formatCents } from '#shared/domain/pricing/money';
 import type { EntryPage } from '#shared/schemas/payments';
 import type { CalendarDate } from '#shared/schemas/values';
 import { lineMakers } from '../account/line-makers.ts';

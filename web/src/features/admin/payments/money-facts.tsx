@@ -1,4 +1,4 @@
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
 import type { MoneyFigures } from '#shared/schemas/payments';
 import { Card } from '../../../components/card.tsx';
 import { Facts } from '../facts.tsx';

@@ -1,4 +1,4 @@
-import { classTypeName, formatTime } from '#shared/domain/format';
+import { classTypeName, formatTime } from '#shared/domain/text/format';
 import type { ClassSummary } from '#shared/schemas/class';
 import type { TimeSlot } from '#shared/schemas/slot';
 import type { CalendarDate } from '#shared/schemas/values';

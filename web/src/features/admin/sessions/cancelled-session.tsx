@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { formatLongDate } from '#shared/domain/format';
+import { formatLongDate } from '#shared/domain/text/format';
 import type { SessionKey } from '#shared/schemas/cancellation';
 import type { Remedy } from '#shared/schemas/session';
 import { Button } from '../../../components/button.tsx';

@@ -2,7 +2,7 @@ import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
 import { Text } from '@chakra-ui/react/text';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
 import type { CancelledSession } from '#shared/schemas/cancellation';
 import type { CalendarDate } from '#shared/schemas/values';
 import { Badge } from '../../../components/badge.tsx';

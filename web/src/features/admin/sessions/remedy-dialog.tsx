@@ -3,7 +3,7 @@ import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { formatLongDate } from '#shared/domain/format';
+import { formatLongDate } from '#shared/domain/text/format';
 import {
   type CancelledSession,
   type ChooseRemedy,

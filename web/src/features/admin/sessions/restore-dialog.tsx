@@ -1,9 +1,9 @@
 import { Text } from '@chakra-ui/react/text';
 import { useQuery } from '@tanstack/react-query';
 import { adminRoutes } from '#shared/contract/admin-routes';
-import { counted } from '#shared/domain/counted';
-import { formatLongDate } from '#shared/domain/format';
-import { formatCents } from '#shared/domain/money';
+import { formatCents } from '#shared/domain/pricing/money';
+import { counted } from '#shared/domain/text/counted';
+import { formatLongDate } from '#shared/domain/text/format';
 import type { CancelledSession, SessionKey } from '#shared/schemas/cancellation';
 import { centsSchema } from '#shared/schemas/values';
 import { ConfirmDialog } from '../../../components/confirm-dialog.tsx';

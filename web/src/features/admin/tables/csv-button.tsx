@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { brand } from '#shared/brand';
-import { type CsvCell, toCsv } from '#shared/domain/csv';
+import { type CsvCell, toCsv } from '#shared/domain/text/csv';
 import { Button } from '../../../components/button.tsx';
 import { saveFile } from '../../../lib/browser/save-file.ts';
 import { useSubmission } from '../../../lib/forms/use-submission.ts';

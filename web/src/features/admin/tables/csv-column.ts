@@ -1,4 +1,4 @@
-import type { CsvCell } from '#shared/domain/csv';
+import type { CsvCell } from '#shared/domain/text/csv';
 
 /** One column of a CSV file. */
 export interface CsvColumn<Row> {

@@ -1,5 +1,5 @@
 import { Text } from '@chakra-ui/react/text';
-import { grouped } from '#shared/domain/counted';
+import { grouped } from '#shared/domain/text/counted';
 
 interface ListCountProps {
   /** Number of rows on all pages; null when unknown, undefined while loading. */

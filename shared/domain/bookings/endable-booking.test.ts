@@ -1,0 +1,83 @@
+import { describe, expect, it } from 'vitest';
+import {
+  cancelled,
+  exampleCalendar,
+  makeUpOn,
+  morning,
+  trialSessionOn,
+} from '#shared/testing/session-calendars';
+import { cents, date, instant } from '#shared/testing/values';
+import { type Ending, quoteEnding, sessionsLeftValue } from './changes.ts';
+import { type EndingFacts, endableBooking, keptTrial } from './endable-booking.ts';
+
+const zone = 'Europe/London';
+
+/** A programme of two sessions, kept after a trial whose session is on Saturday, 2025-09-27, at 9:00 AM. */
+const kept: EndingFacts = {
+  time_slot_id: morning.id,
+  dates: [date('2025-10-04'), date('2025-10-11')],
+  amount: cents(6_000),
+  is_trial: false,
+  created_at: instant('2025-09-23T10:00:00.000Z'),
+  credited: cents(0),
+  credited_dates: new Set(),
+  trial_session: trialSessionOn('2025-09-27'),
+};
+const before = instant('2025-09-24T10:00:00.000Z');
+
+describe('a programme whose trial has its session to come', () => {
+  it.each<[Ending, number]>([
+    [{ reason: 'cancelled' }, 6_000],
+    [{ reason: 'moved' }, 6_000],
+    [{ reason: 'class-deleted' }, 6_000],
+    [{ reason: 'removed', credit: 'charge' }, 6_000],
+  ])('is credited as the upgrade alone: %j [END-05]', (ending, credit) => {
+    const endable = endableBooking(exampleCalendar(), morning, kept, zone);
+    expect(quoteEnding(endable, ending, before).credit).toBe(credit);
+  });
+
+  it('can be ended free of charge until 48 hours before the first session of the upgrade [END-05]', () => {
+    const endable = endableBooking(exampleCalendar(), morning, kept, zone);
+    expect(quoteEnding(endable, { reason: 'cancelled' }, instant('2025-10-02T08:00:00.000Z')).credit).toBe(
+      6_000,
+    );
+    expect(quoteEnding(endable, { reason: 'cancelled' }, instant('2025-10-02T08:00:00.001Z')).credit).toBe(0);
+  });
+});
+
+describe('the trial that a booking kept', () => {
+  const later = { remedy: { kind: 'later' } } as const;
+  const { date: day } = trialSessionOn('2025-09-27');
+
+  it.each([
+    ['before its session', exampleCalendar(), [], before, 2_000],
+    ['when its session has begun', exampleCalendar(), [], instant('2025-09-27T08:00:00.000Z'), 0],
+    ['once it is credited', exampleCalendar([cancelled(day)]), [day], before, 0],
+    [
+      'cancelled without a remedy',
+      exampleCalendar([cancelled(day, later)]),
+      [],
+      instant('2025-10-01T08:00:00.000Z'),
+      2_000,
+    ],
+  ])('has its charge left: %s [TRI-04]', (_, calendar, credited, now, left) => {
+    const trial = keptTrial(calendar, morning, { ...kept, credited_dates: new Set(credited) }, zone);
+    expect(trial && sessionsLeftValue(trial, now)).toBe(left);
+  });
+
+  it('has it left until the make-up begins', () => {
+    const calendar = exampleCalendar([
+      cancelled(day, { remedy: makeUpOn('2025-11-08') }),
+      { slot_id: morning.id, date: date('2025-11-08'), kind: 'extra', state: 'on' },
+    ]);
+    const trial = keptTrial(calendar, morning, kept, zone);
+    expect(trial && sessionsLeftValue(trial, instant('2025-11-08T08:59:59.999Z'))).toBe(2_000);
+    expect(trial && sessionsLeftValue(trial, instant('2025-11-08T09:00:00.000Z'))).toBe(0);
+  });
+
+  it('is none of a booking that kept none', () => {
+    expect(
+      keptTrial(exampleCalendar(), morning, { ...kept, trial_session: undefined }, zone),
+    ).toBeUndefined();
+  });
+});

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+import type { ClassCalendar } from '#shared/domain/sessions/sessions';
+import { businessMoment } from '#shared/domain/time/business-time';
+import { cancelled, exampleCalendar, morning } from '#shared/testing/session-calendars';
+import { cents, date } from '#shared/testing/values';
+import { type KeepableTrial, keepTerms } from './keep-terms.ts';
+
+const at = (text: string) => businessMoment(new Date(text), 'Europe/London');
+const termsAt = (
+  now: string,
+  trial: Partial<KeepableTrial> = {},
+  calendar: ClassCalendar = exampleCalendar(),
+) =>
+  keepTerms(
+    { trial_date: date('2025-09-06'), amount: cents(2_000), program_price: cents(18_000), ...trial },
+    { ...calendar, weekly_rate: cents(2_000) },
+    morning,
+    at(now),
+  );
+
+it.each([
+  ['before its session', '2025-09-01T10:00:00Z', 8, 16_000],
+  ['on the days after it', '2025-09-08T10:00:00Z', 8, 16_000],
+  ['a week later', '2025-09-14T10:00:00Z', 7, 14_000],
+])('keeping a trial at $20.00 a week, booked at $180.00: %s [TRI-03]', (_, now, sessions, amount) => {
+  const terms = termsAt(now);
+  expect(terms?.dates).toHaveLength(sessions);
+  expect(terms).toMatchObject({ amount });
+});
+
+it('at the minimum price costs two weeks of three [TRI-03]', () => {
+  const trial = { trial_date: date('2025-10-25'), program_price: cents(6_000) };
+  expect(termsAt('2025-10-26T10:00:00Z', trial)).toMatchObject({ dates: ['2025-11-01'], amount: 4_000 });
+});
+
+it('covers neither the trial’s own session nor a cancelled one', () => {
+  const terms = termsAt('2025-09-01T10:00:00Z', {}, exampleCalendar([cancelled('2025-09-20')]));
+  expect(terms?.dates).toEqual(
+    ['09-13', '09-27', '10-04', '10-11', '10-18', '10-25', '11-01'].map((day) => `2025-${day}`),
+  );
+});
+
+it.each([
+  ['a full programme', '2025-09-08T10:00:00Z', { trial_date: null }],
+  ['the trial of the last session', '2025-10-30T10:00:00Z', { trial_date: date('2025-11-01') }],
+  ['a class that is over', '2025-11-02T10:00:00Z', {}],
+])('has no terms for %s', (_, now, trial) => {
+  expect(termsAt(now, trial)).toBeNull();
+});

@@ -1,0 +1,139 @@
+import { bookableDates, bookedSessions } from '#shared/domain/sessions/booked-sessions';
+import { type ClassCalendar, changesOf, hasBegun, type SlotStart } from '#shared/domain/sessions/sessions';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import type { Booking, TrialSession } from '#shared/schemas/booking';
+import type { ClassSummary } from '#shared/schemas/class';
+import type { SlotId } from '#shared/schemas/ids';
+import type { TimeSlot } from '#shared/schemas/slot';
+import type { CalendarDate, Cents } from '#shared/schemas/values';
+import { bookingTerms } from './booking-terms.ts';
+import { type MoveQuote, moveWithinClass, quoteMove } from './moves.ts';
+
+/** The slot of a booking, with its class. */
+interface BookedSlot {
+  readonly cls: ClassCalendar & Pick<ClassSummary, 'id'>;
+  readonly slot: SlotStart;
+}
+
+/** A slot that a booking may move to, with its class. */
+interface TargetSlot {
+  readonly cls: ClassCalendar & Pick<ClassSummary, 'id' | 'weekly_rate'>;
+  readonly slot: Pick<TimeSlot, 'id' | 'start_time' | 'calendar_version'>;
+}
+
+/** A live booking with what it is worth. */
+interface MovableBooking
+  extends Pick<Booking, 'is_trial' | 'trial_date' | 'dates' | 'amount' | 'earlier_slots' | 'trial_session'> {
+  /** The value of the sessions left, as `sessionsLeftValue` gives it. */
+  readonly sessions_left: Cents;
+  /** The agreed dates of the sessions that were credited. */
+  readonly credited_dates: Iterable<CalendarDate>;
+}
+
+/** What a move gives, and what it changes in money. */
+export interface MoveTerms {
+  /** The sessions of the booking after the move, ascending, at least one to come. */
+  readonly dates: readonly CalendarDate[];
+  /** Null for a full programme. */
+  readonly trial_date: CalendarDate | null;
+  /** Of a booking that kept a trial, within its class. */
+  readonly trial_session?: TrialSession | undefined;
+  /** Of the new slot. */
+  readonly calendar_version: number;
+  readonly quote: MoveQuote;
+}
+
+/**
+ * Whether a booking can move at all: a trial until its session begins (MOV-05), a full programme while it has a session to
+ * come.
+ */
+export const isMovable = (
+  booking: Omit<MovableBooking, 'sessions_left' | 'credited_dates'>,
+  { cls, slot }: BookedSlot,
+  moment: BusinessMoment,
+): boolean => {
+  if (booking.is_trial) return booking.trial_date !== null && !hasBegun(booking.trial_date, slot, moment);
+  return bookedSessions(cls, slot, booking).some(({ sessions }) => {
+    const present = sessions.at(-1);
+    return present?.state === 'on' && !hasBegun(present.date, slot, moment);
+  });
+};
+
+/**
+ * The dates of a booking that keep their slots in a move within the class, with these slots: of sessions that have
+ * begun, and of those that were cancelled and are credited, to all families or to this one. The new slot does not give
+ * these sessions again, and what becomes of them later is decided in their slots.
+ */
+export const keptSlots = (
+  booking: Pick<MovableBooking, 'dates' | 'amount' | 'earlier_slots' | 'trial_session' | 'credited_dates'>,
+  { cls, slot }: BookedSlot,
+  moment: BusinessMoment,
+): Record<string, SlotId> => {
+  const changes = changesOf(cls, slot);
+  const credited = new Set(booking.credited_dates);
+  const isCredited = (date: CalendarDate): boolean => {
+    const change = changes.get(date);
+    return change?.state === 'cancelled' && change.remedy.kind === 'credit';
+  };
+  const here = bookedSessions(cls, slot, booking).flatMap(({ agreed, slot_id, sessions }) => {
+    const present = sessions.at(-1);
+    const isKept =
+      present && (hasBegun(present.date, slot, moment) || isCredited(present.date) || credited.has(agreed));
+    return isKept ? [[agreed, slot_id] as const] : [];
+  });
+  return { ...Object.fromEntries(here), ...booking.earlier_slots };
+};
+
+/**
+ * The sessions after a move within a class: those of `keptSlots` stay with the booking, and the others to come are the new
+ * slot's. A trial has the new slot's next one, also a trial that was kept, while its own session is to come.
+ * @returns null where the new slot has none to come, or only the one of a kept trial
+ */
+const sessionsWithinClass = (
+  booking: MovableBooking,
+  from: BookedSlot,
+  to: TargetSlot,
+  moment: BusinessMoment,
+): Pick<MoveTerms, 'dates' | 'trial_session'> | null => {
+  const toCome = bookableDates(to.cls, to.slot, booking.is_trial, moment);
+  if (booking.is_trial) return toCome.length > 0 ? { dates: toCome } : null;
+  const slots = keptSlots(booking, from, moment);
+  const kept = booking.dates.filter((date) => slots[date] !== undefined);
+  const added = toCome.filter((date) => slots[date] === undefined);
+  const { trial_session: trial } = booking;
+  const moves = trial !== undefined && slots[trial.date] === undefined;
+  const [next, ...others] = added;
+  const dates = moves ? others : added;
+  if (!next || dates.length === 0) return null;
+  const { calendar_version } = to.slot;
+  return {
+    dates: [...kept, ...dates].toSorted(),
+    ...(trial && { trial_session: moves ? { ...trial, date: next, calendar_version } : trial }),
+  };
+};
+
+/**
+ * What a move made now gives, and what it changes in money (MOV-01, MOV-03).
+ * @returns null where the new slot has no session to come, and for a trial and a slot of another class (MOV-05)
+ */
+export const moveTerms = (
+  booking: MovableBooking,
+  from: BookedSlot,
+  to: TargetSlot,
+  moment: BusinessMoment,
+): MoveTerms | null => {
+  if (from.cls.id === to.cls.id) {
+    const sessions = sessionsWithinClass(booking, from, to, moment);
+    if (!sessions) return null;
+    return {
+      ...sessions,
+      trial_date: booking.is_trial ? (sessions.dates[0] ?? null) : null,
+      calendar_version: to.slot.calendar_version,
+      quote: moveWithinClass,
+    };
+  }
+  const terms = booking.is_trial ? null : bookingTerms(to.cls, to.slot, false, moment);
+  if (!terms) return null;
+  const { amount, ...rest } = terms;
+  return { ...rest, quote: quoteMove(booking.sessions_left, amount) };
+};

@@ -1,0 +1,107 @@
+import { ascending } from '#shared/domain/lists/ascending';
+import { sessionValues } from '#shared/domain/pricing/session-value';
+import type { BusinessMoment } from '#shared/domain/time/business-time';
+import type { TrialSession } from '#shared/schemas/booking';
+import type { SlotId } from '#shared/schemas/ids';
+import type { CalendarDate, Cents } from '#shared/schemas/values';
+import {
+  type ClassCalendar,
+  changesOf,
+  type Session,
+  type SlotIdentity,
+  type SlotStart,
+  sessionsOf,
+  upcomingDates,
+} from './sessions.ts';
+
+/**
+ * The dates that a booking made now covers, ascending: a trial the next session, a full programme all that are to come
+ * (BOK-55). Empty when nothing is left to book (BOK-48).
+ */
+export const bookableDates = (
+  cls: ClassCalendar,
+  slot: SlotStart,
+  isTrial: boolean,
+  moment: BusinessMoment,
+): CalendarDate[] => {
+  const dates = upcomingDates(cls, slot, moment);
+  return isTrial ? dates.slice(0, 1) : dates;
+};
+
+/** What a booking keeps of the sessions it was made for. */
+interface BookedDates {
+  /** As `bookableDates` gave them when it was made. */
+  readonly dates: readonly CalendarDate[];
+  readonly amount: Cents;
+  /** Of the dates, those of sessions in slots that it moved from, with their slots. */
+  readonly earlier_slots?: Readonly<Record<string, SlotId>> | undefined;
+  readonly trial_session?: TrialSession | undefined;
+}
+
+/** All dates that were agreed, that of a kept trial included, ascending. */
+export const agreedDates = ({ dates, trial_session }: Pick<BookedDates, 'dates' | 'trial_session'>) =>
+  trial_session ? [trial_session.date, ...dates].toSorted() : dates;
+
+/** One of the sessions that a booking was made for. */
+export interface BookedSession {
+  /** The date that was agreed: its identity, whatever becomes of it. */
+  readonly agreed: CalendarDate;
+  readonly slot_id: SlotId;
+  readonly value: Cents;
+  /** The session agreed and the make-up sessions that replaced it, one after the other; the last is the present one. */
+  readonly sessions: readonly Session[];
+  /** Set if the charge of a kept trial covers it, in place of the booking's own charge. */
+  readonly trial?: TrialSession | undefined;
+}
+
+/** Maps each cancelled date to the make-up session that replaces it. */
+const makeUpsOf = (cls: ClassCalendar, slot: SlotIdentity, sessions: ReadonlyMap<CalendarDate, Session>) =>
+  new Map(
+    [...changesOf(cls, slot).values()].flatMap((change) => {
+      if (change.state === 'on' || change.remedy.kind !== 'make-up') return [];
+      const makeUp = sessions.get(change.remedy.date);
+      return makeUp ? [[change.date, makeUp] as const] : [];
+    }),
+  );
+
+/** Maps a date to the slot's session on it, followed by the make-up sessions that replaced it. */
+const followIn = (cls: ClassCalendar, slot: SlotIdentity): ((agreed: CalendarDate) => Session[]) => {
+  const sessions = new Map(sessionsOf(cls, slot).map((session) => [session.date, session]));
+  const makeUps = makeUpsOf(cls, slot, sessions);
+  return (agreed) => {
+    const chain = new Set<Session>();
+    let session = sessions.get(agreed);
+    while (session && !chain.has(session)) {
+      chain.add(session);
+      session = makeUps.get(session.date);
+    }
+    return [...chain];
+  };
+};
+
+/**
+ * What has become of the sessions of a booking, by the date agreed. A make-up session is for those who had the
+ * cancelled one (CAN-10): it takes that session's place in the booking, and its value. Any other booking covers the
+ * make-up date only if the date was in the calendar when the booking was made. The session of a trial that was kept is one
+ * of them; it is worth what the trial was charged.
+ * @param slot of the booking now
+ */
+export const bookedSessions = (
+  cls: ClassCalendar,
+  slot: SlotIdentity,
+  { dates, amount, earlier_slots = {}, trial_session: trial }: BookedDates,
+): BookedSession[] => {
+  const slotIds = new Set([slot.id, ...Object.values(earlier_slots)]);
+  const followers = new Map([...slotIds].map((id) => [id, followIn(cls, { id })]));
+  const charged = [
+    ...(trial ? [{ agreed: trial.date, value: trial.amount, trial }] : []),
+    ...sessionValues(amount, dates.length).map((value, index) => ({ agreed: dates[index], value })),
+  ];
+  return charged
+    .flatMap(({ agreed, ...charge }) => {
+      if (!agreed) return [];
+      const slot_id = earlier_slots[agreed] ?? slot.id;
+      return [{ agreed, slot_id, ...charge, sessions: followers.get(slot_id)?.(agreed) ?? [] }];
+    })
+    .toSorted((one, other) => ascending(one.agreed, other.agreed));
+};

@@ -1,0 +1,128 @@
+import { TZDate } from '@date-fns/tz';
+import fc from 'fast-check';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { dayAfter, everyDay } from '#shared/testing/slow-calendar';
+import { anyDate, date } from '#shared/testing/values';
+import { addDays, daysBetween, laterOf, toCalendarDate } from './calendar.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+describe('toCalendarDate', () => {
+  it.each([
+    // Clocks in London go forward at 01:00 UTC on 2026-03-29 and back at 01:00 UTC on 2026-10-25.
+    ['Europe/London', '2026-03-28T23:59:59.999Z', '2026-03-28'],
+    ['Europe/London', '2026-03-29T00:00:00.000Z', '2026-03-29'],
+    ['Europe/London', '2026-03-29T00:59:59.999Z', '2026-03-29'],
+    ['Europe/London', '2026-03-29T01:00:00.000Z', '2026-03-29'],
+    ['Europe/London', '2026-03-29T22:59:59.999Z', '2026-03-29'],
+    ['Europe/London', '2026-03-29T23:00:00.000Z', '2026-03-30'],
+    ['Europe/London', '2026-10-24T22:59:59.999Z', '2026-10-24'],
+    ['Europe/London', '2026-10-24T23:00:00.000Z', '2026-10-25'],
+    ['Europe/London', '2026-10-25T00:30:00.000Z', '2026-10-25'],
+    ['Europe/London', '2026-10-25T01:30:00.000Z', '2026-10-25'],
+    ['Europe/London', '2026-10-25T23:59:59.999Z', '2026-10-25'],
+    ['Europe/London', '2026-10-26T00:00:00.000Z', '2026-10-26'],
+    // New York: 2026-03-08 (midnight is 05:00 UTC, then 04:00) and 2026-11-01 (04:00, then 05:00).
+    ['America/New_York', '2026-03-08T04:59:59.999Z', '2026-03-07'],
+    ['America/New_York', '2026-03-08T05:00:00.000Z', '2026-03-08'],
+    ['America/New_York', '2026-03-09T03:59:59.999Z', '2026-03-08'],
+    ['America/New_York', '2026-03-09T04:00:00.000Z', '2026-03-09'],
+    ['America/New_York', '2026-11-01T03:59:59.999Z', '2026-10-31'],
+    ['America/New_York', '2026-11-01T04:00:00.000Z', '2026-11-01'],
+    ['America/New_York', '2026-11-02T04:59:59.999Z', '2026-11-01'],
+    ['America/New_York', '2026-11-02T05:00:00.000Z', '2026-11-02'],
+    // Year's end and leap day, at both edges of the world.
+    ['Pacific/Kiritimati', '2026-12-31T10:00:00.000Z', '2027-01-01'],
+    ['Pacific/Niue', '2027-01-01T10:59:59.999Z', '2026-12-31'],
+    ['Europe/London', '2028-02-29T12:00:00.000Z', '2028-02-29'],
+  ])('in %s, %s is %s [PRC-23]', (timeZone, now, expected) => {
+    expect(toCalendarDate(new Date(now), timeZone)).toBe(expected);
+  });
+
+  it('agrees with an independent zone library at any moment [PRC-23]', () => {
+    const zones = [
+      'Europe/London',
+      'America/New_York',
+      'Africa/Cairo',
+      'Australia/Lord_Howe',
+      'Asia/Kathmandu',
+    ];
+    const moments = fc.date({
+      min: new Date('2000-01-01'),
+      max: new Date('2037-12-31'),
+      noInvalidDate: true,
+    });
+    fc.assert(
+      fc.property(moments, fc.constantFrom(...zones), (now, timeZone) => {
+        const there = new TZDate(now.getTime(), timeZone);
+        const expected = [there.getFullYear(), there.getMonth() + 1, there.getDate()];
+        expect(toCalendarDate(now, timeZone).split('-').map(Number)).toEqual(expected);
+      }),
+    );
+  });
+
+  it('refuses a zone that does not exist', () => {
+    expect(() => toCalendarDate(new Date(), 'Europe/Atlantis')).toThrow(RangeError);
+  });
+});
+
+describe('addDays and daysBetween', () => {
+  it.each([
+    ['2026-03-28', 1, '2026-03-29'],
+    ['2026-03-29', 1, '2026-03-30'],
+    ['2026-10-25', 1, '2026-10-26'],
+    ['2026-10-24', 7, '2026-10-31'],
+    ['2028-02-28', 1, '2028-02-29'],
+    ['2027-02-28', 1, '2027-03-01'],
+    ['2100-02-28', 1, '2100-03-01'],
+    ['2000-02-28', 1, '2000-02-29'],
+    ['2026-12-31', 1, '2027-01-01'],
+    ['2026-01-01', -1, '2025-12-31'],
+    ['2026-09-05', 0, '2026-09-05'],
+  ])('%s plus %i days is %s', (from, days, to) => {
+    expect(addDays(date(from), days)).toBe(to);
+    expect(daysBetween(date(from), date(to))).toBe(days);
+  });
+
+  it('agree with walking day by day', () => {
+    fc.assert(
+      fc.property(anyDate, fc.integer({ min: 0, max: 800 }), (from, days) => {
+        let to = from;
+        for (let step = 0; step < days; step += 1) to = dayAfter(to);
+        expect(addDays(from, days)).toBe(to);
+        expect(addDays(to, -days)).toBe(from);
+        expect(daysBetween(from, to)).toBe(days);
+        expect(daysBetween(to, from) + days).toBe(0);
+      }),
+    );
+  });
+
+  it('skip and repeat no day at clock changes, in any system time zone [PRC-23]', () => {
+    const days = everyDay(date('2026-01-01'), date('2026-12-31'));
+    expect(days).toHaveLength(365);
+    for (const [timeZone, januaryOffset] of [
+      ['America/New_York', 300],
+      ['Pacific/Auckland', -780],
+      ['Africa/Cairo', -120],
+    ] as const) {
+      vi.stubEnv('TZ', timeZone);
+      expect(new Date('2026-01-01T00:00:00Z').getTimezoneOffset()).toBe(januaryOffset);
+      expect(days.map((_, index) => addDays(date('2026-01-01'), index))).toEqual(days);
+      expect(days.map((day) => daysBetween(date('2026-01-01'), day))).toEqual(days.map((_, index) => index));
+    }
+  });
+
+  it('throw outside of the accepted range of dates', () => {
+    expect(() => addDays(date('2199-12-31'), 1)).toThrow();
+  });
+});
+
+describe('laterOf', () => {
+  it('is the later date, in either order', () => {
+    expect(laterOf(date('2026-02-01'), date('2026-01-31'))).toBe('2026-02-01');
+    expect(laterOf(date('2026-01-31'), date('2026-02-01'))).toBe('2026-02-01');
+    expect(laterOf(date('2026-01-31'), date('2026-01-31'))).toBe('2026-01-31');
+  });
+});

@@ -1,0 +1,120 @@
+import { placesLeft } from '#shared/domain/classes/capacity';
+import type { ChildId } from '#shared/schemas/ids';
+import type { Instant } from '#shared/schemas/values';
+import type { OfferState, WaitingOffer } from '#shared/schemas/waiting';
+import { isWaiting, placesNeeded, type RankedEntry } from './waiting.ts';
+
+/** The part of an offer that decides the state of a list. */
+export type ListedOffer = Pick<WaitingOffer, 'id' | 'child_ids' | 'state' | 'until'>;
+
+/** How an offer ended. */
+export type OfferEnd = Exclude<OfferState, 'open'>;
+
+/** The places of one slot and its waiting list. */
+export interface WaitingList {
+  readonly capacity: number;
+  /** The children who have a booking. */
+  readonly booked: readonly ChildId[];
+  /** Places that became free and are kept until the list has been asked (WAI-04). */
+  readonly kept: number;
+  /** When a place last became free, other than by the end of an offer whose entry stayed. */
+  readonly released_at: Instant | null;
+  /** Unordered; `byRank` orders them. */
+  readonly entries: readonly RankedEntry[];
+  /** Open ones, and ended ones, which late answers refer to. */
+  readonly offers: readonly ListedOffer[];
+  /** The class is over: it takes no booking and no entry. */
+  readonly isOver: boolean;
+}
+
+/** A slot without bookings. */
+export const newWaitingList = (capacity: number): WaitingList => ({
+  capacity,
+  booked: [],
+  kept: 0,
+  released_at: null,
+  entries: [],
+  offers: [],
+  isOver: false,
+});
+
+/** Places that are neither booked nor open to all: those of open offers, and those kept for the list. */
+export const heldPlaces = ({ offers, kept }: Pick<WaitingList, 'offers' | 'kept'>): number =>
+  offers.reduce((places, offer) => places + (offer.state === 'open' ? placesNeeded(offer) : 0), kept);
+
+/** Places that are open to all. */
+export const openPlaces = (list: WaitingList): number =>
+  placesLeft({ max_capacity: list.capacity, current_bookings: list.booked.length + heldPlaces(list) });
+
+/** If an entry waits: keeps up to `places` open places, which have just become free, for the list. */
+const keepPlaces = (list: WaitingList, places: number): WaitingList => {
+  if (!list.entries.some(isWaiting)) return list;
+  return { ...list, kept: list.kept + Math.min(places, openPlaces(list)) };
+};
+
+/** Like `keepPlaces`; the places may also be offered to entries that were passed over before. */
+const releasePlaces = (list: WaitingList, places: number, at: Instant): WaitingList => {
+  const after = keepPlaces(list, places);
+  return after.kept > list.kept ? { ...after, released_at: at } : after;
+};
+
+/** A booking ends. */
+export const endBooking = (list: WaitingList, child: ChildId, at: Instant): WaitingList =>
+  releasePlaces({ ...list, booked: list.booked.filter((booked) => booked !== child) }, 1, at);
+
+/** Places with a booking, and those of open offers. The capacity cannot be lower than their number. */
+export const promisedPlaces = ({ booked, offers }: Pick<WaitingList, 'booked' | 'offers'>): number =>
+  booked.length + heldPlaces({ offers, kept: 0 });
+
+/**
+ * Changes the capacity, to at least the number of promised places. A lower capacity removes open places first, then
+ * kept ones.
+ */
+export const setCapacity = (list: WaitingList, capacity: number, at: Instant): WaitingList => {
+  const after = { ...list, capacity, kept: Math.min(list.kept, capacity - promisedPlaces(list)) };
+  return releasePlaces(after, Math.max(0, capacity - list.capacity), at);
+};
+
+/** Adds an entry, or replaces the one with the same id. */
+export const putEntry = (list: WaitingList, entry: RankedEntry): WaitingList => ({
+  ...list,
+  entries: [...list.entries.filter(({ id }) => id !== entry.id), entry],
+});
+
+const removeEntry = (list: WaitingList, { id }: RankedEntry): WaitingList => ({
+  ...list,
+  entries: list.entries.filter((entry) => entry.id !== id),
+});
+
+const setOfferState = (list: WaitingList, id: RankedEntry['offer_id'], state: OfferEnd): WaitingList => ({
+  ...list,
+  offers: list.offers.map((offer) => (offer.id === id ? { ...offer, state } : offer)),
+});
+
+interface OfferEnding {
+  readonly end: OfferEnd;
+  readonly at: Instant;
+}
+
+/** Removes an entry. If it has an offer, the offer ends as `end`, and its places are kept for the list again. */
+export const dropEntry = (list: WaitingList, entry: RankedEntry, { end, at }: OfferEnding): WaitingList => {
+  const after = setOfferState(removeEntry(list, entry), entry.offer_id, end);
+  return isWaiting(entry) ? after : releasePlaces(after, placesNeeded(entry), at);
+};
+
+/**
+ * Ends the offer of an entry, which stays in the list. The places of the offer are kept for the list again. The entry
+ * gets no offer until another place becomes free. Other entries that were passed over get none either: two families who
+ * decline and stay would be offered the same place in turn without end.
+ */
+export const passOver = (list: WaitingList, entry: RankedEntry, { end, at }: OfferEnding): WaitingList => {
+  const after = setOfferState(list, entry.offer_id, end);
+  const waits = putEntry(after, { ...entry, offer_id: null, passed_over_at: at });
+  return keepPlaces(waits, placesNeeded(entry));
+};
+
+/** The offer becomes bookings; the places stay taken. */
+export const takeOffer = (list: WaitingList, entry: RankedEntry): WaitingList => {
+  const after = setOfferState(removeEntry(list, entry), entry.offer_id, 'taken');
+  return { ...after, booked: [...list.booked, ...entry.child_ids] };
+};
