@@ -36,6 +36,7 @@ export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => 
   return (
     <Card
       asChild
+      position="relative"
       display="flex"
       flexDirection="column"
       // Cards off the screen are not rendered; 32rem is about their height.
@@ -43,9 +44,25 @@ export const ClassCard = ({ cls, moment, onEdit, onDelete }: ClassCardProps) => 
       containIntrinsicBlockSize="auto 32rem"
     >
       <article aria-labelledby={headingId}>
-        <ClassPicture cls={cls} height="28" />
+        <ClassPicture
+          cls={cls}
+          // On a phone the picture is a small one beside the heading, so that more of the list is on the screen.
+          position={{ base: 'absolute', sm: 'static' }}
+          top="4"
+          insetEnd="4"
+          width={{ base: '14', sm: 'full' }}
+          height={{ base: '14', sm: '28' }}
+          borderRadius={{ base: 'lg', sm: '0' }}
+        />
         <Stack gap="4" p={{ base: '4', sm: '5' }} flex="1">
-          <HStack justify="space-between" gap="3" wrap="wrap">
+          <HStack
+            justify="space-between"
+            gap="3"
+            wrap="wrap"
+            minHeight={{ base: '14', sm: 'auto' }}
+            // The place of the small picture.
+            pe={{ base: '18', sm: '0' }}
+          >
             <Heading id={headingId} size="md">
               {classTypeName(cls.class_type)}
             </Heading>
