@@ -30,7 +30,15 @@ const openSlowly = async (page: Page, path: string): Promise<void> => {
   await devTools.detach();
 };
 
-for (const path of [paths.browseClasses, paths.parent, paths.parentBookings, paths.parentProfile]) {
+const parentPaths = [
+  paths.browseClasses,
+  paths.parent,
+  paths.parentBookings,
+  paths.parentPayments,
+  paths.parentProfile,
+];
+
+for (const path of parentPaths) {
   test(`${path} loads without a layout shift`, async ({ page, signIn, parent, stack }) => {
     for (const slots of [[{ capacity: 9 }], [{ capacity: 9 }, { capacity: 8, booked: 7 }]])
       await bookByApi(stack, parent, await addClass(stack, { slots }), { child: slots.length - 1 });

@@ -6,25 +6,31 @@ import type { AccountReference } from '#shared/schemas/account-reference';
 import { Button } from '../../components/button.tsx';
 import { Card } from '../../components/card.tsx';
 import { Heading } from '../../components/heading.tsx';
+import { Skeleton } from '../../components/skeleton.tsx';
 import { showToast } from '../../lib/toasts/toasts.ts';
 
+interface HowToPayProps {
+  /** Undefined while it loads, null for a family without one. */
+  readonly reference: AccountReference | null | undefined;
+}
+
 /** The school's instructions with the family's reference (PAY-04). */
-export const HowToPay = ({ reference }: { readonly reference: AccountReference | null }) => (
+export const HowToPay = ({ reference }: HowToPayProps) => (
   <Card p="5">
     <Stack gap="2">
       <Heading size="md">How to pay</Heading>
       {policies.money.instructions.map((line) => (
         <Text key={line}>{line}</Text>
       ))}
-      {reference && <Reference reference={reference} />}
+      {reference !== null && <Reference reference={reference} />}
     </Stack>
   </Card>
 );
 
-const Reference = ({ reference }: { readonly reference: AccountReference }) => {
-  const copy = async () => {
+const Reference = ({ reference }: { readonly reference: AccountReference | undefined }) => {
+  const copy = async (text: AccountReference) => {
     try {
-      await navigator.clipboard.writeText(reference);
+      await navigator.clipboard.writeText(text);
       showToast({ type: 'success', title: 'Reference copied' });
     } catch {
       showToast({
@@ -37,9 +43,19 @@ const Reference = ({ reference }: { readonly reference: AccountReference }) => {
   return (
     <HStack justify="space-between" wrap="wrap" gap="3" pt="1">
       <Text>
-        Your reference: <strong>{reference}</strong>
+        Your reference:{' '}
+        {reference ? (
+          <strong>{reference}</strong>
+        ) : (
+          <Skeleton as="span" display="inline-block" height="1em" width="16" verticalAlign="text-bottom" />
+        )}
       </Text>
-      <Button type="button" variant="outline" onClick={() => void copy()}>
+      <Button
+        type="button"
+        variant="outline"
+        disabled={!reference}
+        onClick={() => reference && void copy(reference)}
+      >
         <Copy size="1.2em" aria-hidden />
         Copy Reference
       </Button>

@@ -29,54 +29,57 @@ const Account = () => {
   const { data, isPending, isLoadingError, refetch } = useQuery(accountQuery);
   // Deferred, so that the first data is rendered in short tasks.
   const isWaiting = useDeferredValue(isPending);
-  if (isPending || isWaiting) return <AccountSkeleton />;
   if (isLoadingError) return <LoadFailure onRetry={() => void refetch()} />;
-  return <LoadedAccount statement={data} />;
-};
-
-const LoadedAccount = ({ statement }: { readonly statement: Statement }) => {
-  const lines = accountLines(statement);
+  const statement = isWaiting ? undefined : data;
+  // The instructions need no data: the first paint has them.
   return (
-    <Stack gap="6">
+    <Stack gap="6" aria-busy={!statement}>
       <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
-        <Card p="5">
-          <Text color="fg.muted" fontWeight="medium">
-            Your balance
-          </Text>
-          <Text
-            fontFamily="heading"
-            fontWeight="extrabold"
-            fontSize="2xl"
-            lineHeight="display"
-            fontVariantNumeric="tabular-nums"
-          >
-            {balanceText(statement.balance)}
-          </Text>
-        </Card>
-        <HowToPay reference={statement.reference} />
+        <Balance balance={statement?.balance} />
+        <HowToPay reference={statement?.reference} />
       </SimpleGrid>
-      {lines.length === 0 ? (
-        <EmptyPitch>
-          <Text fontSize="lg">Nothing was booked yet, so there is nothing to pay.</Text>
-        </EmptyPitch>
-      ) : (
-        <Card p="5">
-          <Heading size="md" mb="2">
-            All entries
-          </Heading>
-          <AccountList lines={lines} />
-        </Card>
-      )}
+      {statement ? <Entries statement={statement} /> : <Skeleton height="64" borderRadius="xl" />}
     </Stack>
   );
 };
 
-const AccountSkeleton = () => (
-  <Stack gap="6" aria-busy="true">
-    <SimpleGrid columns={{ base: 1, lg: 2 }} gap="4">
-      <Skeleton height="24" borderRadius="xl" />
-      <Skeleton height="48" borderRadius="xl" />
-    </SimpleGrid>
-    <Skeleton height="64" borderRadius="xl" />
-  </Stack>
+/** @param balance undefined while it loads */
+const Balance = ({ balance }: { readonly balance: Statement['balance'] | undefined }) => (
+  <Card p="5">
+    <Text color="fg.muted" fontWeight="medium">
+      Your balance
+    </Text>
+    <Text
+      fontFamily="heading"
+      fontWeight="extrabold"
+      fontSize="2xl"
+      lineHeight="display"
+      fontVariantNumeric="tabular-nums"
+    >
+      {balance === undefined ? (
+        <Skeleton as="span" display="inline-block" height="1em" width="48" verticalAlign="top" />
+      ) : (
+        balanceText(balance)
+      )}
+    </Text>
+  </Card>
 );
+
+const Entries = ({ statement }: { readonly statement: Statement }) => {
+  const lines = accountLines(statement);
+  if (lines.length === 0) {
+    return (
+      <EmptyPitch>
+        <Text fontSize="lg">Nothing was booked yet, so there is nothing to pay.</Text>
+      </EmptyPitch>
+    );
+  }
+  return (
+    <Card p="5">
+      <Heading size="md" mb="2">
+        All entries
+      </Heading>
+      <AccountList lines={lines} />
+    </Card>
+  );
+};
