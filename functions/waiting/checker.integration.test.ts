@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { type Histories, startHistories } from '#infra/testing/waiting/histories';
-import { brokenPromises } from '#infra/testing/waiting/mutations';
+import { brokenInvariants } from '#infra/testing/waiting/mutations';
 
 let histories: Histories;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ const runUntilBroken = async (): Promise<string | undefined> => {
   return undefined;
 };
 
-it.each(brokenPromises)(
+it.each(brokenInvariants)(
   'notices that %s [WAI-13]',
   async (_, mutations) => {
     expect(await histories.withMutations(mutations, () => runUntilBroken().catch(unreadable))).toBeDefined();

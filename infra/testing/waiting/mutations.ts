@@ -38,8 +38,8 @@ const ofOtherEntries = replacing(
   '(id = :id OR id <> :id OR attribute_not_exists(id)) AND (offer_id = :offer OR offer_id <> :offer OR attribute_not_exists(offer_id))',
 );
 
-/** Each breaks one promise: it takes a condition, a counter or a write away. */
-export const brokenPromises: readonly (readonly [name: string, mutations: readonly Mutation[]])[] = [
+/** Each breaks one invariant: it takes a condition, a counter or a write away. */
+export const brokenInvariants: readonly (readonly [name: string, mutations: readonly Mutation[]])[] = [
   ['a family is overtaken, by an offer from an outdated list', byOutdatedList],
   [
     'a family is overtaken, because a place is open to all although an entry waits',

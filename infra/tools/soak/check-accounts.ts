@@ -72,30 +72,30 @@ export const checkAccounts = (
     const stored = JSON.stringify({ charged, credited, waived, received });
     const recounted = JSON.stringify(recount(ledgerOf(final, slots, numberOf)));
     const bookings = ids.filter((id) => booked.has(numberOf(id))).length;
-    const promises: readonly { rule: string; isKept: boolean; text: string }[] = [
+    const invariants: readonly { rule: string; holds: boolean; text: string }[] = [
       {
         rule: 'no booking of a deleted family',
-        isKept: !isDeleted || live.length === 0,
+        holds: !isDeleted || live.length === 0,
         text: live.map(({ id }) => id).join(', '),
       },
       {
         rule: 'each booking is live once, or in the history once',
-        isKept: doubled.length === 0,
+        holds: doubled.length === 0,
         text: doubled.join(', '),
       },
       {
         rule: 'the account equals a recount',
-        isKept: stored === recounted,
+        holds: stored === recounted,
         text: `${stored} counted, ${recounted} by bookings, history and entries`,
       },
       {
         rule: 'the account counts the bookings made',
-        isKept: counted === bookings,
+        holds: counted === bookings,
         text: `${counted} counted, ${bookings} made`,
       },
     ];
-    return promises
-      .filter(({ isKept }) => !isKept)
+    return invariants
+      .filter(({ holds }) => !holds)
       .map(({ rule, text }) => ({ rule, text: `${text} (family ${parent})`, entries: [] }));
   });
 };

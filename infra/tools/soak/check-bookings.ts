@@ -19,36 +19,36 @@ const checkCounters = (slot: StoredSlot, entries: readonly Entry[]): Violation[]
   const { counters, bookings, misplaced } = slot;
   const taken = bookings.length;
   const revenue = sum(bookings.map(({ amount }) => amount));
-  const promises: readonly { rule: string; isKept: boolean; text: string }[] = [
+  const invariants: readonly { rule: string; holds: boolean; text: string }[] = [
     {
       rule: 'a booking has its own key',
-      isKept: misplaced.length === 0,
+      holds: misplaced.length === 0,
       text: misplaced.join(', '),
     },
     {
       rule: 'no booking without a slot',
-      isKept: counters !== undefined || taken === 0,
+      holds: counters !== undefined || taken === 0,
       text: `${taken} left`,
     },
     {
       rule: 'no more bookings than places',
-      isKept: !counters || taken <= counters.max_capacity,
+      holds: !counters || taken <= counters.max_capacity,
       text: `${taken} for ${counters?.max_capacity} places`,
     },
     {
       rule: 'the counter equals the bookings',
-      isKept: !counters || counters.current_bookings === taken,
+      holds: !counters || counters.current_bookings === taken,
       text: `${counters?.current_bookings} counted, ${taken} stored`,
     },
     {
       rule: 'the revenue equals the bookings',
-      isKept: !counters || counters.revenue === revenue,
+      holds: !counters || counters.revenue === revenue,
       text: `${counters?.revenue} counted, ${revenue} stored`,
     },
   ];
   const relevant = entries.filter(({ request }) => !('slot' in request) || request.slot === slot.id);
-  return promises
-    .filter(({ isKept }) => !isKept)
+  return invariants
+    .filter(({ holds }) => !holds)
     .map(({ rule, text }) => ({ rule, text: `${text} (slot ${slot.id})`, entries: relevant }));
 };
 

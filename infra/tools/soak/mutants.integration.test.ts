@@ -17,7 +17,7 @@ beforeEach(() => {
 const runner = createSeedRunner(3);
 afterAll(() => runner.close());
 
-/** The first promise that a mutant breaks with the seeds of its theme. */
+/** The first invariant that a mutant breaks with the seeds of its theme. */
 const firstBrokenRule = async (mutant: Mutant): Promise<string | undefined> => {
   let rule: string | undefined;
   const seeds = testSeeds.filter((seed) => workloadOf(seed).theme === mutant.theme);

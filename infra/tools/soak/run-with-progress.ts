@@ -18,9 +18,9 @@ const progressBar = (
 };
 
 /**
- * Runs seeds, prints progress and figures, and stops at the first broken promise.
+ * Runs seeds, prints progress and figures, and stops at the first broken invariant.
  * @param options.seed the first of `runs` seeds, each of which runs `times` times
- * @returns whether every promise was kept
+ * @returns whether every invariant held
  */
 export const runWithProgress = async ({
   runs,
@@ -52,13 +52,13 @@ export const runWithProgress = async ({
       else if (done % Math.ceil(all / linesInLog) === 0) stderr.write(`${bar()}\n`);
       if (failure === undefined) return undefined;
       hasFailed = true;
-      console.log(`\n\nSeed ${seed} broke a promise.\n\n${failure}\n`);
+      console.log(`\n\nSeed ${seed} broke an invariant.\n\n${failure}\n`);
       console.log(`To repeat it: npm run soak -- --seed ${seed} --runs 1 --times 100`);
       return 'enough';
     },
   });
   if (hasFailed) return false;
-  console.log(`\n\nEvery promise was kept in ${done} runs (${Math.round(secondsPassed())} s).`);
+  console.log(`\n\nEvery invariant held in ${done} runs (${Math.round(secondsPassed())} s).`);
   for (const counts of [tally.faults, tally.answers, tally.messages]) console.table(counts);
   return true;
 };

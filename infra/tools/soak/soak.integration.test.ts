@@ -47,7 +47,7 @@ beforeAll(async () => {
   if (missing().length > 0) await runAll(furtherSeeds, () => (missing().length === 0 ? 'enough' : undefined));
 }, 1_200_000);
 
-it(`keeps every promise about bookings, money and emails in ${seeds.length} runs with faults [BOK-28, BOK-29, DAT-15, DAT-16, ADM-31]`, () => {
+it(`keeps every invariant of bookings, money and emails in ${seeds.length} runs with faults [BOK-28, BOK-29, DAT-15, DAT-16, ADM-31]`, () => {
   expect(failures).toEqual([]);
 });
 

@@ -1,8 +1,8 @@
 import type { Entry } from './history.ts';
 
-/** A broken promise of the product. */
+/** A broken invariant of the product. */
 export interface Violation {
-  /** The promise, in a few words. */
+  /** The invariant, in a few words. */
   readonly rule: string;
   readonly text: string;
   /** The requests that led to it, up to the first one whose answer has no explanation. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { date } from '#shared/testing/values';
+import { brokenInvariants } from '#shared/testing/waiting-invariants';
 import { child, entry, minute, offer } from '#shared/testing/waiting-lists';
-import { brokenPromises } from '#shared/testing/waiting-promises';
 import { WaitingSeats } from '#shared/testing/waiting-seats';
 import { byRank } from './waiting.ts';
 import type { Transition, WaitingCommand } from './waiting-command.ts';
@@ -152,7 +152,7 @@ class DrawnCommand implements fc.Command<World, Slot> {
     expect(answerOf(result)).toBe(world.seats.apply(command));
     if (result.outcome === 'done') {
       slot.list = result.list;
-      expect(brokenPromises({ before, command, after: result.list }, !world.isClosing)).toEqual([]);
+      expect(brokenInvariants({ before, command, after: result.list }, !world.isClosing)).toEqual([]);
     }
     expect(seenInList(slot.list)).toEqual(seenInSeats(world.seats));
   }
@@ -196,7 +196,7 @@ const histories = (seen: Set<string>) => {
 };
 
 describe('a slot with a waiting list', () => {
-  it('agrees after any commands with seats and a queue, and keeps every promise', () => {
+  it('agrees after any commands with seats and a queue, and keeps every invariant', () => {
     fc.assert(histories(new Set()), { numRuns: 400 });
   });
 

@@ -30,5 +30,5 @@ it.each(cancellingMutants)('the checks detect that $name', async ({ intercept, r
     const broken = await runCancelling(system, seed, intercept);
     if (broken.includes(rule)) return;
   }
-  expect.fail(`No run broke the promise that ${rule}`);
+  expect.fail(`No run broke the invariant that ${rule}`);
 });

@@ -24,7 +24,7 @@ export const moneyViolations = ({ account, live, ended, net }: FamilyMoney): Mon
   const endings = new Map(ended.map((record) => [record.id, Number(record.ended.credit)]));
   const creditsOf = (id: string): number =>
     sum([...net].flatMap(([key, amount]) => (key.startsWith(`SESSION#${id}#`) ? [amount] : [])));
-  const promises: readonly (readonly [MoneyRule, boolean])[] = [
+  const invariants: readonly (readonly [MoneyRule, boolean])[] = [
     ['a booking is live or ended', new Set(bookings.map(({ id }) => id)).size === bookings.length],
     [
       'the charged sum is that of the bookings',
@@ -39,5 +39,5 @@ export const moneyViolations = ({ account, live, ended, net }: FamilyMoney): Mon
       bookings.every(({ id, amount }) => creditsOf(id) + (endings.get(id) ?? 0) <= amount),
     ],
   ];
-  return promises.flatMap(([rule, holds]) => (holds ? [] : [rule]));
+  return invariants.flatMap(([rule, holds]) => (holds ? [] : [rule]));
 };

@@ -74,8 +74,8 @@ export const violationsOf = async (
   const items = await system.items();
   const cancelled = cls.session_changes.flatMap((change) => (change.state === 'cancelled' ? [change] : []));
   const broken: CancellingRule[] = [];
-  const check = (holds: boolean, promise: CancellingRule) => {
-    if (!holds) broken.push(promise);
+  const check = (holds: boolean, invariant: CancellingRule) => {
+    if (!holds) broken.push(invariant);
   };
   check(slot.current_bookings === bookings.length, 'places are the bookings');
   check(otherSlot.current_bookings === elsewhere.length, 'places are the bookings');

@@ -6,7 +6,7 @@ import type { Interceptor, TableRequest } from './requests.ts';
 /** A defect of the product's requests to the table. */
 interface CancellingMutant {
   readonly name: string;
-  /** The promise that it must break. */
+  /** The invariant that it must break. */
   readonly rule: CancellingRule;
   readonly intercept: Interceptor;
 }

@@ -45,7 +45,7 @@ const overtaking =
  * Books, keeps places of trials, ends and moves bookings, cancels, brings back, chooses remedies and credits in an order that a
  * seed determines, while runs of API, messenger and timer end at any request, overlap and are repeated.
  * @param mutant a defect of the product's requests to the table
- * @returns the promises that are broken when nothing is left to do
+ * @returns the invariants that are broken when nothing is left to do
  */
 export const runCancelling = async (
   system: MessageSystem,

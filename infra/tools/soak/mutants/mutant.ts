@@ -11,7 +11,7 @@ export interface Mutant {
   readonly name: string;
   /** The theme of runs that reveals the defect soon. */
   readonly theme: Theme;
-  /** The promise that it must break; without it, any. */
+  /** The invariant that it must break; without it, any. */
   readonly rule?: string;
   /** Creates the replacement of the unchanged forwarding to the engine, for each run. */
   readonly execute?: () => Execute;

@@ -3,8 +3,8 @@ import type { RankedEntry } from '#shared/domain/waiting/waiting';
 import type { WaitingCommand } from '#shared/domain/waiting/waiting-command';
 import { type ListedOffer, newWaitingList, type WaitingList } from '#shared/domain/waiting/waiting-list';
 import { date } from './values.ts';
+import { brokenInvariants } from './waiting-invariants.ts';
 import { child, entry, minute, offer } from './waiting-lists.ts';
-import { brokenPromises } from './waiting-promises.ts';
 
 const slot = (capacity: number, more: Partial<WaitingList>): WaitingList => ({
   ...newWaitingList(capacity),
@@ -35,7 +35,7 @@ const ask: WaitingCommand = {
   terms: { until: minute(200), from_session: date('2025-09-06') },
 };
 
-/** What breaks one promise: the list before, the command, and what it must not leave. */
+/** What breaks one invariant: the list before, the command, and what it must not leave. */
 const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial<WaitingList>])[] = [
   [
     'no place is taken that is not there',
@@ -97,17 +97,17 @@ const breaches: readonly (readonly [string, WaitingList, WaitingCommand, Partial
 ];
 
 it.each(breaches)(
-  'notices a step that breaks "%s", and no other promise',
-  (promise, before, command, changes) => {
+  'notices a step that breaks "%s", and no other invariant',
+  (invariant, before, command, changes) => {
     const step = { before, command, after: { ...before, ...changes } };
-    expect(brokenPromises(step, true)).toEqual([promise]);
+    expect(brokenInvariants(step, true)).toEqual([invariant]);
   },
 );
 
 it('lets places open to all in the last hours, also where an entry fits them', () => {
   const before = slot(1, { kept: 1, entries: [waits(3)] });
   const step = { before, command: { ...ask, terms: null }, after: { ...before, kept: 0 } };
-  expect(brokenPromises(step, false)).toEqual([]);
+  expect(brokenInvariants(step, false)).toEqual([]);
 });
 
 it('lets an entry be overtaken that was passed over since a place became free', () => {
@@ -119,9 +119,9 @@ it('lets an entry be overtaken that was passed over since a place became free', 
     entries: [passed, waits(4, { offer_id: offer(1) })],
     offers: [offers(4)],
   };
-  expect(brokenPromises({ before, command: ask, after }, true)).toEqual([]);
+  expect(brokenInvariants({ before, command: ask, after }, true)).toEqual([]);
   const later = { ...before, released_at: minute(51) };
   expect(
-    brokenPromises({ before: later, command: ask, after: { ...after, released_at: minute(51) } }, true),
+    brokenInvariants({ before: later, command: ask, after: { ...after, released_at: minute(51) } }, true),
   ).toEqual(['no entry that fits is overtaken']);
 });

@@ -86,14 +86,14 @@ const endsOnce = ({ before, command, after }: WaitingStep): boolean =>
   });
 
 /**
- * The promises about a list that one step breaks; none for a step that is as specified (WAI-04, WAI-05, WAI-08, WAI-09).
+ * The invariants about a list that one step breaks; none for a step that is as specified (WAI-04, WAI-05, WAI-08, WAI-09).
  * @param mayOffer whether offers could be made all the time: in the last hours before the last session places open to
  * all although an entry fits them (WAI-06)
  */
-export const brokenPromises = (step: WaitingStep, mayOffer: boolean): string[] => {
+export const brokenInvariants = (step: WaitingStep, mayOffer: boolean): string[] => {
   const { after } = step;
   const children = after.entries.flatMap(({ child_ids }) => child_ids);
-  const promises: readonly (readonly [promise: string, isKept: boolean])[] = [
+  const invariants: readonly (readonly [invariant: string, holds: boolean])[] = [
     ['no place is taken that is not there', taken(after) <= after.capacity],
     ['no entry that fits is overtaken', !isEntryOvertaken(step)],
     ['no entry that fits is skipped', !mayOffer || !isEntrySkipped(after)],
@@ -102,5 +102,5 @@ export const brokenPromises = (step: WaitingStep, mayOffer: boolean): string[] =
     ['a child has one place', areDistinct([...after.booked, ...children])],
     ['an offer ends once', endsOnce(step)],
   ];
-  return promises.filter(([, isKept]) => !isKept).map(([promise]) => promise);
+  return invariants.filter(([, holds]) => !holds).map(([invariant]) => invariant);
 };
