@@ -47,10 +47,15 @@ interface LoadedBookingsProps {
   readonly ended: readonly MyEndedBooking[];
 }
 
+/** Cards of the first render: a phone's window shows fewer. */
+const firstCards = 4;
+
+/** Renders what follows the first cards in a deferred update. */
 const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
   useKeptSessions(bookings);
   const [leaving, setLeaving] = useState<CancellableBooking>();
   const past = useRef<HTMLHeadingElement>(null);
+  const isWhole = useDeferredValue(true, false);
   const upcoming = bookings.filter(isCancellable);
   return (
     <Stack gap="8">
@@ -58,13 +63,13 @@ const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
         <NoBookings />
       ) : (
         <Section title="Upcoming">
-          {upcoming.map((booking) => (
+          {upcoming.slice(0, isWhole ? undefined : firstCards).map((booking) => (
             <BookingCard key={booking.id} booking={booking} onCancel={() => setLeaving(booking)} />
           ))}
         </Section>
       )}
-      <PastBookings bookings={bookings} ended={ended} headingRef={past} />
-      {bookings.length > 0 && <SubscribeSection />}
+      {isWhole && <PastBookings bookings={bookings} ended={ended} headingRef={past} />}
+      {isWhole && bookings.length > 0 && <SubscribeSection />}
       <CancelBookingDialog
         booking={leaving}
         onClose={() => setLeaving(undefined)}
