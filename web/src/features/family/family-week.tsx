@@ -63,7 +63,8 @@ const NextSession = ({ entry }: EntryProps) => (
     <Text fontWeight="semibold" color="ground.muted">
       Next session: {whoAndWhat(entry)}
     </Text>
-    <Heading size="lg">{formatLongDate(entry.session.date)}</Heading>
+    {/* On a phone the longest date has one line. In two it would be larger than the title, and the page's LCP. */}
+    <Heading fontSize={{ base: 'xl', md: '2xl' }}>{formatLongDate(entry.session.date)}</Heading>
     <SessionPlace entry={entry} />
   </>
 );
