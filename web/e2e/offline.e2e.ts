@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
+import { routes } from '#shared/contract/routes';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
+import { holdCalls, recordCalls } from './testing/calls.ts';
 import { addClass } from './testing/classes.ts';
+import { nextFrame } from './testing/next-frame.ts';
 import { networkError } from './testing/page-problems.ts';
 import { expect, test } from './testing/test.ts';
 
@@ -73,6 +76,27 @@ test('the coming sessions are gone after a logout', async ({ page, signIn, stack
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(paths.home);
   await expect.poll(stored).toBeNull();
+});
+
+test('sessions that arrive after the end of the session are not kept', async ({
+  page,
+  signIn,
+  stack,
+  parent,
+}) => {
+  await bookByApi(stack, parent, await addClass(stack));
+  await signIn(parent);
+  const call = await holdCalls(page, 'listMyBookings');
+  const calls = recordCalls(page);
+  await page.goto(paths.parent);
+  await expect.poll(() => calls).toContain(`${routes.listMyBookings.method} ${routes.listMyBookings.path}`);
+  // The page has not noticed the end yet, as in the moment of a logout.
+  await page.evaluate(() => localStorage.clear());
+  call.release();
+  await expect(page.getByRole('region', { name: 'Your week' })).toContainText('Ana');
+  // Effects run after the paint.
+  await nextFrame(page);
+  expect(await page.evaluate((key) => localStorage.getItem(key), storageKey)).toBeNull();
 });
 
 test('the coming sessions are gone when the session has ended elsewhere', async ({

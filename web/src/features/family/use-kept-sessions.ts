@@ -2,6 +2,7 @@ import { useEffect } from 'react';
 import { classTypeName, formatLongDate, formatTimeRange } from '#shared/domain/text/format';
 import type { BookingDetails } from '#shared/schemas/booking';
 import { keepSessions, type StoredSession } from '../../lib/offline/stored-sessions.ts';
+import { hasStoredSession } from '../../lib/session/stored-session.ts';
 import { useBusinessNow } from '../../lib/time/today.ts';
 import { type BookedSession, comingSessions } from './next-session.ts';
 
@@ -22,6 +23,7 @@ export const useKeptSessions = (bookings: readonly BookingDetails[]): void => {
   const moment = useBusinessNow();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the moment is another object in each render
   useEffect(() => {
-    keepSessions(comingSessions(bookings, moment).map(toStored));
+    // Bookings that arrive while a session ends are rendered once more.
+    if (hasStoredSession()) keepSessions(comingSessions(bookings, moment).map(toStored));
   }, [bookings, moment.today]);
 };
