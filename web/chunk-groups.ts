@@ -35,6 +35,70 @@ const sharedUi = anyOf(
   'web/src/lib/time/today.ts',
 );
 
+/** Fields and drafts of the public forms, which the areas have too. */
+const publicForms = anyOf(
+  '@chakra-ui/react/dist/esm/components/grid/grid.js',
+  '@chakra-ui/react/dist/esm/components/simple-grid/simple-grid.js',
+  'web/src/components/form-field.tsx',
+  'web/src/components/phone-field.tsx',
+  'web/src/components/text-area-field.tsx',
+  'web/src/components/text-field.tsx',
+  'web/src/lib/forms/form-draft.ts',
+  'web/src/lib/forms/use-leave-warning.ts',
+);
+
+/** What login and the areas check of an account. */
+const accountInputs = anyOf(
+  'shared/roles.ts',
+  'shared/schemas/child-input.ts',
+  'shared/schemas/link-token.ts',
+  'shared/schemas/profile-input.ts',
+);
+
+/** What lists of classes show, for visitors and in the areas. */
+const classLists = anyOf(
+  'shared/domain/pricing/session-pricing.ts',
+  'shared/domain/sessions/sessions.ts',
+  'shared/domain/time/business-time.ts',
+  'web/src/components/choice-styles.ts',
+  'web/src/components/class-card.tsx',
+  'web/src/components/slot-box.tsx',
+  'web/src/components/slot-notes.tsx',
+);
+
+/** What screens behind the login share, and no page of a first visit. */
+const areaParts = anyOf(
+  'lucide-react/dist/esm/icons/calendar-x-2.mjs',
+  'lucide-react/dist/esm/icons/copy.mjs',
+  'lucide-react/dist/esm/icons/download.mjs',
+  'lucide-react/dist/esm/icons/ticket.mjs',
+  'lucide-react/dist/esm/icons/wallet.mjs',
+  'shared/contract/change-problems.ts',
+  'shared/contract/join-problems.ts',
+  'shared/contract/move-problems.ts',
+  'shared/domain/account/account-lines.ts',
+  'shared/domain/account/charge-state.ts',
+  'shared/domain/bookings/booking-terms.ts',
+  'shared/domain/bookings/move-terms.ts',
+  'shared/domain/sessions/booked-sessions.ts',
+  'shared/domain/text/listed.ts',
+  'shared/domain/time/deadline.ts',
+  'shared/schemas/booking-change.ts',
+  'web/src/components/account-list.tsx',
+  'web/src/components/check-box.tsx',
+  'web/src/components/confirm-dialog.tsx',
+  'web/src/components/draft-notice.tsx',
+  'web/src/components/modal.tsx',
+  'web/src/components/move-form.tsx',
+  'web/src/components/option-card.tsx',
+  'web/src/components/payment-badge.tsx',
+  'web/src/components/tooltips.tsx',
+  'web/src/lib/api/attempt-key.ts',
+  'web/src/lib/browser/save-file.ts',
+  'web/src/lib/forms/use-form-draft.ts',
+  'web/src/lib/moves/move-options.ts',
+);
+
 const initial: '$initial'[] = ['$initial'];
 
 /**
@@ -97,6 +161,7 @@ export const chunkGroups = [
       'shared/domain/pricing/money.ts',
       'shared/domain/pricing/pricing.ts',
       'shared/paths.ts',
+      'shared/policies.ts',
       'shared/schemas/email.ts',
       'shared/schemas/email-problem.ts',
       'shared/schemas/site-config.ts',
@@ -117,4 +182,8 @@ export const chunkGroups = [
     minShareCount: 2,
     priority: 0,
   },
+  { name: 'forms', test: publicForms },
+  { name: 'account', test: accountInputs },
+  { name: 'classes', test: classLists },
+  { name: 'areas', test: areaParts },
 ];
