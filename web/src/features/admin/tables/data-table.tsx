@@ -2,13 +2,14 @@
 
 import { Stack } from '@chakra-ui/react/stack';
 import { chakra } from '@chakra-ui/react/styled-system';
-import { useDeferredValue, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import { type Column, sortRows } from './column.ts';
 import { SortButton } from './sort-button.tsx';
 import { SortChoice } from './sort-choice.tsx';
 import { TableRow } from './table-row.tsx';
 import { tableStyles } from './table-styles.ts';
+import { useGrowingCount } from './use-growing-count.ts';
 import { useTwoLines } from './use-two-lines.ts';
 
 interface DataTableProps<Row> {
@@ -31,8 +32,6 @@ interface DataTableProps<Row> {
   readonly sortParam?: string;
 }
 
-/** Rows of the first render on a phone: more than its window shows. */
-const firstRows = 16;
 /** Rows that are read at a glance: a phone does not offer to sort them. */
 const fewRows = 3;
 
@@ -56,9 +55,9 @@ export const DataTable = <Row,>({
   const hasTwoLines = useTwoLines(isWide);
   const [openRow, setOpenRow] = useState<string>();
   const order = isWhole ? params.get(sortParam) : null;
-  // A phone renders the rows that its window does not show in a deferred update, which input can interrupt. In a table these
-  // rows would change the widths of the columns.
-  const renderedRows = useDeferredValue(rows, hasTwoLines ? rows.slice(0, firstRows) : rows);
+  // A phone renders the rows that its window does not show in later steps. In a table these rows would change the widths
+  // of the columns.
+  const grown = useGrowingCount(hasTwoLines ? rows.length : 0);
   const sortBy = (next: string) =>
     setParams(
       (current) => {
@@ -72,6 +71,31 @@ export const DataTable = <Row,>({
     );
   const canSort = isWhole && rows.length > 1;
   const opens = columns.some(({ line }) => line) && columns.some(({ line }) => !line);
+  // The same elements at each step, so that React renders only the new rows.
+  const rowElements = useMemo(
+    () =>
+      sortRows(rows, columns, order).map((row) => {
+        const key = rowKey(row);
+        const isOpen = key === openRow;
+        return (
+          <TableRow
+            key={key}
+            row={row}
+            columns={columns}
+            isOpen={isOpen}
+            toggle={
+              opens
+                ? {
+                    label: `Details of ${rowName(row)}`,
+                    onToggle: () => setOpenRow(isOpen ? undefined : key),
+                  }
+                : undefined
+            }
+          />
+        );
+      }),
+    [rows, columns, order, rowKey, rowName, openRow, opens],
+  );
   return (
     <Stack gap="3">
       {canSort && rows.length > fewRows && (
@@ -111,28 +135,7 @@ export const DataTable = <Row,>({
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
-          {sortRows(renderedRows, columns, order).map((row) => {
-            const key = rowKey(row);
-            const isOpen = key === openRow;
-            return (
-              <TableRow
-                key={key}
-                row={row}
-                columns={columns}
-                isOpen={isOpen}
-                toggle={
-                  opens
-                    ? {
-                        label: `Details of ${rowName(row)}`,
-                        onToggle: () => setOpenRow(isOpen ? undefined : key),
-                      }
-                    : undefined
-                }
-              />
-            );
-          })}
-        </tbody>
+        <tbody role="rowgroup">{hasTwoLines ? rowElements.slice(0, grown) : rowElements}</tbody>
       </chakra.table>
     </Stack>
   );
