@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyTime, date, time } from '#shared/testing/values';
 import { findInstant, zones } from '#shared/testing/zones';
-import { businessMoment, toInstant, toOffsetTime } from './business-time.ts';
+import { businessMoment, toInstant, toOffsetTime, wallClock } from './business-time.ts';
 import { toCalendarDate } from './calendar.ts';
 
 describe('toOffsetTime', () => {
@@ -28,6 +28,17 @@ describe('toOffsetTime', () => {
         },
       ),
     );
+  });
+});
+
+describe('wallClock', () => {
+  it.each([
+    ['2025-09-06T13:05:59.999Z', 'Europe/London', '2025-09-06', '14:05'],
+    ['2025-09-06T23:30:00.000Z', 'Europe/London', '2025-09-07', '00:30'],
+    ['2025-12-06T13:05:00.000Z', 'Europe/London', '2025-12-06', '13:05'],
+    ['2025-09-06T02:00:00.000Z', 'America/St_Johns', '2025-09-05', '23:30'],
+  ])('shows %s in %s as %s, %s [PRC-23]', (instant, timeZone, date, time) => {
+    expect(wallClock(new Date(instant), timeZone)).toEqual({ date, time });
   });
 });
 

@@ -1,4 +1,4 @@
-import type { CalendarDate, WallTime } from '#shared/schemas/values';
+import { type CalendarDate, calendarDateSchema, type WallTime, wallTimeSchema } from '#shared/schemas/values';
 import { toCalendarDate } from './calendar.ts';
 import { dayMs, minuteMs, secondMs } from './milliseconds.ts';
 
@@ -70,6 +70,18 @@ export const toOffsetTime = (now: Date, timeZone: string): string => {
   const offset = zoneOffset(instant - (instant % secondMs), timeZone);
   const wall = new Date(instant + offset).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length);
   return `${wall}${offsetText(offset)}`;
+};
+
+/**
+ * What the calendars and clocks of a zone show at an instant.
+ * @throws RangeError for an unknown zone
+ */
+export const wallClock = (
+  now: Date,
+  timeZone: string,
+): { readonly date: CalendarDate; readonly time: WallTime } => {
+  const [date, time = ''] = toOffsetTime(now, timeZone).split('T');
+  return { date: calendarDateSchema.parse(date), time: wallTimeSchema.parse(time.slice(0, 'HH:MM'.length)) };
 };
 
 /**

@@ -1,3 +1,5 @@
+import { formatDate } from '#shared/domain/text/format';
+import { wallClock } from '#shared/domain/time/business-time';
 import { type Activity, type ActivityEntry, operatorId } from '#shared/schemas/activity';
 import type { Instant } from '#shared/schemas/values';
 import { siteConfig } from '../../../lib/api/config.ts';
@@ -48,13 +50,7 @@ export const activityText = ({ action, fields }: Activity): string => {
 };
 
 /** An instant in the time zone of the business: "Sep 6, 2025, 14:05". */
-export const instantText = (instant: Instant): string =>
-  new Intl.DateTimeFormat('en-US', {
-    timeZone: siteConfig().timeZone,
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  }).format(new Date(instant));
+export const instantText = (instant: Instant): string => {
+  const { date, time } = wallClock(new Date(instant), siteConfig().timeZone);
+  return `${formatDate(date)}, ${time}`;
+};
