@@ -129,6 +129,20 @@ for (const [moment, scripts] of [
   });
 }
 
+test('the start repeats no choice that nobody made', async ({ page, signIn, admin }) => {
+  await signIn(admin);
+  await page.addInitScript(() => {
+    for (const type of ['input', 'change']) {
+      window.addEventListener(type, () => document.documentElement.setAttribute('data-repeated', type), true);
+    }
+  });
+  await page.goto(paths.adminMessages);
+  await expect(page.getByText('No message has been sent yet')).toBeVisible();
+  await expect(page.locator('html')).not.toHaveAttribute('data-repeated');
+  await page.getByRole('combobox', { name: 'To', exact: true }).selectOption('One family');
+  await expect(page.locator('html')).toHaveAttribute('data-repeated', 'change');
+});
+
 test.describe('pages of signed-in users', () => {
   for (const path of sessionPages) {
     test(`${path} shows its title before its scripts, which it names all, and nothing moves`, async ({

@@ -27,8 +27,11 @@ const repeatChoice = (control: ChoiceControl): (() => void) => {
 /** Whether the control's value differs from the one in the document. */
 const isChanged = (control: ChoiceControl): boolean => {
   if (control instanceof HTMLInputElement) return control.checked !== control.defaultChecked;
-  const { options, selectedIndex } = control;
-  return !options[selectedIndex]?.defaultSelected;
+  const options = [...control.options];
+  // Without a default the browser selects the first option that it can.
+  const initial =
+    options.findLast((option) => option.defaultSelected) ?? options.find(({ disabled }) => !disabled);
+  return control.selectedOptions[0] !== initial;
 };
 
 /**
