@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testing/samples/samples';
 import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
-import { serverNowHeader } from '#shared/contract/caching';
+import { offsetSinceHeader, serverNowHeader } from '#shared/contract/caching';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Route } from '#shared/contract/route';
@@ -56,6 +56,27 @@ describe('a response', () => {
     );
     const { headers } = await invoke(handler, { route: 'listClasses' });
     expect(headers[serverNowHeader]).toBe(text);
+  });
+
+  it('tells since when the clocks have had their offset, also after they were changed on the same day', async () => {
+    let now = '';
+    const handler = createHandler(
+      { listClasses: routes.listClasses },
+      { listClasses: async () => ({ classes: [] }) },
+      { timeZone },
+      { clock: () => new Date(now) },
+    );
+    for (const [instant, since] of [
+      ['2026-10-25T00:30:00.000Z', '2026-04-26T00:30:00.000Z'],
+      ['2026-10-25T00:59:59.999Z', '2026-04-26T00:30:00.000Z'],
+      ['2026-10-25T01:00:00.000Z', '2026-10-25T01:00:00.000Z'],
+      ['2026-10-25T23:00:00.000Z', '2026-10-25T01:00:00.000Z'],
+      ['2026-11-03T12:00:00.000Z', '2026-10-27T12:00:00.000Z'],
+    ] as const) {
+      now = instant;
+      const { headers } = await invoke(handler, { route: 'listClasses' });
+      expect(headers[offsetSinceHeader], instant).toBe(since);
+    }
   });
 
   it('may be cached for seconds if the contract allows it', async () => {

@@ -1,15 +1,15 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { cacheControlOf, serverNowHeader } from '#shared/contract/caching';
+import { cacheControlOf } from '#shared/contract/caching';
 import type { ApiService, Route, RouteRequest, RouteResponse } from '#shared/contract/route';
 import type { RouteName, RouteNameOf, Routes } from '#shared/contract/routes';
-import { toOffsetTime } from '#shared/domain/time/business-time';
 import type { IdempotencyKey } from '#shared/schemas/ids';
 import { type Clock, systemClock } from '../clock.ts';
 import { ContentionError } from '../contention-error.ts';
 import { log, requestFailed, runningVersion } from '../log.ts';
 import { authorize, type Caller } from './caller.ts';
+import { createClockHeaders } from './clock-headers.ts';
 import { describeCaller } from './describe-caller.ts';
 import { answerWithFile } from './file-answer.ts';
 import { busy, ProblemError, problem, toProblemResponse } from './problem-error.ts';
@@ -52,7 +52,7 @@ interface HandlerOptions {
 }
 
 interface HandlerDeps {
-  /** IANA time zone of the business; `serverNowHeader` is written in it. */
+  /** IANA time zone of the business; the clock headers are written in it. */
   readonly timeZone: string;
 }
 
@@ -98,7 +98,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
       const ifNoneMatch = event.headers['if-none-match'];
       return answerWithFile({ text, mediaType: route.file, cacheControl, ifNoneMatch });
     }
-    const headers = { 'cache-control': cacheControl, ...instant() };
+    const headers = { 'cache-control': cacheControl, ...clockHeaders() };
     if (route.status === 204) return { statusCode: 204, headers };
     if (route.status === 303) {
       const location = z.parse(z.string(), z.parse(route.response, result));
@@ -111,7 +111,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
     };
   };
 
-  const instant = () => ({ [serverNowHeader]: toOffsetTime(clock(), deps.timeZone) });
+  const clockHeaders = createClockHeaders(clock, deps.timeZone);
 
   const toProblem = (error: unknown): ProblemError => {
     if (error instanceof ProblemError) return error;
@@ -129,7 +129,7 @@ export const createHandler = <ServiceRoutes extends Record<string, Route>, Deps 
         log.info('request.refused', { route, code: refusal.code, ...describeCaller(event, originKey) });
       }
       const response = toProblemResponse(refusal, context.awsRequestId);
-      request.response = { ...response, headers: { ...response.headers, ...instant() } };
+      request.response = { ...response, headers: { ...response.headers, ...clockHeaders() } };
     })
     .handler(answer);
 };

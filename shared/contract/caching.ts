@@ -19,6 +19,12 @@ export const ownChangeHeader = 'x-own-change';
 export const serverNowHeader = 'x-server-now';
 
 /**
+ * Header of every answer with an instant since which the clocks of the business have had the offset of `serverNowHeader`
+ * (RFC 3339, UTC).
+ */
+export const offsetSinceHeader = 'x-offset-since';
+
+/**
  * The Cache-Control header that a function sends with an answer; the distribution replaces it for browsers, but for
  * files.
  */

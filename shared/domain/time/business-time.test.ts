@@ -2,8 +2,17 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { anyTime, date, time } from '#shared/testing/values';
 import { findInstant, zones } from '#shared/testing/zones';
-import { businessMoment, toInstant, toOffsetTime, wallClock } from './business-time.ts';
+import {
+  businessMoment,
+  offsetSince,
+  offsetText,
+  toInstant,
+  toOffsetTime,
+  wallClock,
+  zoneOffset,
+} from './business-time.ts';
 import { toCalendarDate } from './calendar.ts';
+import { weekMs } from './milliseconds.ts';
 
 describe('toOffsetTime', () => {
   it.each([
@@ -27,6 +36,36 @@ describe('toOffsetTime', () => {
           expect(text.slice(0, 10)).toBe(toCalendarDate(now, timeZone));
         },
       ),
+    );
+  });
+});
+
+describe('offsetSince', () => {
+  it.each([
+    ['2026-07-01T08:05:00.123Z', 'Europe/London', '2026-04-01T08:05:00.000Z'],
+    ['2026-12-31T23:59:59.999Z', 'Europe/London', '2026-10-29T23:59:59.000Z'],
+    ['2026-12-31T12:00:00.000Z', 'Asia/Kathmandu', '2026-07-02T12:00:00.000Z'],
+  ])('at %s in %s is %s', (now, timeZone, since) => {
+    expect(offsetSince(new Date(now), timeZone)).toEqual(new Date(since));
+  });
+
+  it('has the present offset until now, and another one a week earlier or half a year has passed', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        fc.date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true }),
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (timeZone, now, part) => {
+          const since = offsetSince(now, timeZone).getTime();
+          const offsetAt = (instant: number) =>
+            offsetText(zoneOffset(1_000 * Math.floor(instant / 1_000), timeZone));
+          const present = offsetAt(now.getTime());
+          expect(offsetAt(since)).toBe(present);
+          expect(offsetAt(since + part * (now.getTime() - since))).toBe(present);
+          if (now.getTime() - since < 26 * weekMs) expect(offsetAt(since - weekMs)).not.toBe(present);
+        },
+      ),
+      { numRuns: 500 },
     );
   });
 });

@@ -1,6 +1,7 @@
-import { type CalendarDate, calendarDateSchema, type WallTime, wallTimeSchema } from '#shared/schemas/values';
+import type { CalendarDate, WallTime } from '#shared/schemas/values';
 import { toCalendarDate } from './calendar.ts';
-import { dayMs, minuteMs, secondMs } from './milliseconds.ts';
+import { dayMs, minuteMs, secondMs, weekMs } from './milliseconds.ts';
+import { utcClock, type WallClock } from './utc-clock.ts';
 
 /** A moment with its day in business time. */
 export interface BusinessMoment {
@@ -72,17 +73,30 @@ export const toOffsetTime = (now: Date, timeZone: string): string => {
   return `${wall}${offsetText(offset)}`;
 };
 
+/** How far `offsetSince` looks back: half a year. */
+const weeksBack = 26;
+
+/**
+ * An instant since which the clocks of a zone have had their present offset: less than a week after they were changed,
+ * or half a year ago. No zone changes its clocks twice within a week.
+ * @throws RangeError for an unknown zone
+ */
+export const offsetSince = (now: Date, timeZone: string): Date => {
+  let since = now.getTime() - (now.getTime() % secondMs);
+  const offset = zoneOffset(since, timeZone);
+  for (let week = 0; week < weeksBack; week += 1) {
+    if (zoneOffset(since - weekMs, timeZone) !== offset) break;
+    since -= weekMs;
+  }
+  return new Date(since);
+};
+
 /**
  * What the calendars and clocks of a zone show at an instant.
  * @throws RangeError for an unknown zone
  */
-export const wallClock = (
-  now: Date,
-  timeZone: string,
-): { readonly date: CalendarDate; readonly time: WallTime } => {
-  const [date, time = ''] = toOffsetTime(now, timeZone).split('T');
-  return { date: calendarDateSchema.parse(date), time: wallTimeSchema.parse(time.slice(0, 'HH:MM'.length)) };
-};
+export const wallClock = (now: Date, timeZone: string): WallClock =>
+  utcClock(now.getTime() + zoneOffset(now.getTime() - (now.getTime() % secondMs), timeZone));
 
 /**
  * The instant of a date and wall time in a zone, as calendars read them (RFC 5545, 3.3.5): a time that clocks show

@@ -1,12 +1,19 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { serverNowHeader } from '#shared/contract/caching';
-import { toOffsetTime } from '#shared/domain/time/business-time';
+import { offsetSinceHeader, serverNowHeader } from '#shared/contract/caching';
+import { offsetSince, toOffsetTime, wallClock } from '#shared/domain/time/business-time';
 import { toCalendarDate } from '#shared/domain/time/calendar';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { instant } from '#shared/testing/values';
 import { zones } from '#shared/testing/zones';
-import { noteServerTime, onServerTime, serverDateOf, serverNow, serverToday } from './server-clock.ts';
+import {
+  noteServerTime,
+  onServerTime,
+  serverClockAt,
+  serverDateOf,
+  serverNow,
+  serverToday,
+} from './server-clock.ts';
 
 const answer = (now: Date, timeZone: string, headers: Record<string, string> = {}): void =>
   noteServerTime({ headers: new Headers({ [serverNowHeader]: toOffsetTime(now, timeZone), ...headers }) });
@@ -77,6 +84,46 @@ describe("the server's time", () => {
         answer(now, timeZone);
         expect(serverToday()).toBe(toCalendarDate(now, timeZone));
       }),
+    );
+  });
+});
+
+describe('the clocks of the business at an instant', () => {
+  it.each([
+    ['2026-10-25T01:00:00.000Z', { date: '2026-10-25', time: '01:00' }],
+    ['2026-11-22T23:59:59.999Z', { date: '2026-11-22', time: '23:59' }],
+    ['2026-11-23T02:00:00.000Z', { date: '2026-11-23', time: '02:00' }],
+    ['2026-10-25T00:59:59.999Z', null],
+    // Made after the answer, which came from a shared cache.
+    ['2026-11-23T02:00:00.001Z', null],
+  ])('%s', (text, shown) => {
+    answer(new Date('2026-11-23T02:00:00.000Z'), 'Europe/London', {
+      [offsetSinceHeader]: '2026-10-25T01:00:00.000Z',
+      age: '25',
+    });
+    expect(serverClockAt(instant(text))).toEqual(shown);
+  });
+
+  it('are unknown where the answer does not say since when they have their offset', () => {
+    answer(new Date('2026-11-23T02:00:00.000Z'), 'Europe/London');
+    expect(serverClockAt(instant('2026-11-23T02:00:00.000Z'))).toBeNull();
+  });
+
+  it('are those of the zone, and have the date [PRC-23]', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...zones),
+        anyInstant,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (timeZone, now, part) => {
+          const since = offsetSince(now, timeZone);
+          answer(now, timeZone, { [offsetSinceHeader]: since.toISOString() });
+          const then = new Date(since.getTime() + part * (now.getTime() - since.getTime()));
+          const text = instant(then.toISOString());
+          expect(serverClockAt(text)).toEqual(wallClock(then, timeZone));
+          expect(serverDateOf(text)).toBe(toCalendarDate(then, timeZone));
+        },
+      ),
     );
   });
 });

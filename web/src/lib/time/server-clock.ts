@@ -1,11 +1,16 @@
-import { serverNowHeader } from '#shared/contract/caching';
+import { offsetSinceHeader, serverNowHeader } from '#shared/contract/caching';
 import { hourMs, secondMs } from '#shared/domain/time/milliseconds';
-import { type CalendarDate, calendarDateSchema, type Instant } from '#shared/schemas/values';
+import { utcClock, type WallClock } from '#shared/domain/time/utc-clock';
+import type { CalendarDate, Instant } from '#shared/schemas/values';
 
 interface Anchor {
   readonly serverMs: number;
+  /** When the answer was made: earlier than `serverMs` for a shared answer. */
+  readonly answeredMs: number;
   /** How far the clocks of the business are ahead of UTC. */
   readonly offsetMs: number;
+  /** Since when they have been; not a number where the answer does not say it. */
+  readonly offsetSinceMs: number;
   readonly deviceMs: number;
 }
 
@@ -20,7 +25,8 @@ export const noteServerTime = ({ headers }: Pick<Response, 'headers'>): void => 
   const offsetMs = Date.parse(`${answered.slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length)}Z`) - answeredMs;
   const serverMs = answeredMs + Number(headers.get('age') ?? 0) * secondMs;
   if (!Number.isFinite(serverMs) || !Number.isFinite(offsetMs)) return;
-  anchor = { serverMs, offsetMs, deviceMs: performance.now() };
+  const offsetSinceMs = Date.parse(headers.get(offsetSinceHeader) ?? '');
+  anchor = { serverMs, answeredMs, offsetMs, offsetSinceMs, deviceMs: performance.now() };
   for (const listener of listeners) listener();
 };
 
@@ -29,11 +35,20 @@ const nowMs = ({ serverMs, deviceMs }: Anchor): number => serverMs + performance
 /** Now by the server's clock; before the first answer by the device's (BOK-51). */
 export const serverNow = (): Date => (anchor ? new Date(nowMs(anchor)) : new Date());
 
-const dateOf = (wallMs: number): CalendarDate =>
-  calendarDateSchema.parse(new Date(wallMs).toISOString().slice(0, 'YYYY-MM-DD'.length));
-
 /** Today by the clocks of the business as they were set at the last answer; null before the first one. */
-export const serverToday = (): CalendarDate | null => anchor && dateOf(nowMs(anchor) + anchor.offsetMs);
+export const serverToday = (): CalendarDate | null =>
+  anchor && utcClock(nowMs(anchor) + anchor.offsetMs).date;
+
+/**
+ * What the calendars and clocks of the business showed at an instant. Null before the first answer, and for an instant
+ * outside the time for which the last answer tells the offset.
+ */
+export const serverClockAt = (instant: Instant): WallClock | null => {
+  const ms = Date.parse(instant);
+  return anchor && anchor.offsetSinceMs <= ms && ms <= anchor.answeredMs
+    ? utcClock(ms + anchor.offsetMs)
+    : null;
+};
 
 /**
  * How far the offset at an instant can be from the one of the last answer: clocks are changed by an hour, in one zone
@@ -47,9 +62,11 @@ const longestChangeMs = 2 * hourMs;
  */
 export const serverDateOf = (instant: Instant): CalendarDate | null => {
   if (!anchor) return null;
+  const known = serverClockAt(instant);
+  if (known) return known.date;
   const wallMs = Date.parse(instant) + anchor.offsetMs;
-  const earliest = dateOf(wallMs - longestChangeMs);
-  return earliest === dateOf(wallMs + longestChangeMs) ? earliest : null;
+  const earliest = utcClock(wallMs - longestChangeMs).date;
+  return earliest === utcClock(wallMs + longestChangeMs).date ? earliest : null;
 };
 
 /** Calls back after every answer; returns a stop function. */

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
 import { formatDate } from '#shared/domain/text/format';
-import type { BusinessMoment } from '#shared/domain/time/business-time';
+import { type BusinessMoment, wallClock } from '#shared/domain/time/business-time';
 import { toCalendarDate } from '#shared/domain/time/calendar';
+import type { WallClock } from '#shared/domain/time/utc-clock';
 import type { CalendarDate, Instant } from '#shared/schemas/values';
 import { siteConfig } from '../api/config.ts';
-import { onServerTime, serverDateOf, serverNow, serverToday } from './server-clock.ts';
+import { onServerTime, serverClockAt, serverDateOf, serverNow, serverToday } from './server-clock.ts';
 
 /** Today in the time zone of the business, independent of the device (PRC-23, BOK-51). */
 export const businessToday = (): CalendarDate =>
@@ -38,3 +39,7 @@ export const useBusinessNow = (): BusinessMoment => {
 /** The date of an instant in the time zone of the business: "Sep 6, 2025". */
 export const businessDate = (instant: Instant): string =>
   formatDate(serverDateOf(instant) ?? toCalendarDate(new Date(instant), siteConfig().timeZone));
+
+/** What the calendars and clocks of the business showed at an instant. */
+export const businessClock = (instant: Instant): WallClock =>
+  serverClockAt(instant) ?? wallClock(new Date(instant), siteConfig().timeZone);

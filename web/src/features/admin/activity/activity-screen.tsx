@@ -14,7 +14,6 @@ import { Pager } from '../tables/pager.tsx';
 import { TableSkeleton } from '../tables/table-skeleton.tsx';
 import { usePage } from '../tables/use-page.ts';
 import { activityText, actorText, instantText } from './activity-text.ts';
-import { usePreparedClock } from './use-prepared-clock.ts';
 
 const columns: readonly Column<ActivityEntry>[] = [
   {
@@ -38,7 +37,6 @@ const columns: readonly Column<ActivityEntry>[] = [
 
 /** The activity log: changes by administrators, newest first. */
 export const ActivityScreen = () => {
-  usePreparedClock();
   const page = usePage();
   const cursor = activityIdSchema.safeParse(page.cursor).data;
   const activity = useQuery({

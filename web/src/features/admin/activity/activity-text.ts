@@ -1,8 +1,7 @@
 import { formatDate } from '#shared/domain/text/format';
-import { wallClock } from '#shared/domain/time/business-time';
 import { type Activity, type ActivityEntry, operatorId } from '#shared/schemas/activity';
 import type { Instant } from '#shared/schemas/values';
-import { siteConfig } from '../../../lib/api/config.ts';
+import { businessClock } from '../../../lib/time/today.ts';
 
 const actionTexts: Record<Activity['action'], string> = {
   'class.created': 'Created a class',
@@ -51,6 +50,6 @@ export const activityText = ({ action, fields }: Activity): string => {
 
 /** An instant in the time zone of the business: "Sep 6, 2025, 14:05". */
 export const instantText = (instant: Instant): string => {
-  const { date, time } = wallClock(new Date(instant), siteConfig().timeZone);
+  const { date, time } = businessClock(instant);
   return `${formatDate(date)}, ${time}`;
 };

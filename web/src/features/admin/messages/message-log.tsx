@@ -10,7 +10,6 @@ import { Modal } from '../../../components/modal.tsx';
 import { ModalButtons } from '../../../components/modal-buttons.tsx';
 import { routeQuery } from '../../../lib/api/route-query.ts';
 import { instantText } from '../activity/activity-text.ts';
-import { usePreparedClock } from '../activity/use-prepared-clock.ts';
 import { Loaded } from '../loaded.tsx';
 import type { Column } from '../tables/column.ts';
 import { DataTable } from '../tables/data-table.tsx';
@@ -44,7 +43,6 @@ const columns: readonly Column<MessageSummary>[] = [
 
 /** The log of messages, newest first; each shows what became of its emails (MSG-06). */
 export const MessageLog = () => {
-  usePreparedClock();
   const page = usePage();
   const [opened, setOpened] = useState<MessageSummary>();
   const messages = useQuery({
