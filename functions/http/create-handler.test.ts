@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { sampleClass, sampleNow, sampleTimeZone as timeZone } from '#infra/testing/samples/samples';
 import { apiEvent, asAdmin, type Handler, invoke } from '#infra/testing/services/invoke';
-import { offsetSinceHeader, serverNowHeader } from '#shared/contract/caching';
+import { offsetStartsHeader, serverNowHeader } from '#shared/contract/caching';
 import { catalogueRoutes } from '#shared/contract/catalogue-routes';
 import { familyRoutes } from '#shared/contract/family-routes';
 import type { Route } from '#shared/contract/route';
@@ -58,7 +58,7 @@ describe('a response', () => {
     expect(headers[serverNowHeader]).toBe(text);
   });
 
-  it('tells since when the clocks have had their offset, also after they were changed on the same day', async () => {
+  it('tells when the clocks were changed, also after they were on the same day', async () => {
     let now = '';
     const handler = createHandler(
       { listClasses: routes.listClasses },
@@ -66,16 +66,17 @@ describe('a response', () => {
       { timeZone },
       { clock: () => new Date(now) },
     );
-    for (const [instant, since] of [
-      ['2026-10-25T00:30:00.000Z', '2026-04-26T00:30:00.000Z'],
-      ['2026-10-25T00:59:59.999Z', '2026-04-26T00:30:00.000Z'],
-      ['2026-10-25T01:00:00.000Z', '2026-10-25T01:00:00.000Z'],
-      ['2026-10-25T23:00:00.000Z', '2026-10-25T01:00:00.000Z'],
-      ['2026-11-03T12:00:00.000Z', '2026-10-27T12:00:00.000Z'],
+    const summer = '2026-03-29T02:00:00.000+01:00';
+    const winter = '2026-10-25T01:00:00.000+00:00';
+    for (const [instant, starts] of [
+      ['2026-10-25T00:30:00.000Z', `2025-10-26T01:30:00.000+01:00 2025-10-26T01:00:00.000+00:00 ${summer}`],
+      ['2026-10-25T00:59:59.999Z', `2025-10-26T01:30:00.000+01:00 2025-10-26T01:00:00.000+00:00 ${summer}`],
+      ['2026-10-25T01:00:00.000Z', `2025-10-26T01:00:00.000+00:00 ${summer} ${winter}`],
+      ['2026-11-23T12:00:00.000Z', `2025-11-24T12:00:00.000+00:00 ${summer} ${winter}`],
     ] as const) {
       now = instant;
       const { headers } = await invoke(handler, { route: 'listClasses' });
-      expect(headers[offsetSinceHeader], instant).toBe(since);
+      expect(headers[offsetStartsHeader], instant).toBe(starts);
     }
   });
 

@@ -19,10 +19,10 @@ export const ownChangeHeader = 'x-own-change';
 export const serverNowHeader = 'x-server-now';
 
 /**
- * Header of every answer with an instant since which the clocks of the business have had the offset of `serverNowHeader`
- * (RFC 3339, UTC).
+ * Header of every answer with the instants of the last year at which the clocks of the business were changed, after the
+ * first instant of the year: each by the clocks from then on (RFC 3339), with a blank between them.
  */
-export const offsetSinceHeader = 'x-offset-since';
+export const offsetStartsHeader = 'x-offset-starts';
 
 /**
  * The Cache-Control header that a function sends with an answer; the distribution replaces it for browsers, but for

@@ -73,22 +73,32 @@ export const toOffsetTime = (now: Date, timeZone: string): string => {
   return `${wall}${offsetText(offset)}`;
 };
 
-/** How far `offsetSince` looks back: half a year. */
-const weeksBack = 26;
+/** How far `offsetStarts` looks back: a year. */
+const weeksBack = 52;
+
+/** The second at which a zone's offset at `end` began; at `start` it is another one. */
+const changeBetween = (start: number, end: number, timeZone: string): number => {
+  if (end - start === secondMs) return end;
+  const middle = start + secondMs * Math.floor((end - start) / secondMs / 2);
+  return zoneOffset(middle, timeZone) === zoneOffset(end, timeZone)
+    ? changeBetween(start, middle, timeZone)
+    : changeBetween(middle, end, timeZone);
+};
 
 /**
- * An instant since which the clocks of a zone have had their present offset: less than a week after they were changed,
- * or half a year ago. No zone changes its clocks twice within a week.
+ * The instants of the last year at which a zone's offset changed, in order, after the first instant of the year. No zone
+ * changes its clocks twice within a week.
  * @throws RangeError for an unknown zone
  */
-export const offsetSince = (now: Date, timeZone: string): Date => {
-  let since = now.getTime() - (now.getTime() % secondMs);
-  const offset = zoneOffset(since, timeZone);
-  for (let week = 0; week < weeksBack; week += 1) {
-    if (zoneOffset(since - weekMs, timeZone) !== offset) break;
-    since -= weekMs;
-  }
-  return new Date(since);
+export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
+  const end = now.getTime() - (now.getTime() % secondMs);
+  const weeks = Array.from({ length: weeksBack + 1 }, (_, week) => end - (weeksBack - week) * weekMs);
+  const offsets = weeks.map((instant) => zoneOffset(instant, timeZone));
+  return weeks.flatMap((instant, week) => {
+    if (week === 0) return new Date(instant);
+    if (offsets[week] === offsets[week - 1]) return [];
+    return new Date(changeBetween(instant - weekMs, instant, timeZone));
+  });
 };
 
 /**

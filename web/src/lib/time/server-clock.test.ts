@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { offsetSinceHeader, serverNowHeader } from '#shared/contract/caching';
-import { offsetSince, toOffsetTime, wallClock } from '#shared/domain/time/business-time';
+import { offsetStartsHeader, serverNowHeader } from '#shared/contract/caching';
+import { offsetStarts, toOffsetTime, wallClock } from '#shared/domain/time/business-time';
 import { toCalendarDate } from '#shared/domain/time/calendar';
 import { dayMs } from '#shared/domain/time/milliseconds';
 import { instant } from '#shared/testing/values';
@@ -93,37 +93,44 @@ describe('the clocks of the business at an instant', () => {
     ['2026-10-25T01:00:00.000Z', { date: '2026-10-25', time: '01:00' }],
     ['2026-11-22T23:59:59.999Z', { date: '2026-11-22', time: '23:59' }],
     ['2026-11-23T02:00:00.000Z', { date: '2026-11-23', time: '02:00' }],
-    ['2026-10-25T00:59:59.999Z', null],
-    // Made after the answer, which came from a shared cache.
+    ['2026-10-25T00:59:59.999Z', { date: '2026-10-25', time: '01:59' }],
+    ['2026-09-05T23:30:00.000Z', { date: '2026-09-06', time: '00:30' }],
+    ['2026-03-29T01:00:00.000Z', { date: '2026-03-29', time: '02:00' }],
+    // Before the year, and made after the answer, which came from a shared cache.
+    ['2026-03-29T00:59:59.999Z', null],
     ['2026-11-23T02:00:00.001Z', null],
   ])('%s', (text, shown) => {
     answer(new Date('2026-11-23T02:00:00.000Z'), 'Europe/London', {
-      [offsetSinceHeader]: '2026-10-25T01:00:00.000Z',
+      [offsetStartsHeader]: '2026-03-29T02:00:00.000+01:00 2026-10-25T01:00:00.000+00:00',
       age: '25',
     });
     expect(serverClockAt(instant(text))).toEqual(shown);
   });
 
-  it('are unknown where the answer does not say since when they have their offset', () => {
-    answer(new Date('2026-11-23T02:00:00.000Z'), 'Europe/London');
-    expect(serverClockAt(instant('2026-11-23T02:00:00.000Z'))).toBeNull();
-  });
+  it.each([{}, { [offsetStartsHeader]: '' }, { [offsetStartsHeader]: 'winter' }])(
+    'are unknown where the answer does not tell the offsets: %j',
+    (headers) => {
+      answer(new Date('2026-11-23T02:00:00.000Z'), 'Europe/London', headers);
+      expect(serverClockAt(instant('2026-11-23T02:00:00.000Z'))).toBeNull();
+    },
+  );
 
   it('are those of the zone, and have the date [PRC-23]', () => {
     fc.assert(
       fc.property(
         fc.constantFrom(...zones),
         anyInstant,
-        fc.double({ min: 0, max: 1, noNaN: true }),
-        (timeZone, now, part) => {
-          const since = offsetSince(now, timeZone);
-          answer(now, timeZone, { [offsetSinceHeader]: since.toISOString() });
-          const then = new Date(since.getTime() + part * (now.getTime() - since.getTime()));
+        fc.integer({ min: 0, max: 363 * dayMs }),
+        (timeZone, now, agoMs) => {
+          const starts = offsetStarts(now, timeZone).map((start) => toOffsetTime(start, timeZone));
+          answer(now, timeZone, { [offsetStartsHeader]: starts.join(' ') });
+          const then = new Date(now.getTime() - agoMs);
           const text = instant(then.toISOString());
           expect(serverClockAt(text)).toEqual(wallClock(then, timeZone));
           expect(serverDateOf(text)).toBe(toCalendarDate(then, timeZone));
         },
       ),
+      { numRuns: 500 },
     );
   });
 });

@@ -1,7 +1,13 @@
-import { offsetSinceHeader, serverNowHeader } from '#shared/contract/caching';
+import { offsetStartsHeader, serverNowHeader } from '#shared/contract/caching';
 import { hourMs, secondMs } from '#shared/domain/time/milliseconds';
 import { utcClock, type WallClock } from '#shared/domain/time/utc-clock';
 import type { CalendarDate, Instant } from '#shared/schemas/values';
+
+/** How far the clocks of the business are ahead of UTC since an instant. */
+interface KnownOffset {
+  readonly startMs: number;
+  readonly offsetMs: number;
+}
 
 interface Anchor {
   readonly serverMs: number;
@@ -9,8 +15,8 @@ interface Anchor {
   readonly answeredMs: number;
   /** How far the clocks of the business are ahead of UTC. */
   readonly offsetMs: number;
-  /** Since when they have been; not a number where the answer does not say it. */
-  readonly offsetSinceMs: number;
+  /** The offsets of the last year, in order. */
+  readonly offsets: readonly KnownOffset[];
   readonly deviceMs: number;
 }
 
@@ -18,15 +24,20 @@ interface Anchor {
 let anchor: Anchor | null = null;
 const listeners = new Set<() => void>();
 
+/** The offset of an instant in milliseconds; not a number where the text is none. */
+const offsetOf = (text: string): number =>
+  Date.parse(`${text.slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length)}Z`) - Date.parse(text);
+
 /** Takes the time from an answer of the API. A shared answer is as old as its Age header says, in seconds. */
 export const noteServerTime = ({ headers }: Pick<Response, 'headers'>): void => {
   const answered = headers.get(serverNowHeader) ?? '';
   const answeredMs = Date.parse(answered);
-  const offsetMs = Date.parse(`${answered.slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length)}Z`) - answeredMs;
+  const offsetMs = offsetOf(answered);
   const serverMs = answeredMs + Number(headers.get('age') ?? 0) * secondMs;
   if (!Number.isFinite(serverMs) || !Number.isFinite(offsetMs)) return;
-  const offsetSinceMs = Date.parse(headers.get(offsetSinceHeader) ?? '');
-  anchor = { serverMs, answeredMs, offsetMs, offsetSinceMs, deviceMs: performance.now() };
+  const starts = headers.get(offsetStartsHeader)?.split(' ') ?? [];
+  const offsets = starts.map((start) => ({ startMs: Date.parse(start), offsetMs: offsetOf(start) }));
+  anchor = { serverMs, answeredMs, offsetMs, offsets, deviceMs: performance.now() };
   for (const listener of listeners) listener();
 };
 
@@ -40,14 +51,14 @@ export const serverToday = (): CalendarDate | null =>
   anchor && utcClock(nowMs(anchor) + anchor.offsetMs).date;
 
 /**
- * What the calendars and clocks of the business showed at an instant. Null before the first answer, and for an instant
- * outside the time for which the last answer tells the offset.
+ * What the calendars and clocks of the business showed at an instant. Null before the first answer, and outside the year
+ * for which it tells the offsets.
  */
 export const serverClockAt = (instant: Instant): WallClock | null => {
   const ms = Date.parse(instant);
-  return anchor && anchor.offsetSinceMs <= ms && ms <= anchor.answeredMs
-    ? utcClock(ms + anchor.offsetMs)
-    : null;
+  if (!anchor || ms > anchor.answeredMs) return null;
+  const known = anchor.offsets.findLast(({ startMs }) => startMs <= ms);
+  return known ? utcClock(ms + known.offsetMs) : null;
 };
 
 /**
