@@ -13,6 +13,7 @@ import { Heading } from '../../components/heading.tsx';
 import { LoadFailure } from '../../components/load-failure.tsx';
 import { Skeleton } from '../../components/skeleton.tsx';
 import { bookingsQuery } from '../../lib/api/bookings-query.ts';
+import { useGrowingCount } from '../../lib/browser/use-growing-count.ts';
 import { BookingCard } from './booking-card.tsx';
 import { CancelBookingDialog } from './cancel-booking-dialog.tsx';
 import { type CancellableBooking, isCancellable } from './cancellation-text.ts';
@@ -47,29 +48,29 @@ interface LoadedBookingsProps {
   readonly ended: readonly MyEndedBooking[];
 }
 
-/** Cards of the first render: a phone's window shows fewer. */
-const firstCards = 4;
+const growth = { first: 4, step: 4 };
 
-/** Renders what follows the first cards in a deferred update. */
+/** Renders the first cards, then the others in steps. */
 const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
   useKeptSessions(bookings);
   const [leaving, setLeaving] = useState<CancellableBooking>();
   const past = useRef<HTMLHeadingElement>(null);
-  const isWhole = useDeferredValue(true, false);
   const upcoming = bookings.filter(isCancellable);
+  const length = bookings.length + ended.length;
+  const count = useGrowingCount(length, growth);
   return (
     <Stack gap="8">
       {upcoming.length === 0 ? (
         <NoBookings />
       ) : (
         <Section title="Upcoming">
-          {upcoming.slice(0, isWhole ? undefined : firstCards).map((booking) => (
+          {upcoming.slice(0, count).map((booking) => (
             <BookingCard key={booking.id} booking={booking} onCancel={() => setLeaving(booking)} />
           ))}
         </Section>
       )}
-      {isWhole && <PastBookings bookings={bookings} ended={ended} headingRef={past} />}
-      {isWhole && bookings.length > 0 && <SubscribeSection />}
+      <PastBookings bookings={bookings} ended={ended} count={count - upcoming.length} headingRef={past} />
+      {count >= length && bookings.length > 0 && <SubscribeSection />}
       <CancelBookingDialog
         booking={leaving}
         onClose={() => setLeaving(undefined)}
@@ -81,21 +82,23 @@ const LoadedBookings = ({ bookings, ended }: LoadedBookingsProps) => {
 };
 
 interface PastBookingsProps extends LoadedBookingsProps {
+  /** How many cards to render; none where it is not positive. */
+  readonly count: number;
   readonly headingRef: React.RefObject<HTMLHeadingElement | null>;
 }
 
 /** Ended bookings, and those whose class is over, newest first. */
-const PastBookings = ({ bookings, ended, headingRef }: PastBookingsProps) => {
+const PastBookings = ({ bookings, ended, count, headingRef }: PastBookingsProps) => {
   const entries = [
     ...bookings
       .filter((booking) => !isCancellable(booking))
       .map((booking) => ({ id: booking.id, card: <BookingCard booking={booking} /> })),
     ...ended.map((booking) => ({ id: booking.id, card: <EndedBookingCard booking={booking} /> })),
   ].toSorted((one, other) => (one.id < other.id ? 1 : -1));
-  if (entries.length === 0) return null;
+  if (entries.length === 0 || count <= 0) return null;
   return (
     <Section title="Past and cancelled" headingRef={headingRef}>
-      {entries.map(({ id, card }) => (
+      {entries.slice(0, count).map(({ id, card }) => (
         <div key={id}>{card}</div>
       ))}
     </Section>
