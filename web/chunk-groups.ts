@@ -1,5 +1,18 @@
-/** Matches the ids of modules that end with one of these paths. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '..');
+
+const isModule = (path: string): boolean =>
+  [join(root, path), join(root, 'node_modules', path)].some((file) => existsSync(file));
+
+/**
+ * Matches the ids of modules that end with one of these paths, from the project's root or from node_modules.
+ * @throws Error for a path without a file, which was moved or removed
+ */
 const anyOf = (...paths: readonly string[]) => {
+  const missing = paths.filter((path) => !isModule(path));
+  if (missing.length > 0) throw new Error(`No modules to group: ${missing.join(', ')}`);
   const ends = paths.map((path) => `/${path}`);
   return (id: string): boolean => ends.some((end) => id.endsWith(end));
 };
@@ -99,6 +112,13 @@ const areaParts = anyOf(
   'web/src/lib/moves/move-options.ts',
 );
 
+/** What boot.ts shares with the site, besides Vite's helper. */
+const bootParts = anyOf(
+  'web/src/app/start/root-element.ts',
+  'web/src/lib/browser/load-chunk.ts',
+  'web/src/lib/time/wait.ts',
+);
+
 const initial: '$initial'[] = ['$initial'];
 
 /**
@@ -119,12 +139,7 @@ export const chunkGroups = [
   // What boot.ts shares with the site, so that it loads nothing else.
   {
     name: 'boot',
-    test: anyOf(
-      'web/src/app/start/root-element.ts',
-      'web/src/lib/browser/load-chunk.ts',
-      'web/src/lib/time/wait.ts',
-      'preload-helper.js',
-    ),
+    test: (id: string) => bootParts(id) || id.endsWith('/preload-helper.js'),
     priority: 5,
   },
   // Libraries of every visit: a release of the site leaves them in the browser's cache. The two large ones have chunks

@@ -54,6 +54,9 @@ export const zoneOffset = (instant: number, timeZone: string): number => {
   return wall - instant;
 };
 
+/** The second that an instant is in, in milliseconds. */
+const wholeSecond = (now: Date): number => now.getTime() - (now.getTime() % secondMs);
+
 const twoDigits = (count: number): string => String(count).padStart(2, '0');
 
 /** An offset of whole minutes: "+01:00", "-03:30". */
@@ -67,9 +70,8 @@ export const offsetText = (offset: number): string => {
  * @throws RangeError for an unknown zone
  */
 export const toOffsetTime = (now: Date, timeZone: string): string => {
-  const instant = now.getTime();
-  const offset = zoneOffset(instant - (instant % secondMs), timeZone);
-  const wall = new Date(instant + offset).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length);
+  const offset = zoneOffset(wholeSecond(now), timeZone);
+  const wall = new Date(now.getTime() + offset).toISOString().slice(0, 'YYYY-MM-DDTHH:MM:SS.sss'.length);
   return `${wall}${offsetText(offset)}`;
 };
 
@@ -91,7 +93,7 @@ const changeBetween = (start: number, end: number, timeZone: string): number => 
  * @throws RangeError for an unknown zone
  */
 export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
-  const end = now.getTime() - (now.getTime() % secondMs);
+  const end = wholeSecond(now);
   const weeks = Array.from({ length: weeksBack + 1 }, (_, week) => end - (weeksBack - week) * weekMs);
   const offsets = weeks.map((instant) => zoneOffset(instant, timeZone));
   return weeks.flatMap((instant, week) => {
@@ -106,7 +108,7 @@ export const offsetStarts = (now: Date, timeZone: string): readonly Date[] => {
  * @throws RangeError for an unknown zone
  */
 export const wallClock = (now: Date, timeZone: string): WallClock =>
-  utcClock(now.getTime() + zoneOffset(now.getTime() - (now.getTime() % secondMs), timeZone));
+  utcClock(now.getTime() + zoneOffset(wholeSecond(now), timeZone));
 
 /**
  * The instant of a date and wall time in a zone, as calendars read them (RFC 5545, 3.3.5): a time that clocks show
