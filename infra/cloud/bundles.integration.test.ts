@@ -171,7 +171,7 @@ const mostBytes = [
   ['catalogueFunction', 241_000],
   ['familyFunction', 383_000],
   ['accountFunction', 337_000],
-  ['adminFunction', 450_000],
+  ['adminFunction', 452_000],
   ['linksFunction', 516_000],
   ['MailermailerFunction', 458_000],
   ['MessengermessengerFunction', 505_000],
