@@ -13,6 +13,10 @@ test.use({ serviceWorkers: 'allow' });
 
 const storageKey = 'coming-sessions';
 
+/** The coming sessions that the browser keeps, as text; null when it keeps none. */
+const storedSessions = (page: Page): Promise<string | null> =>
+  page.evaluate((key) => localStorage.getItem(key), storageKey);
+
 /** Opens the dashboard and waits until the offline page is kept. */
 const openDashboard = async (page: Page): Promise<void> => {
   await page.goto(paths.parent);
@@ -40,7 +44,7 @@ test('without a network a page says what still works and shows the coming sessio
   await expect(page.getByRole('listitem').first()).toContainText(cls.venue);
   await expect(page.getByRole('listitem').first()).toContainText('Ben, Juniorballerz');
   await expect(page.getByRole('main')).not.toContainText(/Parent|Asthma/);
-  expect(await page.evaluate((key) => localStorage.getItem(key), storageKey)).not.toMatch(/Parent|Asthma/);
+  expect(await storedSessions(page)).not.toMatch(/Parent|Asthma/);
 
   // The page that is left loads itself again when the network is back, which would end the next navigation.
   await page.goto('about:blank');
@@ -58,24 +62,22 @@ test('a booking that is cancelled on My Bookings leaves the coming sessions', as
   await bookByApi(stack, parent, await addClass(stack));
   await signIn(parent);
   await openDashboard(page);
-  const stored = () => page.evaluate((key) => localStorage.getItem(key), storageKey);
-  await expect.poll(stored).toContain('Ana');
+  await expect.poll(() => storedSessions(page)).toContain('Ana');
   await page.getByRole('link', { name: 'Bookings', exact: true }).click();
   await page.getByRole('button', { name: 'Cancel booking' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel booking' }).click();
   await expect(page.getByRole('heading', { name: 'Past and cancelled' })).toBeVisible();
-  await expect.poll(stored).not.toContain('Ana');
+  await expect.poll(() => storedSessions(page)).not.toContain('Ana');
 });
 
 test('the coming sessions are gone after a logout', async ({ page, signIn, stack, parent }) => {
   await bookByApi(stack, parent, await addClass(stack));
   await signIn(parent);
   await openDashboard(page);
-  const stored = () => page.evaluate((key) => localStorage.getItem(key), storageKey);
-  await expect.poll(stored).not.toBeNull();
+  await expect.poll(() => storedSessions(page)).not.toBeNull();
   await page.getByRole('button', { name: 'Logout' }).click();
   await expect(page).toHaveURL(paths.home);
-  await expect.poll(stored).toBeNull();
+  await expect.poll(() => storedSessions(page)).toBeNull();
 });
 
 test('sessions that arrive after the end of the session are not kept', async ({
@@ -96,7 +98,7 @@ test('sessions that arrive after the end of the session are not kept', async ({
   await expect(page.getByRole('region', { name: 'Your week' })).toContainText('Ana');
   // Effects run after the paint.
   await nextFrame(page);
-  expect(await page.evaluate((key) => localStorage.getItem(key), storageKey)).toBeNull();
+  expect(await storedSessions(page)).toBeNull();
 });
 
 test('the coming sessions are gone when the session has ended elsewhere', async ({
@@ -113,7 +115,7 @@ test('the coming sessions are gone when the session has ended elsewhere', async 
   }, storageKey);
   await page.goto(paths.contact);
   await page.getByRole('heading', { level: 1 }).click();
-  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), storageKey)).toBeNull();
+  await expect.poll(() => storedSessions(page)).toBeNull();
 });
 
 test('the coming sessions are gone after seven days', async ({
@@ -137,7 +139,7 @@ test('the coming sessions are gone after seven days', async ({
   await page.context().setOffline(true);
   await page.goto(paths.parentBookings);
   await expect(page.getByRole('heading', { level: 1, name: 'You are offline' })).toBeVisible();
-  await expect.poll(() => page.evaluate((key) => localStorage.getItem(key), storageKey)).toBeNull();
+  await expect.poll(() => storedSessions(page)).toBeNull();
   await expect(page.getByRole('listitem')).toHaveCount(0);
 });
 
