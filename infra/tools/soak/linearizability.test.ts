@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { firstUnexplained, isLinearizable, type Operation } from './linearizability.ts';
 
@@ -71,4 +72,65 @@ it('finds the first answer that no order explains', () => {
   const history = [raised([1, 2]), read(1, [3, 4]), read(0, [5, 8]), read(1, [6, 7]), read(5, [9, 10])];
   expect(firstUnexplained(0, history, String)).toBe(8);
   expect(firstUnexplained(0, history.slice(0, 2), String)).toBeUndefined();
+});
+
+/** Tries every order, without a cache. */
+const hasOrder = (count: number, left: readonly Operation<number>[]): boolean => {
+  if (left.every(({ returned }) => returned === undefined)) return true;
+  const horizon = Math.min(...left.map(({ returned }) => returned ?? Number.POSITIVE_INFINITY));
+  return left
+    .filter(({ invoked }) => invoked <= horizon)
+    .some((operation) =>
+      operation.after(count).some((next) =>
+        hasOrder(
+          next,
+          left.filter((other) => other !== operation),
+        ),
+      ),
+    );
+};
+
+it('decides like a search through all orders', () => {
+  const history = fc
+    .array(fc.record({ kind: fc.nat(4), isAnswered: fc.boolean() }), { minLength: 1, maxLength: 6 })
+    .chain((parts) =>
+      fc.shuffledSubarray([...Array(2 * parts.length).keys()], { minLength: 2 * parts.length }).map((times) =>
+        parts.map(({ kind, isAnswered }, at) => {
+          const [invoked = 0, returned] = [times[2 * at] ?? 0, times[2 * at + 1] ?? 0].toSorted(
+            (a, b) => a - b,
+          );
+          const interval: Interval = [invoked, isAnswered ? returned : undefined];
+          return [raised, refused, ...[0, 1, 2].map((value) => (of: Interval) => read(value, of))][kind]?.(
+            interval,
+          );
+        }),
+      ),
+    )
+    .map((operations) => operations.filter((operation) => operation !== undefined));
+  fc.assert(
+    fc.property(history, (operations) => {
+      expect(isLinearizable(0, operations, String)).toBe(hasOrder(0, operations));
+    }),
+    { numRuns: 1_000 },
+  );
+});
+
+it('does not try every set of operations without an answer', () => {
+  let calls = 0;
+  const written = Array.from(
+    { length: 30 },
+    (_, value): Operation<number> => ({
+      invoked: value,
+      returned: undefined,
+      after: () => {
+        calls += 1;
+        return [value];
+      },
+    }),
+  );
+  const reads = [0, 29, 3, 17, 0].map((value, at) => read(value, [100 + 2 * at, 101 + 2 * at]));
+  // The value 0 is written once.
+  expect(isLinearizable(-1, [...written, ...reads.slice(0, 4)], String)).toBe(true);
+  expect(isLinearizable(-1, [...written, ...reads], String)).toBe(false);
+  expect(calls).toBeLessThan(10_000);
 });

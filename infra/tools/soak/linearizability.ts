@@ -11,41 +11,70 @@ export interface Operation<State> {
   readonly after: (state: State) => readonly State[];
 }
 
-/** Later than every time of the clock. */
-const never = Number.POSITIVE_INFINITY;
+/** A prefix of a sequential order, as far as the rest of the order depends on it. */
+interface Configuration<State> {
+  readonly state: State;
+  /** One bit for each operation with an answer that is in the prefix. */
+  readonly done: bigint;
+  /** One bit for each operation without an answer that is in the prefix. */
+  readonly used: bigint;
+  /** The number of operations with an answer that are not in the prefix. */
+  readonly left: number;
+  /** The number of operations without an answer that are in the prefix. */
+  readonly extra: number;
+}
+
+const bit = (at: number): bigint => 1n << BigInt(at);
 
 /**
  * Whether a sequential order explains all answers: it keeps the order of operations that did not overlap, and every
  * answer fits the state that the operations before it produce. The algorithm is Wing and Gong's search with Lowe's cache
- * of visited configurations (operations done, state).
+ * of visited configurations. Of two configurations with the same state and the same answered operations, the one with
+ * more operations without an answer is left out, because those of the other can still take effect. Configurations with
+ * the fewest answers left come first, and among them those with the fewest operations without an answer.
  */
 export const isLinearizable = <State>(
   initial: State,
   operations: readonly Operation<State>[],
   textOf: (state: State) => string,
 ): boolean => {
-  const ordered = operations.toSorted((one, other) => one.invoked - other.invoked);
-  const answered = ordered.filter(({ returned }) => returned !== undefined).length;
-  const visited = new Set<string>();
+  const answered = operations.flatMap(({ returned, ...rest }) =>
+    returned === undefined ? [] : [{ ...rest, returned }],
+  );
+  const unanswered = operations.filter(({ returned }) => returned === undefined);
+  /** Configurations that are not searched yet, by their order. */
+  const waiting: Configuration<State>[][] = [];
+  const usedBy = new Map<string, readonly bigint[]>();
 
-  const search = (state: State, done: ReadonlySet<Operation<State>>, left: number): boolean => {
-    if (left === 0) return true;
-    const configuration = `${ordered.map((operation) => (done.has(operation) ? 1 : 0)).join('')} ${textOf(state)}`;
-    if (visited.has(configuration)) return false;
-    visited.add(configuration);
-    // An operation cannot come before one that had returned when it was invoked.
-    const open = ordered.filter((operation) => !done.has(operation));
-    const horizon = Math.min(...open.map(({ returned = never }) => returned));
-    for (const operation of open) {
-      if (operation.invoked > horizon) break;
-      const stillLeft = operation.returned === undefined ? left : left - 1;
-      for (const next of operation.after(state)) {
-        if (search(next, new Set([...done, operation]), stillLeft)) return true;
-      }
-    }
-    return false;
+  const add = (configuration: Configuration<State>): void => {
+    const { state, done, used, left, extra } = configuration;
+    const key = `${done} ${textOf(state)}`;
+    const others = usedBy.get(key) ?? [];
+    if (others.some((other) => (other & used) === other)) return;
+    usedBy.set(key, [...others, used]);
+    const order = left * (unanswered.length + 1) + extra;
+    waiting[order] ??= [];
+    waiting[order].push(configuration);
   };
-  return search(initial, new Set(), answered);
+
+  add({ state: initial, done: 0n, used: 0n, left: answered.length, extra: 0 });
+  for (;;) {
+    const found = waiting.find((some) => some?.length)?.pop();
+    if (!found) return false;
+    const { state, done, used, left, extra } = found;
+    if (left === 0) return true;
+    const open = answered.flatMap((operation, at) => (done & bit(at) ? [] : [{ ...operation, at }]));
+    // An operation cannot come before one that had returned when it was invoked.
+    const horizon = Math.min(...open.map(({ returned }) => returned));
+    for (const { at, invoked, after } of open) {
+      if (invoked > horizon) continue;
+      for (const next of after(state)) add({ ...found, state: next, done: done | bit(at), left: left - 1 });
+    }
+    for (const [at, { invoked, after }] of unanswered.entries()) {
+      if (used & bit(at) || invoked > horizon) continue;
+      for (const next of after(state)) add({ ...found, state: next, used: used | bit(at), extra: extra + 1 });
+    }
+  }
 };
 
 /** The history up to a time: operations that returned later have no answer yet. */
