@@ -1,6 +1,9 @@
 /** The value of the environment variable `REPETITIONS` for all repetitions. */
 export const everyRepetition = 'all';
 
+/** The tag of browser tests that `isChosen` reduces. */
+export const repeatedTag = '@repeated';
+
 /**
  * The number of repetitions of a randomised test: `all` in `npm run soak`, a tenth of it in `npm test`.
  * @param atLeast the minimum, for tests that cannot detect their defect with a tenth
@@ -18,7 +21,7 @@ export const reportProgress = (
 
 /**
  * Whether a test runs a case of a list of combinations: every case in `npm run soak`, each `nth` in `npm test`.
- * @param nth a number without a common divisor with the numbers of cases of each kind, so that the chosen cases are of
+ * @param nth for a list of several kinds, a number without a common divisor with the numbers of cases of each kind, so that the chosen cases are of
  *   different kinds: 11 in a list with 2 or 10 of each kind
  */
 export const isChosen = (index: number, nth = 11): boolean =>

@@ -1,14 +1,23 @@
 import type { Page } from '@playwright/test';
+import { isChosen, repeatedTag } from '#infra/testing/repetitions';
 import { acceptedUses } from '../src/app/browsers/accepted-uses.ts';
 import { findNewerStyles } from '../src/app/browsers/find-newer-styles.ts';
 import { adminStates } from './testing/admin-states.ts';
-import { expectNoAxeViolations, themes } from './testing/axe.ts';
+import { expectNoAxeViolations } from './testing/axe.ts';
 import { expectNoSideScroll } from './testing/layout.ts';
 import { prepareScreens, screenStates } from './testing/screens.ts';
 import { expect, test } from './testing/test.ts';
 
 const phone = { width: 375, height: 900 };
 const laptop = { width: 1280, height: 900 };
+
+/** The looks with an even index are of both sizes and both themes, and so are those with an odd index. */
+const looks = [
+  { size: phone, colorScheme: 'light' },
+  { size: phone, colorScheme: 'dark' },
+  { size: laptop, colorScheme: 'dark' },
+  { size: laptop, colorScheme: 'light' },
+] as const;
 
 /** A narrow phone, and a screen of 1280 × 800 px at 200 % and at 400 % zoom. */
 const narrowSizes = [
@@ -17,22 +26,24 @@ const narrowSizes = [
   { width: 320, height: 200 },
 ];
 
-/** Checks a state of a page. Only styles depend on theme and width: the screen keeps its state while they change. */
-const expectAccessible = async (page: Page, state: string): Promise<void> => {
-  for (const size of [phone, laptop]) {
+/**
+ * Checks a state of a page. Only styles depend on theme and width: the screen keeps its state while they change.
+ * @param index of the state, which decides what `npm test` checks of it
+ */
+const expectAccessible = async (page: Page, state: string, index: number): Promise<void> => {
+  for (const { size, colorScheme } of looks.filter((_, at) => isChosen(index + at, 2))) {
     await page.setViewportSize(size);
-    for (const colorScheme of themes) {
-      await page.emulateMedia({ colorScheme });
-      await expectNoAxeViolations(page, `${state}, ${colorScheme}, ${size.width} px`);
-    }
-    await expectNoSideScroll(page, `${state}, ${size.width} px`);
+    await page.emulateMedia({ colorScheme });
+    const look = `${state}, ${colorScheme}, ${size.width} px`;
+    await expectNoAxeViolations(page, look);
+    await expectNoSideScroll(page, look);
   }
   // In the theme that is left: colours do not depend on the width.
   for (const size of narrowSizes) {
     await page.setViewportSize(size);
     await expectNoSideScroll(page, `${state}, ${size.width} px`);
   }
-  await expectNoAxeViolations(page, `${state}, 400 % zoom`);
+  if (isChosen(index, 5)) await expectNoAxeViolations(page, `${state}, 400 % zoom`);
   await page.setViewportSize(phone);
   expect(newerThanSupported(await rulesOf(page)), `styles of ${state}`).toEqual([]);
 };
@@ -49,16 +60,12 @@ const rulesOf = (page: Page): Promise<string> =>
 const newerThanSupported = (css: string): string[] =>
   findNewerStyles(css).filter((use) => !(use in acceptedUses));
 
-for (const { name, path, as, before, until, steps = [], problems = [] } of [
+for (const [index, { name, path, as, before, until, steps = [], problems = [] }] of [
   ...screenStates,
   ...adminStates,
-]) {
-  test(`${name}: axe finds nothing on phone and laptop, light and dark, and nothing scrolls sideways`, async ({
-    page,
-    signIn,
-    expectProblems,
-    stack,
-  }) => {
+].entries()) {
+  const title = `${name}: axe finds nothing on phone and laptop, light and dark, and nothing scrolls sideways`;
+  test(title, { tag: repeatedTag }, async ({ page, signIn, expectProblems, stack }) => {
     expectProblems(...problems);
     const scene = await prepareScreens(stack);
     await page.setViewportSize(phone);
@@ -66,10 +73,10 @@ for (const { name, path, as, before, until, steps = [], problems = [] } of [
     await before?.(page);
     await page.goto(typeof path === 'string' ? path : path(scene));
     await until?.(page);
-    await expectAccessible(page, name);
-    for (const [step, act] of steps) {
+    await expectAccessible(page, name, index);
+    for (const [at, [step, act]] of steps.entries()) {
       await act(page);
-      await expectAccessible(page, step);
+      await expectAccessible(page, step, index + at + 1);
     }
   });
 }

@@ -1,3 +1,4 @@
+import { isChosen, repeatedTag } from '#infra/testing/repetitions';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
@@ -19,23 +20,20 @@ import { expectToast } from './testing/toasts.ts';
 
 const venue = 'Season Park';
 
-for (const [device, options] of [
+const devices = [
   ['a laptop', {}],
   ['a phone', phone],
-] as const) {
+] as const;
+
+for (const [device, options] of devices.filter((_, at) => isChosen(at, 2))) {
   test.describe(`on ${device}`, () => {
     test.use(options);
     // The test opens about twenty pages.
     test.slow();
 
-    test('an administrator creates a class, corrects and deletes bookings, edits the class, makes an admin, deletes a parent and the class [PRM-06, PRM-07, PRM-09, PRM-11, ADM-54]', async ({
-      page,
-      signIn,
-      newPage,
-      admin,
-      parent,
-      stack,
-    }) => {
+    test('an administrator creates a class, corrects and deletes bookings, edits the class, makes an admin, deletes a parent and the class [PRM-06, PRM-07, PRM-09, PRM-11, ADM-54]', {
+      tag: repeatedTag,
+    }, async ({ page, signIn, newPage, admin, parent, stack }) => {
       const leaving = await stack.createAccount(
         sampleFamily({ now: new Date(), children: [{ name: 'Leaving Child' }] }),
       );

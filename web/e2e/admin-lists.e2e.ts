@@ -175,40 +175,44 @@ const addReader = async ({ table }: TestStack) => {
   await confirmJoining(table, { token, wording: 'Yes', now });
 };
 
-for (const width of [768, 1180, 1280, 1440, 1920]) {
-  test(`no list is cut at ${width} px`, async ({ page, signIn, admin, stack }) => {
-    const long = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh';
-    const account = await stack.createAccount(
-      sampleFamily({ children: [{ name: long, date_of_birth: bornYearsAgo(8) }] }),
-    );
-    const cls = await addClass(stack, { venue: `${long} Ground`, slots: [{ capacity: 2 }] });
-    await bookByApi(stack, account, cls, { isTrial: true });
-    await payPart(stack, admin, account);
-    await addReader(stack);
-    const facts = { subject: `${long} ${long}`, text: 'It gets cold on Saturday.' };
-    await storeMessage(stack.table, sampleMessage({ facts }), []);
-    await page.setViewportSize({ width, height: 800 });
-    await signIn(admin);
-    for (const path of [
-      paths.adminBookings,
-      paths.adminUsers,
-      paths.adminPayments,
-      paths.adminAdmins,
-      paths.adminActivity,
-      paths.adminNewsletter,
-      paths.adminMessages,
-      paths.adminClass(cls.id),
-      paths.adminParent(account.family.profile.id),
-    ]) {
-      await page.goto(path);
-      const table = page.getByRole('table').first();
-      await expect(table).toBeVisible();
-      await expectNoSideScroll(page, path);
+/** From the widest: a list that changes to two lines gets narrower, so that no check passes before the change. */
+const listWidths = [1920, 1440, 1280, 1180, 768];
+
+test('no list is cut from 768 to 1920 px', async ({ page, signIn, admin, stack }) => {
+  const long = 'Wolfeschlegelsteinhausenbergerdorff Featherstonehaugh';
+  const account = await stack.createAccount(
+    sampleFamily({ children: [{ name: long, date_of_birth: bornYearsAgo(8) }] }),
+  );
+  const cls = await addClass(stack, { venue: `${long} Ground`, slots: [{ capacity: 2 }] });
+  await bookByApi(stack, account, cls, { isTrial: true });
+  await payPart(stack, admin, account);
+  await addReader(stack);
+  const facts = { subject: `${long} ${long}`, text: 'It gets cold on Saturday.' };
+  await storeMessage(stack.table, sampleMessage({ facts }), []);
+  await signIn(admin);
+  for (const path of [
+    paths.adminBookings,
+    paths.adminUsers,
+    paths.adminPayments,
+    paths.adminAdmins,
+    paths.adminActivity,
+    paths.adminNewsletter,
+    paths.adminMessages,
+    paths.adminClass(cls.id),
+    paths.adminParent(account.family.profile.id),
+  ]) {
+    await page.setViewportSize({ width: 1920, height: 800 });
+    await page.goto(path);
+    const table = page.getByRole('table').first();
+    await expect(table).toBeVisible();
+    for (const width of listWidths) {
+      await page.setViewportSize({ width, height: 800 });
+      await expectNoSideScroll(page, `${path}, ${width} px`);
       const rightEdge = async () => {
         const box = await table.boundingBox();
         return Number(box?.x) + Number(box?.width);
       };
-      await expect.poll(rightEdge, path).toBeLessThanOrEqual(width - 16);
+      await expect.poll(rightEdge, `${path}, ${width} px`).toBeLessThanOrEqual(width - 16);
     }
-  });
-}
+  }
+});

@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { isChosen, repeatedTag } from '#infra/testing/repetitions';
 import { paths } from '#shared/paths';
 import { programmeIds } from '#shared/programmes';
 import { recordCalls } from './testing/calls.ts';
@@ -50,13 +51,15 @@ const scrollThrough = async (page: Page, step: number): Promise<number[]> => {
   return heights;
 };
 
-for (const viewport of [
+const viewports = [
   { width: 375, height: 667 },
   { width: 1280, height: 800 },
-]) {
-  test(`200 classes at ${viewport.width} px need one request, only the cards near the screen are rendered, and filters need no request`, async ({
-    page,
-  }) => {
+];
+
+for (const viewport of viewports.filter((_, at) => isChosen(at, 2))) {
+  test(`200 classes at ${viewport.width} px need one request, only the cards near the screen are rendered, and filters need no request`, {
+    tag: repeatedTag,
+  }, async ({ page }) => {
     await page.setViewportSize(viewport);
     const calls = recordCalls(page);
     await page.goto(paths.bookCamp);

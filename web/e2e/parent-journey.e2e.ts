@@ -1,4 +1,5 @@
 import { localPaths } from '#infra/local/addresses';
+import { isChosen, repeatedTag } from '#infra/testing/repetitions';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import { bookFor, expectConfirmation } from './testing/booking-form.ts';
@@ -11,20 +12,20 @@ import { addChild, childForm, fillAccount, newSignUp, signUpForm } from './testi
 import { expect, test } from './testing/test.ts';
 import { errorToast, expectToast } from './testing/toasts.ts';
 
-for (const [device, options] of [
-  ['a laptop', {}],
+const devices = [
   ['a phone', phone],
-] as const) {
+  ['a laptop', {}],
+] as const;
+
+for (const [device, options] of devices.filter((_, at) => isChosen(at, 2))) {
   test.describe(`on ${device}`, () => {
     test.use(options);
     // The test opens about twenty pages.
     test.slow();
 
-    test('a visitor signs up, verifies the email, books, edits the profile, resets the password, logs in [AUT-18, AUT-23, AUT-31, AUT-37, PAR-27]', async ({
-      page,
-      expectProblems,
-      stack,
-    }) => {
+    test('a visitor signs up, verifies the email, books, edits the profile, resets the password, logs in [AUT-18, AUT-23, AUT-31, AUT-37, PAR-27]', {
+      tag: repeatedTag,
+    }, async ({ page, expectProblems, stack }) => {
       // The login with the old password is refused.
       expectProblems(httpError(400));
       const cls = await addClass(stack);

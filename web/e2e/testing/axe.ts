@@ -23,7 +23,7 @@ const axeViolations = async (page: Page): Promise<string[]> => {
 export const expectNoAxeViolations = (page: Page, state: string): Promise<void> =>
   expect.poll(() => axeViolations(page), `axe: ${state}`).toEqual([]);
 
-export const themes = ['light', 'dark'] as const;
+const themes = ['light', 'dark'] as const;
 
 /** Checks a page against the rules of axe in both themes, and leaves it in the light one. */
 export const expectNoAxeInThemes = async (page: Page, state: string): Promise<void> => {
