@@ -1,7 +1,7 @@
 /** The value of the environment variable `REPETITIONS` for all repetitions. */
 export const everyRepetition = 'all';
 
-/** The tag of browser tests that `isChosen` reduces. */
+/** The tag of browser tests of which `npm test` runs a part. */
 export const repeatedTag = '@repeated';
 
 /**
@@ -26,3 +26,7 @@ export const reportProgress = (
  */
 export const isChosen = (index: number, nth = 11): boolean =>
   process.env.REPETITIONS === everyRepetition || index % nth === 0;
+
+/** Every second case of a list, from the first or from the second one; all cases in `npm run soak`. */
+export const halfOf = <Case>(cases: readonly Case[], from = 0): readonly Case[] =>
+  cases.filter((_, index) => isChosen(index + from, 2));

@@ -1,4 +1,4 @@
-import { isChosen, repeatedTag } from '#infra/testing/repetitions';
+import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import { sampleFamily } from '#infra/testing/samples/samples';
 import { addDays } from '#shared/domain/time/calendar';
 import { paths } from '#shared/paths';
@@ -25,7 +25,7 @@ const devices = [
   ['a phone', phone],
 ] as const;
 
-for (const [device, options] of devices.filter((_, at) => isChosen(at, 2))) {
+for (const [device, options] of halfOf(devices)) {
   test.describe(`on ${device}`, () => {
     test.use(options);
     // The test opens about twenty pages.

@@ -1,4 +1,4 @@
-import { isChosen, repeatedTag } from '#infra/testing/repetitions';
+import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
 import { addClass } from './testing/classes.ts';
@@ -7,7 +7,7 @@ import { expectNoSideScroll } from './testing/layout.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
-for (const width of [1280, 375].filter((_, at) => isChosen(at, 2))) {
+for (const width of halfOf([1280, 375])) {
   test(`an admin writes to a class and sees who was reached at ${width} px [MSG-01, MSG-04]`, {
     tag: repeatedTag,
   }, async ({ page, signIn, stack, admin, parent }) => {

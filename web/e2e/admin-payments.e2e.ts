@@ -1,4 +1,4 @@
-import { isChosen, repeatedTag } from '#infra/testing/repetitions';
+import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import type { Account } from '#infra/testing/stack/test-stack';
 import { paths } from '#shared/paths';
 import { addFamily } from './testing/admin-families.ts';
@@ -11,7 +11,7 @@ import { countReceipts, recordPayment } from './testing/payments.ts';
 import { expect, test } from './testing/test.ts';
 import { expectToast } from './testing/toasts.ts';
 
-for (const width of [1280, 375].filter((_, at) => isChosen(at, 2))) {
+for (const width of halfOf([1280, 375])) {
   test(`an admin records a payment, sees the receipt sent, and takes it back at ${width} px [PAY-05, PAY-06]`, {
     tag: repeatedTag,
   }, async ({ page, signIn, stack, admin, parent }) => {
@@ -100,7 +100,7 @@ test('a form names what another admin has recorded meanwhile', async ({
   await expect(latest).toContainText('Recorded last: Payment, bank transfer, $120.00');
 });
 
-for (const width of [375, 1280].filter((_, at) => isChosen(at, 2))) {
+for (const width of halfOf([375, 1280])) {
   test(`an admin sees who owes what, exports it and reminds two families at ${width} px [PAY-07, PAY-08]`, {
     tag: repeatedTag,
   }, async ({ page, signIn, stack, admin, parent }) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { isChosen, repeatedTag } from '#infra/testing/repetitions';
+import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import { paths } from '#shared/paths';
 import { bookByApi } from './testing/bookings.ts';
 import { addClass } from './testing/classes.ts';
@@ -12,9 +12,6 @@ const windows = [
   { width: 1280, height: 800 },
   { width: 1920, height: 1080 },
 ];
-
-/** The windows in which a page is tested. */
-const windowsOf = (index: number) => windows.filter((_, at) => isChosen(index + at, 2));
 
 /** Opens a page over a connection with a delay, so that scripts and answers arrive one after the other. */
 const openSlowly = async (page: Page, path: string): Promise<void> => {
@@ -52,7 +49,7 @@ for (const [index, path] of parentPaths.entries()) {
     for (const slots of [[{ capacity: 9 }], [{ capacity: 9 }, { capacity: 8, booked: 7 }]])
       await bookByApi(stack, parent, await addClass(stack, { slots }), { child: slots.length - 1 });
     await signIn(parent);
-    for (const size of windowsOf(index)) {
+    for (const size of halfOf(windows, index)) {
       await page.setViewportSize(size);
       await openSlowly(page, path);
       expect(await layoutShift(page), `${size.width} px`).toBe(0);
@@ -79,7 +76,7 @@ for (const [index, path] of adminPaths.entries()) {
     const cls = await addClass(stack, { slots: [{ capacity: 9 }, { capacity: 8, booked: 7 }] });
     await bookByApi(stack, parent, cls);
     await signIn(admin);
-    for (const size of windowsOf(index)) {
+    for (const size of halfOf(windows, index)) {
       await page.setViewportSize(size);
       await openSlowly(page, path);
       expect(await layoutShift(page), `${size.width} px`).toBe(0);

@@ -1,5 +1,5 @@
 import { localPaths } from '#infra/local/addresses';
-import { isChosen, repeatedTag } from '#infra/testing/repetitions';
+import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import { submitLogIn } from '#infra/testing/stack/log-in';
 import { paths } from '#shared/paths';
 import { bookFor, expectConfirmation } from './testing/booking-form.ts';
@@ -17,7 +17,7 @@ const devices = [
   ['a laptop', {}],
 ] as const;
 
-for (const [device, options] of devices.filter((_, at) => isChosen(at, 2))) {
+for (const [device, options] of halfOf(devices)) {
   test.describe(`on ${device}`, () => {
     test.use(options);
     // The test opens about twenty pages.

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { isChosen, repeatedTag } from '#infra/testing/repetitions';
+import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import type { Account, TestStack } from '#infra/testing/stack/test-stack';
 import { formatDate } from '#shared/domain/text/format';
 import { paths } from '#shared/paths';
@@ -27,7 +27,7 @@ const payByApi = async (stack: TestStack, admin: Account, family: Account, amoun
   if (status !== 201) throw new Error(`The payment was answered with ${status}`);
 };
 
-for (const width of [375, 1280].filter((_, at) => isChosen(at, 2))) {
+for (const width of halfOf([375, 1280])) {
   test(`shows balance, every entry in words and how to pay at ${width} px [PAY-03, PAY-04]`, {
     tag: repeatedTag,
   }, async ({ page, signIn, stack, admin, parent }) => {

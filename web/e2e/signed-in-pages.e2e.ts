@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { isChosen, repeatedTag } from '#infra/testing/repetitions';
+import { halfOf, repeatedTag } from '#infra/testing/repetitions';
 import { paths } from '#shared/paths';
 import { addClass } from './testing/classes.ts';
 import { layoutShift } from './testing/layout.ts';
@@ -51,7 +51,7 @@ const signedInViews = [paths.home, paths.bookCamp, paths.contact, paths.browseCl
   (path) => [375, 768, 1280].map((width) => ({ path, width })),
 );
 
-for (const { path, width } of signedInViews.filter((_, at) => isChosen(at, 2))) {
+for (const { path, width } of halfOf(signedInViews)) {
   test(`${path} at ${width} px shows a parent no visitor content in any frame, and nothing moves [PUB-10, PUB-34]`, {
     tag: repeatedTag,
   }, async ({ page, signIn, parent }) => {
