@@ -21,8 +21,8 @@ export const reportProgress = (
 
 /**
  * Whether a test runs a case of a list of combinations: every case in `npm run soak`, each `nth` in `npm test`.
- * @param nth for a list of several kinds, a number without a common divisor with the numbers of cases of each kind, so that the chosen cases are of
- *   different kinds: 11 in a list with 2 or 10 of each kind
+ * @param nth for a list of several kinds, a number without a common divisor with the numbers of cases of each kind, so
+ *   that the chosen cases are of different kinds: 11 in a list with 2 or 10 of each kind
  */
 export const isChosen = (index: number, nth = 11): boolean =>
   process.env.REPETITIONS === everyRepetition || index % nth === 0;
